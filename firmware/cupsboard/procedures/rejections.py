@@ -1,6 +1,6 @@
 """Why a step of a calibration can't be believed: the place, the value, what is usual, and what to do."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -18,6 +18,7 @@ class Nonsense(Enum):
     WRONG_DIRECTION = "falls under load"
     SAME_SIGNAL = "shows the same as another place"
     CROSSED = "shows what lies on another place"
+    MOVED_TOO = "moves with another place"
     NOTHING_FELT = "feels nothing"
     TOO_LITTLE_SIGNAL = "feels a bean too little"
     SMALL_REFERENCE = "was loaded with too little"
@@ -97,11 +98,11 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rej
 
 
 def wrong_direction(place: Place, change_counts: float) -> Rejection:
-    """A cell whose counts fall when something is put on it."""
+    """A cell whose counts fall under a finger, as they did each time a load was asked for."""
     return Rejection(
         Nonsense.WRONG_DIRECTION,
         place,
-        f"{change_counts:+.0f} counts when loaded",
+        f"{change_counts:+.0f} counts under a finger",
         "a rise",
         "Its two signal wires A+ and A- are swapped, or the cell hangs upside down: exchange the wires or "
         "turn it round, then press to repeat",
@@ -109,11 +110,11 @@ def wrong_direction(place: Place, change_counts: float) -> Rejection:
 
 
 def same_signal(place: Place, other: Place) -> Rejection:
-    """Two places that move together."""
+    """Two places that read the same and move by the same amount."""
     return Rejection(
         Nonsense.SAME_SIGNAL,
         place,
-        f"a touch here moves {place_name(other)} as well",
+        f"it reads the same as {place_name(other)}, and a touch moves both alike",
         "one place alone",
         f"The data lines of {place_name(place)} and {place_name(other)} are joined, or both carry one "
         "amplifier's signal: separate them, then press to repeat",
@@ -121,16 +122,31 @@ def same_signal(place: Place, other: Place) -> Rejection:
     )
 
 
+def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
+    """A touch that was felt there and on other places, which read otherwise than it does."""
+    others = tuple(each for each in moved if each != place)
+    names = " and ".join(map(place_name, others))
+    return Rejection(
+        Nonsense.MOVED_TOO,
+        place,
+        f"a touch here was felt at {names} as well, twice",
+        "one place alone",
+        f"Keep hands off {names}, and see that no cup, platform or cable of one touches the other's, then "
+        "press to repeat",
+        others,
+    )
+
+
 def crossed(place: Place, seen_at: Place) -> Rejection:
-    """A touch that was felt on another place."""
+    """A touch that was felt on another place alone, twice."""
     return Rejection(
         Nonsense.CROSSED,
         place,
-        f"a touch here is felt as {place_name(seen_at)}",
+        f"a touch here was felt as {place_name(seen_at)}, twice",
         f"as {place_name(place)}",
-        f"The cables are crossed: plug the amplifier of {place_name(place)} where that of "
-        f"{place_name(seen_at)} is plugged now, or exchange the lines of the two in the profile, then "
-        "press to repeat",
+        f"If it was {place_name(place)}, the lit place, that was touched, the cables are crossed: plug the "
+        f"amplifier of {place_name(place)} where that of {place_name(seen_at)} is plugged now, or exchange "
+        "the lines of the two in the profile, then press to repeat",
         (seen_at,),
     )
 
@@ -155,7 +171,7 @@ def small_reference(place: Place, error: float, wanted: float, grams: float) -> 
         place,
         f"its gain is known to {error:.1%}",
         f"{wanted:.1%} or better",
-        f"Take {needed:.0f} g or more instead of {grams:.2f} g, then press to repeat",
+        f"If all of it lay there, take {needed:.0f} g or more instead of {grams:.2f} g, then press to repeat",
     )
 
 

@@ -292,9 +292,22 @@ ENGLISH = Language(
         "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
         "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
         "calibrate-empty": "Take the cups off, so that the lit platforms are bare; then press.",
+        "calibrate-empty-again": "{place} reads less than its platform did. Perhaps a cup or a hand was "
+        "still on it: take the cups off the lit platforms; then press.",
         "calibrate-still": "Hands off for a moment.",
         "calibrate-cups": "Put each empty cup on its own platform; {missing} to go. Press if all "
         "cups stand and lights still ask for some.",
+        "calibrate-load-early": "Nothing was felt on {place} yet: put the weight there, and the board goes "
+        "on by itself. If it lies there, take it off first.",
+        "calibrate-unload-there": "The weight lies on {place}, and is measured there. Take it off again.",
+        "calibrate-done-there": "{place} is done already. Take the weight from there, and put it on {next}.",
+        "calibrate-two": "Weight on {place} and {other} at once: take it off both, then one place alone.",
+        "calibrate-odd": "{place} feels {percent} % of what the other places felt. Take it off; the whole "
+        "weight, and nothing else.",
+        "calibrate-more": "Something lies on {place} beside its cup: take it off. If it is its own cup, "
+        "press.",
+        "calibrate-lighter": "{place} reads less than before. Put its cup back; or take everything off "
+        "it, then press.",
         "calibrate-load": "Put the weight into {place}.",
         "calibrate-unload": "Take the weight out of {place}.",
         "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
@@ -303,6 +316,10 @@ ENGLISH = Language(
         "calibrate-unload-spot": "Take the weight off {place}.",
         "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its "
         "light stays on.",
+        "calibrate-touch-again": "Once more: press lightly on {place} for a second, then let go; press the "
+        "button if its light stays on.",
+        "calibrate-touch-there": "That was felt on {other}. Press lightly on {place}, the lit one, for a "
+        "second; or press the button if you did just that.",
         "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
         "no more.",
         "calibrate-zero": "See that the cup of {place} stands there empty; then press.",

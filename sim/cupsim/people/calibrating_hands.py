@@ -36,7 +36,8 @@ class CalibratingHands:
     def __init__(self, table: Table, random: Random, load: Load, time: Callable[[], float]) -> None:
         self._table = table
         self._random = random
-        self._load = load
+        self.load = load
+        """What goes on every place in turn."""
         self._time = time
         self._aside: dict[Place, Cup] = {}
         self._handful = table.take(HEAP, load.beans, 0.0)
@@ -76,7 +77,7 @@ class CalibratingHands:
         for bean in self._handful:
             self._table.drop(place, bean, self._time())
             yield self._random.uniform(0.0, 0.05)
-        self._table.push(place, self._load.grams, self._time())
+        self._table.push(place, self.load.grams, self._time())
         yield self._about(0.3)
 
     def take_load(self, place: Place) -> Motion:
@@ -87,7 +88,7 @@ class CalibratingHands:
         yield from self._finger(place, FINGER_GRAMS, 0.3)
         if self._handful:
             self._table.take(place, len(self._handful), self._time())
-        self._table.push(place, -self._load.grams, self._time())
+        self._table.push(place, -self.load.grams, self._time())
         self.loaded_place = None
         yield self._about(0.3)
 
@@ -112,6 +113,10 @@ class CalibratingHands:
         yield self._about(0.5)
         yield from self._finger(place, TOUCH_GRAMS, 1.0)
         yield self._about(0.3)
+
+    def push(self, place: Place, grams: float) -> None:
+        """Let something rest on a place besides the load, or leave it with as much less."""
+        self._table.push(place, grams, self._time())
 
     def _finger(self, place: Place, grams: tuple[float, float], seconds: float) -> Motion:
         push = self._random.uniform(*grams)

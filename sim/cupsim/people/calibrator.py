@@ -1,5 +1,6 @@
 """Somebody who calibrates a board: reads the lights, and lets the hands do what they ask for."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Protocol
@@ -16,8 +17,21 @@ GLANCE_SECONDS = 0.4
 READING_SECONDS = PERIOD_SECONDS + 2 * LOOK_SECONDS
 PATIENCE_SECONDS = 5.0
 """After nothing has been asked for so long, a person presses the button."""
-PRESS_ENDS = ("calibrate-empty", "calibrate-cups", "calibrate-touch", "calibrate-beans")
+BARE = ("calibrate-empty", "calibrate-empty-again")
+NOT_FELT = "calibrate-load-early"
+PRESS_ENDS = (
+    *BARE,
+    "calibrate-cups",
+    "calibrate-touch",
+    "calibrate-touch-again",
+    "calibrate-touch-there",
+    "calibrate-lighter",
+    "calibrate-more",
+    "calibrate-beans",
+)
 """What a press ends when there is nothing left to do about it."""
+MOST_TOUCHES = 4
+"""After so many touches of a place whose light comes back a person presses the button."""
 MOST_REPEATS = 1
 """What is refused once more after so many repeats is left out, or given up."""
 
@@ -42,12 +56,14 @@ class Maker:
         self._table = table
         self._asks = asks
         self._hands = hands
-        self._touched: Place | None = None
+        self._touches = Counter[Place]()
         self._motion: Motion | None = None
         self._due = 0.0
         self._quiet_since = 0.0
         self._repeats = 0
         self.has_given_up = False
+        self.has_slipped = False
+        """Whether what was to go wrong once has done so."""
 
     def step(self, now: float) -> float:
         """Go on with what is being done, or look what is asked for; when to be called again."""
@@ -75,11 +91,16 @@ class Maker:
             if motion is not None:
                 return motion
         is_patient = now - self._quiet_since < PATIENCE_SECONDS
-        is_press_asked = bool(asked) and self._asks.said() in PRESS_ENDS
+        lies_there = any(
+            meaning is Meaning.MUST_NEXT and place == self._hands.loaded_place
+            for place, meaning in asked.items()
+        )
+        is_press_asked = bool(asked) and (self._asks.said() in PRESS_ENDS or lies_there)
         return None if is_patient or not is_press_asked else self._asks.press(0.15, now)
 
     def _answer(self, now: float) -> Motion:
         self._repeats += 1
+        self._touches.clear()
         if self._repeats > MOST_REPEATS:
             self.has_given_up = True
             return iter((inf,))
@@ -90,7 +111,9 @@ class Maker:
         match meaning:
             case Meaning.TOO_MANY if place == hands.loaded_place:
                 return hands.take_load(place)
-            case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() == "calibrate-empty":
+            case Meaning.MUST_NEXT if place == hands.loaded_place and self._asks.said() == NOT_FELT:
+                return hands.take_load(place)
+            case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() in BARE:
                 return hands.lift_off(place)
             case Meaning.LIFTED if hands.has_taken(place):
                 return hands.put_back(place)
@@ -99,8 +122,8 @@ class Maker:
                 return hands.put_load(place) if elsewhere is None else hands.take_load(elsewhere)
             case Meaning.MAY_NEXT if is_cup(place) and hands.has_beans:
                 return hands.drop_bean(place)
-            case Meaning.LOOK if place != self._touched:
-                self._touched = place
+            case Meaning.LOOK if self._touches[place] < MOST_TOUCHES:
+                self._touches[place] += 1
                 return hands.touch(place)
             case _:
                 return None

@@ -19,6 +19,7 @@ from cupsboard.signs.scene import Meaning, Message
 from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
 from cupsim.people.calibrator import Maker
 from cupsim.people.light_reader import LightReader
+from cupsim.people.slips import Slip, SlippingMaker
 from cupsim.runs import schedule
 from cupsim.runs.build_faults import Mistake, make, rattling
 from cupsim.runs.schedule import Actor, Timed
@@ -40,6 +41,9 @@ class CalibrationSetup:
     switched_on: datetime
     """What the clock on the wall says when virtual time begins."""
     mistake: Mistake = Mistake.NONE
+    slip: Slip | None = None
+    """What the maker does wrong once, at the `occasion`-th chance, counted from zero."""
+    occasion: int = 0
     cups: int = 4
     sps: int = 10
     beans: str = "kidney"
@@ -97,9 +101,16 @@ class CalibrationWorld:
         random = Random(rng.getrandbits(64))
         self.hands = CalibratingHands(self.table, random, self._load(rng), lambda: self.now)
         """The only two there are: the maker's, or those of a person who says what they do."""
-        self.maker = Maker(self.table, self, self.hands)
+        self.maker = self._maker(rng)
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._loop = ProcedureLoop(self.bench.board, self.calibrating)
+
+    def _maker(self, rng: Random) -> Maker:
+        setup = self.setup
+        if setup.slip is None:
+            return Maker(self.table, self, self.hands)
+        random = Random(rng.getrandbits(64))
+        return SlippingMaker(self.table, self, self.hands, setup.slip, setup.occasion, random)
 
     def _load(self, rng: Random) -> Load:
         """What the reference truly is: off by its error, once for all places."""

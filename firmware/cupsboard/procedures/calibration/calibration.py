@@ -11,16 +11,19 @@ from dataclasses import replace
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
+from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import (
-    LEAST_CHANGE_COUNTS,
+    Answer,
     CalibrationStep,
     CupsOn,
     EmptyPlatforms,
+    Fell,
+    MeasureAgain,
     Seen,
+    TouchThem,
 )
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
-from cupsboard.procedures.calibration.reference_step import Ground, ReferenceOn
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
 from cupsboard.procedures.procedure import Output
 from cupsboard.procedures.rejections import (
@@ -28,7 +31,6 @@ from cupsboard.procedures.rejections import (
     Rejection,
     little_signal,
     mixed_rates,
-    nothing_felt,
     odd_reference,
     small_reference,
 )
@@ -41,7 +43,10 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""
-BY_TOUCH = (Nonsense.CROSSED, Nonsense.SAME_SIGNAL)
+FALLS_THAT_NEED_A_TOUCH = 2
+"""A place that became lighter once was most likely not empty before; twice, and its wires may be swapped."""
+BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE)
+"""What is repeated with the mass alone: zero and cup were found right."""
 
 
 class Calibrating:
@@ -60,7 +65,8 @@ class Calibrating:
         self._gestures = Gestures()
         self._rates = rates
         self._keep = keep
-        self._is_touch_wanted = False
+        self._falls: dict[Place, list[float]] = {}
+        self._step: CalibrationStep | None = None
         self._step = self._next_step()
 
     @property
@@ -99,37 +105,57 @@ class Calibrating:
             )
         return Output(Scene(self._signs(), None, self._message()), tone)
 
-    def _take(self, found: Notes | Rejection | None) -> Tone | None:
-        if found is None:
-            if not (isinstance(self._step, CupsOn) and self._step.is_said):
+    def _take(self, found: Answer) -> Tone | None:
+        match found:
+            case None:
                 return None
-            if not self.notes.is_touched:
-                self._ask_for_touches()
+            case Fell():
+                return self._has_fallen(found.changes)
+            case MeasureAgain():
+                self._note(self.notes.forgetting(found.places))
+                return Tone.AGREED
+            case TouchThem():
+                self._step = Touches(found.places, self._falls)
                 return None
-            found = nothing_felt(self._step.missing[0], 0.0, LEAST_CHANGE_COUNTS)
-        if isinstance(found, Notes):
-            found = self._judged(found)
-        if isinstance(found, Rejection):
-            if found.what in BY_TOUCH and not isinstance(self._step, Touches):
-                # What looked so may have been a hand: a touch on each place tells for sure.
-                self._ask_for_touches()
-                return None
-            self.refusal = found
-            self.refused.append(found)
-            self._is_touch_wanted = False
-            return Tone.WRONG
-        self._is_touch_wanted = False
-        self.notes = found
-        self._keep(found)
-        self._step = self._next_step()
+            case Rejection():
+                return self._refuse(found)
+        if isinstance(self._step, Touches):
+            fallen = self._step.places_that_fell
+            for place in fallen:
+                del self._falls[place]
+            self._note(found.forgetting(fallen), next(iter(fallen), None))
+            return Tone.AGREED
+        if (refused := self._judged(found)) is not None:
+            if refused.what in BY_THE_MASS:
+                # Only what is refused is measured again; the answer takes it out.
+                self.notes = found
+            return self._refuse(refused)
+        self._note(found)
         return Tone.AGREED
 
-    def _ask_for_touches(self) -> None:
-        self._is_touch_wanted = True
-        self._step = self._next_step()
+    def _note(self, notes: Notes, fallen: Place | None = None) -> None:
+        self.notes = notes
+        self._keep(notes)
+        self._step = self._next_step(fallen)
 
-    def _judged(self, notes: Notes) -> Notes | Rejection:
-        """The same notes, or why their newest reading can't be believed."""
+    def _refuse(self, why: Rejection) -> Tone:
+        self.refusal = why
+        self.refused.append(why)
+        return Tone.WRONG
+
+    def _has_fallen(self, changes: Mapping[Place, float]) -> Tone:
+        """Measure again what became lighter; where it does so once more, a touch tells why."""
+        for place, change in changes.items():
+            self._falls.setdefault(place, []).append(change)
+        again = [place for place in changes if len(self._falls[place]) >= FALLS_THAT_NEED_A_TOUCH]
+        if again:
+            self._step = Touches(again, self._falls)
+        elif isinstance(self._step, CupsOn):
+            self._note(self.notes.forgetting(changes), min(changes, key=lambda place: changes[place]))
+        return Tone.WRONG
+
+    def _judged(self, notes: Notes) -> Rejection | None:
+        """Why a reading of these notes can't be believed."""
         for place, known in notes.places.items():
             if known.loaded and not self.notes.places[place].loaded:
                 error = gain_error(known)
@@ -142,36 +168,48 @@ class Calibrating:
         if notes.are_beans_done and not self.notes.are_beans_done:
             for place, (signal, counts) in weak_signals(notes).items():
                 return little_signal(place, signal, COSTS.suitability.least_signal, counts)
-        return notes
+        return None
 
     def _answer(self, refusal: Rejection, *, is_left_out: bool) -> None:
         self.refusal = None
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
-            self.notes = self.notes.skipping(places)
+            self._note(self.notes.skipping(places))
         elif isinstance(self._step, BeansOneByOne):
-            self.notes = replace(self.notes, beans=(), are_beans_done=False)
+            self._note(replace(self.notes, beans=(), are_beans_done=False))
+        elif refusal.what in BY_THE_MASS:
+            self._note(self.notes.without_mass(places))
         else:
-            self.notes = self.notes.forgetting(places)
-        self._keep(self.notes)
-        self._step = self._next_step()
+            # Who has mended wires need not be asked for a second fall before the next touch.
+            self._falls = {
+                place: falls[: FALLS_THAT_NEED_A_TOUCH - 1] for place, falls in self._falls.items()
+            }
+            self._note(self.notes.forgetting(places))
 
-    def _next_step(self) -> CalibrationStep | None:
+    def _next_step(self, fallen: Place | None = None) -> CalibrationStep | None:
+        """`fallen` is the place that made it necessary to measure zeros again."""
         notes = self.notes
-        if self._is_touch_wanted:
-            return Touches([place for place in notes.places if place not in notes.skipped])
         if bare := notes.wanting("zero"):
-            return EmptyPlatforms(bare)
-        if notes.is_line_wanted and (untried := notes.wanting("on_platform")):
-            return ReferenceOn(untried[0], Ground.PLATFORM)
+            return EmptyPlatforms(bare, fallen)
+        if notes.is_line_wanted and notes.wanting("on_platform"):
+            return self._mass_on(Ground.PLATFORM)
         if not notes.has_no_cups and (cupless := notes.wanting("cup")):
             return CupsOn(cupless)
-        if not notes.is_touched and (pairs := suspects(notes)):
-            return Touches(list(dict.fromkeys(place for pair in pairs for place in pair)))
-        if unloaded := notes.wanting("loaded"):
-            return ReferenceOn(unloaded[0], Ground.SPOT if notes.has_no_cups else Ground.CUP)
+        if alike := suspects(notes):
+            return Touches(alike, {})
+        if notes.wanting("loaded"):
+            return self._mass_on(Ground.SPOT if notes.has_no_cups else Ground.CUP)
+        if unsure := [place for place in notes.unasked if place not in (*notes.touched, *notes.skipped)]:
+            return Touches(unsure, {})
         cups = [place for place in notes.places if is_cup(place) and place not in notes.skipped]
         return None if notes.are_beans_done or not cups else BeansOneByOne(cups)
+
+    def _mass_on(self, ground: Ground) -> MassOn:
+        """The step that is under way with this ground, or a new one: hands may be faster than the notes."""
+        step = self._step
+        if isinstance(step, MassOn) and step.ground is ground and step.is_wanted(self.notes):
+            return step
+        return MassOn(ground, self.notes)
 
     def _mixed_rates(self) -> Rejection | None:
         rates = {place: rate for place, rate in self._rates().items() if rate is not None}

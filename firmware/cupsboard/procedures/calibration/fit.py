@@ -34,13 +34,13 @@ def odd_gains(notes: Notes) -> dict[Place, float]:
     low, high = ODD_GAINS
     odd = {}
     for place, change in changes.items():
-        ratio = change / median(other for at, other in changes.items() if _is_tray(at) == _is_tray(place))
+        ratio = change / median(other for at, other in changes.items() if is_tray(at) == is_tray(place))
         if not low < ratio < high:
             odd[place] = ratio
     return odd
 
 
-def _is_tray(place: Place) -> bool:
+def is_tray(place: Place) -> bool:
     """Whether several pieces stand there: its cell may bear more than those of the other places."""
     return place.endswith("-tray")
 

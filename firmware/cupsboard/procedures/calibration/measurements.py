@@ -46,9 +46,10 @@ class BeanNote:
 class Notes:
     """All readings of one calibration.
 
-    `is_touched` says that the cables of all places were found right by touch, `is_line_wanted` that the
-    reference is to go on the bare platforms too, `has_no_cups` that pieces stand on the platforms themselves.
-    `skipped` places are left out.
+    `touched` places were found right by touch; `unasked` ones got the mass though another place was lit, so
+    that nothing but a touch tells whether their cables are theirs. `is_line_wanted` says that the reference
+    is to go on the bare platforms too, `has_no_cups` that pieces stand on the platforms themselves. `skipped`
+    places are left out.
     """
 
     begun: str
@@ -57,7 +58,8 @@ class Notes:
     places: Mapping[Place, PlaceNotes]
     beans: tuple[BeanNote, ...] = ()
     are_beans_done: bool = False
-    is_touched: bool = False
+    touched: tuple[Place, ...] = ()
+    unasked: tuple[Place, ...] = ()
     skipped: tuple[Place, ...] = ()
     is_line_wanted: bool = False
     has_no_cups: bool = False
@@ -90,8 +92,15 @@ class Notes:
                 place: PlaceNotes(cell_serial=known.cell_serial) if place in again else known
                 for place, known in self.places.items()
             },
-            is_touched=self.is_touched and not again,
+            touched=tuple(place for place in self.touched if place not in again),
+            unasked=tuple(place for place in self.unasked if place not in again),
             skipped=tuple(place for place in self.skipped if place not in again),
+        )
+
+    def without_mass(self, places: Iterable[Place]) -> "Notes":
+        """Without what the mass came to at these places, where it is to be put once more."""
+        return self.noting(
+            {place: replace(self.places[place], loaded=(), back_counts=0.0) for place in places}
         )
 
     def remeasured(self, newer: "Notes") -> "Notes":

@@ -1,16 +1,16 @@
 """What every step of a calibration is, and its first two: the bare platforms and the cups.
 
-A step is asked again and again with all cells watched, and says `None` as long as it must wait, the notes
-with its readings when it is done, or a refusal.
+A step is asked again and again with all cells watched. It answers with `None` as long as it must wait, and
+otherwise with the notes that hold its readings, with a refusal, or with what it can't tell by itself.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts, usual_noise_counts
-from cupsboard.procedures.rejections import Rejection, unreadable, wrong_direction
+from cupsboard.procedures.rejections import Rejection, unreadable
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -29,11 +29,40 @@ class Seen:
     is_pressed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Fell:
+    """Places that became lighter than they were measured, or that felt nothing though a press said so.
+
+    A hand, a cup that stood there before, and swapped wires all look like that: only a touch tells them
+    apart. The values are the changes in counts.
+    """
+
+    changes: Mapping[Place, float]
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureAgain:
+    """Places whose readings no longer hold, by the word of somebody who pressed."""
+
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TouchThem:
+    """Places of which a touch is to tell whether their cells are theirs."""
+
+    places: tuple[Place, ...]
+
+
+Answer = Notes | Rejection | Fell | MeasureAgain | TouchThem | None
+"""What a step has to say."""
+
+
 class CalibrationStep(Protocol):
     """One thing to do."""
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
-        """The notes with its readings, a refusal, or None while it waits."""
+    def look(self, seen: Seen, notes: Notes) -> Answer:
+        """The notes with its readings, a refusal, what it can't tell, or None while it waits."""
 
     def signs(self) -> tuple[Sign, ...]:
         """What the lights ask for."""
@@ -52,11 +81,13 @@ def first_fault(watch: CountsWatch, places: Sequence[Place], rate_sps: float) ->
 class EmptyPlatforms:
     """Waits for a press that says all platforms are bare, and measures their zeros."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[Place], fallen: Place | None = None) -> None:
+        """`fallen` is a place that became lighter than the zero measured there before."""
         self._places = tuple(places)
+        self._fallen = fallen
         self._is_said = False
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
+    def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
         self._is_said = self._is_said or seen.is_pressed
         if not self._is_said:
@@ -76,8 +107,11 @@ class EmptyPlatforms:
 
     def message(self) -> Message:
         """See `CalibrationStep`."""
-        key = "calibrate-still" if self._is_said else "calibrate-empty"
-        return Message(key, {"place": self._places[0]} if len(self._places) == 1 else {})
+        if self._is_said:
+            return Message("calibrate-still")
+        if self._fallen is not None:
+            return Message("calibrate-empty-again", {"place": self._fallen})
+        return Message("calibrate-empty")
 
 
 class CupsOn:
@@ -86,10 +120,8 @@ class CupsOn:
     def __init__(self, places: Sequence[Place]) -> None:
         self._felt: set[Place] = set()
         self._places = tuple(places)
-        self.is_said = False
-        """Whether a press said that all cups stand, though not all were felt."""
 
-    def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
+    def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
         if (fault := first_fault(seen.watch, self._places, notes.rate_sps)) is not None:
             return fault
@@ -97,16 +129,18 @@ class CupsOn:
         cups = {place: counts for place, counts in found.items() if isinstance(counts, RawCounts)}
         rises = {place: counts.mean - notes.places[place].zero[0].mean for place, counts in cups.items()}
         # What moves keeps what was last felt there.
-        self._felt |= {place for place, rise in rises.items() if abs(rise) >= LEAST_CHANGE_COUNTS}
-        self._felt -= {place for place, rise in rises.items() if abs(rise) < LEAST_CHANGE_COUNTS}
+        self._felt |= {place for place, rise in rises.items() if rise >= LEAST_CHANGE_COUNTS}
+        self._felt -= {place for place, rise in rises.items() if rise < LEAST_CHANGE_COUNTS}
+        fallen = {place: rise for place, rise in rises.items() if rise <= -LEAST_CHANGE_COUNTS}
+        if fallen and not self._felt:
+            # No cup was put on yet: most likely all of them still stood there.
+            return Fell({place: fallen.get(place, 0.0) for place in self._places})
+        if fallen:
+            return Fell(fallen)
         if self.missing:
-            self.is_said = self.is_said or seen.is_pressed
-            return None
+            return Fell({place: rises.get(place, 0.0) for place in self.missing}) if seen.is_pressed else None
         if len(rises) < len(self._places):
             return None
-        for place, rise in rises.items():
-            if rise < 0:
-                return wrong_direction(place, rise)
         rest = {place: (Rest(seen.now, counts.mean),) for place, counts in cups.items()}
         return notes.noting(
             {

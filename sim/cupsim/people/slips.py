@@ -1,0 +1,159 @@
+"""Slips of somebody who calibrates a board: each is made once, at one of its occasions, and then mended."""
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from random import Random
+
+from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.scene import Meaning
+
+from cupsim.people.calibrating_hands import CalibratingHands, Motion
+from cupsim.people.calibrator import Asks, Maker
+from cupsim.table.table import Table
+
+RESTING_GRAMS = (20.0, 200.0)
+"""What a hand weighs that rests on a place."""
+RESTING_SECONDS = 6.0
+
+
+class Slip(Enum):
+    """One thing that goes wrong, with the sentence during which it does (its key begins so)."""
+
+    PRESS_WITH_ALL_CUPS_ON = "calibrate-empty"
+    PRESS_WITH_ONE_CUP_ON = "calibrate-empty "
+    PRESS_WITH_A_HAND_ON_IT = "calibrate-empty  "
+    PRESS_BEFORE_THE_CUPS = "calibrate-cups"
+    THE_MASS_IN_A_CUP_MEANWHILE = "calibrate-cups "
+    A_HAND_ON_A_CUP = "calibrate-cups  "
+    PRESS_BEFORE_THE_MASS = "calibrate-load"
+    THE_MASS_IN_ANOTHER_CUP = "calibrate-load "
+    THE_MASS_IN_A_CUP_THAT_IS_DONE = "calibrate-load  "
+    ANOTHER_MASS_TOO = "calibrate-load   "
+    A_HAND_ON_ANOTHER_CUP = "calibrate-load    "
+    A_CUP_LIFTED_AND_PUT_BACK = "calibrate-load     "
+    A_CUP_LIFTED_TWICE = "calibrate-load      "
+    HALF_THE_MASS = "calibrate-load       "
+    A_BEAN_IN_ANOTHER_CUP = "calibrate-load        "
+    PRESS_WITH_THE_MASS_IN = "calibrate-unload"
+    THE_CUP_LIFTED_WITH_THE_MASS = "calibrate-unload "
+    THE_MASS_STRAIGHT_INTO_ANOTHER_CUP = "calibrate-unload  "
+
+    @property
+    def during(self) -> str:
+        """The key of the sentence during which it is made."""
+        return self.value.rstrip()
+
+
+class SlippingMaker(Maker):
+    """A maker who makes one slip at its `occasion`-th chance, and obeys the lights otherwise."""
+
+    def __init__(
+        self, table: Table, asks: Asks, hands: CalibratingHands, slip: Slip, occasion: int, random: Random
+    ) -> None:
+        super().__init__(table, asks, hands)
+        self._slip = slip
+        self._left = occasion
+        self._random = random
+        self._last: Place | None = None
+
+    def _next(self, now: float) -> Motion | None:
+        asked = self._asks.meanings()
+        if not self.has_slipped and self._asks.said() == self._slip.during and asked:
+            first = next(iter(asked))
+            if first != self._last:
+                # Another place is asked for: one more chance.
+                self._last, self._left = first, self._left - 1
+            if self._left < 0 and (motion := self._made(asked, now)) is not None:
+                self.has_slipped = True
+                return motion
+        return super()._next(now)
+
+    def _made(self, asked: Mapping[Place, Meaning], now: float) -> Motion | None:
+        """The slip, or None where it can't be made just now."""
+        hands, place = self._hands, next(iter(asked))
+        cups = [each for each in self._table.cells if self._table.has_cup(each) and is_cup(each)]
+        others = [each for each in cups if each not in asked]
+        other = self._random.choice(others) if others else None
+        is_free = hands.loaded_place is None
+        match self._slip:
+            case Slip.PRESS_WITH_ALL_CUPS_ON | Slip.PRESS_BEFORE_THE_CUPS:
+                return self._asks.press(0.15, now)
+            case Slip.PRESS_BEFORE_THE_MASS if is_free:
+                return self._asks.press(0.15, now)
+            case Slip.PRESS_WITH_THE_MASS_IN:
+                return self._asks.press(0.15, now)
+            case Slip.PRESS_WITH_ONE_CUP_ON:
+                standing = [each for each in self._table.cells if self._table.has_cup(each)]
+                return self._asks.press(0.15, now) if len(standing) == 1 else None
+            case Slip.PRESS_WITH_A_HAND_ON_IT if not cups:
+                return self._resting(place, self._asks.press(0.15, now + 1.0))
+            case Slip.THE_MASS_IN_A_CUP_MEANWHILE if cups and is_free:
+                return hands.put_load(cups[0])
+            case Slip.A_HAND_ON_A_CUP if cups:
+                return self._resting(cups[0], iter(()))
+            case Slip.THE_MASS_IN_ANOTHER_CUP | Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE if is_free and others:
+                return hands.put_load(others[-1 if self._slip is Slip.THE_MASS_IN_ANOTHER_CUP else 0])
+            case Slip.ANOTHER_MASS_TOO if is_free and other is not None:
+                return self._and_another(place, other)
+            case Slip.A_HAND_ON_ANOTHER_CUP if is_free and other is not None:
+                return self._resting(other, hands.put_load(place))
+            case Slip.A_CUP_LIFTED_AND_PUT_BACK if is_free and other is not None:
+                return self._lifted(other, 1)
+            case Slip.A_CUP_LIFTED_TWICE if is_free and self._table.has_cup(place):
+                return self._lifted(place, 2)
+            case Slip.HALF_THE_MASS if is_free:
+                return self._half(place)
+            case Slip.A_BEAN_IN_ANOTHER_CUP if is_free and other is not None:
+                return self._bean(other)
+            case Slip.THE_CUP_LIFTED_WITH_THE_MASS if place == hands.loaded_place:
+                return self._cup_with_mass(place)
+            case Slip.THE_MASS_STRAIGHT_INTO_ANOTHER_CUP if place == hands.loaded_place and other is not None:
+                return self._moved(place, other)
+            case _:
+                return None
+
+    def _resting(self, place: Place, meanwhile: Motion) -> Iterator[float]:
+        grams = self._random.uniform(*RESTING_GRAMS)
+        yield 0.5
+        self._hands.push(place, grams)
+        yield 1.0
+        yield from meanwhile
+        yield RESTING_SECONDS
+        self._hands.push(place, -grams)
+        yield 0.5
+
+    def _and_another(self, place: Place, other: Place) -> Iterator[float]:
+        yield from self._hands.put_load(place)
+        self._hands.push(other, self._hands.load.grams)
+        yield RESTING_SECONDS
+        self._hands.push(other, -self._hands.load.grams)
+        yield 0.5
+
+    def _lifted(self, place: Place, times: int) -> Iterator[float]:
+        for _ in range(times):
+            yield from self._hands.lift_off(place)
+            yield RESTING_SECONDS
+            yield from self._hands.put_back(place)
+            yield RESTING_SECONDS
+
+    def _half(self, place: Place) -> Iterator[float]:
+        yield 0.8
+        self._hands.push(place, self._hands.load.grams / 2)
+        yield RESTING_SECONDS
+        self._hands.push(place, -self._hands.load.grams / 2)
+        yield 0.5
+
+    def _bean(self, place: Place) -> Iterator[float]:
+        yield 0.5
+        self._hands.push(place, 0.6)
+        yield RESTING_SECONDS
+        self._hands.push(place, -0.6)
+        yield 0.5
+
+    def _cup_with_mass(self, place: Place) -> Iterator[float]:
+        yield from self._hands.take_load(place)
+        yield from self._lifted(place, 1)
+
+    def _moved(self, place: Place, other: Place) -> Iterator[float]:
+        yield from self._hands.take_load(place)
+        yield from self._hands.put_load(other)
