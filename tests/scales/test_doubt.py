@@ -162,7 +162,7 @@ def test_a_finger_that_trembles_is_no_weight_after_a_second_and_teaches_no_noise
     scale.weigh(finger(scale.random, grams, 0.3), 10.0)
     assert not scale.is_believed
     assert scale.weighing.noise_grams[PLACE] < 1.3 * noise
-    scale.lie(0.0, 2.0)
+    scale.lie(0.0, 3.0)
     assert scale.is_believed
 
 

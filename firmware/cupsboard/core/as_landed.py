@@ -23,6 +23,7 @@ from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.states import Interlude, Over
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
@@ -32,6 +33,7 @@ from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.as_landed.computer import LapComputer
 from cupsboard.signs.as_landed.scenes import scene_of
+from cupsboard.signs.doubted import Doubted
 
 LAIN_SECONDS = 0.12
 """So long it must have lain still: a hand that rests on a rim for a moment weighs like pieces, as a cup is
@@ -51,12 +53,14 @@ class AsLanded:
         self, calibration: Calibration, cells: Sequence[Place], referee: Referee, knowledge: Knowledge
     ) -> None:
         """`cells` are the places in the order of a frame's readings, `knowledge` is of what lay there."""
-        self._weighing = Weighing(calibration, cells)
+        is_doubted, piece_grams = referee.options.doubts_places, knowledge.lightest_grams
+        self._weighing = Weighing(calibration, cells, is_doubted=is_doubted, piece_grams=piece_grams)
         shows_steps = calibration.rate_sps >= STEPS_SPS
         noise = {place: each.noise_grams for place, each in calibration.places.items()}
         self._noise = noise if shows_steps else None
         self._gestures = Gestures()
         self._computer = LapComputer()
+        self._doubts = Doubted()
         self.referee = referee
         self._readers = self._reading(knowledge, referee.course.kept_pieces)
         """One for each who may begin; usually there is one."""
@@ -108,6 +112,8 @@ class AsLanded:
             self._follow(instruction, settled)
         self._computer.step(self.referee, decision.events, advice, now)
         scene = self._computer.shown(scene_of(self.referee, sight, now), self.referee, now)
+        if not isinstance(self.referee.state, Interlude | Over):
+            scene = self._doubts.shown(scene, now)
         question = self._computer.question
         return Decided(decision.events, scene, None, self.moving, self.latest_grams, question)
 
@@ -118,7 +124,9 @@ class AsLanded:
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
+        self._doubts.step(now, self._weighing.doubted)
         for reader in self._readers.values():
+            reader.doubt_zeros(self._weighing.doubted_grams)
             reader.follow(now, self._weighing.fresh_grams, self.latest_grams)
         if self.moving:
             self._stretches = None

@@ -48,11 +48,12 @@ class Core:
         A game is resumed when the knowledge is of a table agreed before the board was switched off: hands
         have been at it unseen since.
         """
-        # What is weighed too early looks doubtful, and doubt waits for a second look.
-        # Where one look is enough, as in the traces of older programs, so is one sample, and none is doubted.
-        is_wary = referee.options.second_look_seconds is not None
-        back = PHYSICS.settling_conversions if is_wary else 1
-        self._weighing = Weighing(calibration, cells, is_hurried=True, is_doubted=is_wary, samples_back=back)
+        is_doubted = referee.options.doubts_places
+        # In the traces of older programs one sample was enough.
+        back = PHYSICS.settling_conversions if is_doubted else 1
+        self._weighing = Weighing(
+            calibration, cells, is_hurried=True, is_doubted=is_doubted, samples_back=back
+        )
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)

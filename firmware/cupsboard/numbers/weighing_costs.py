@@ -97,9 +97,9 @@ class DoubtCosts:
     handful_pieces: float = number(
         3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
     )
-    touch_pieces: float = number(
-        1.5,
-        "pieces",
+    touch_grams: float = number(
+        0.8,
+        "g",
         "Fingers that take a piece press with more: of 159 such falls in honest games with less in none.",
         "tests/benchmarks/unwell_cells.py",
     )
@@ -123,21 +123,23 @@ class DoubtCosts:
         CHOSEN,
     )
     rough_times: float = number(
-        3.0,
-        "times the calibrated noise",
-        "What came with a step and scatters by so much is a hand: it trembles at 6 to 12 Hz.",
+        2.5,
+        "times the noise",
+        "What came with a step and scatters by so much is a hand: it trembles at 6 to 12 Hz, and presses "
+        "now more and now less.",
         "M. Lakie and others, Journal of Physiology 593, 2015",
     )
     rough_pieces: float = number(
-        0.1, "pieces", "What scatters by less can't change how many lie there.", CHOSEN
+        0.07, "pieces", "What scatters by less can't change how many lie there.", CHOSEN
+    )
+    rough_seconds: float = number(2.0, "s", "The scatter is that of so long, or of less at first.", CHOSEN)
+    judged_seconds: float = number(10.0, "s", "So long after a step a finger may still show.", CHOSEN)
+    resting_seconds: float = number(
+        30.0, "s", "No finger rests for longer: what is rough then is the cell.", CHOSEN
     )
     quiet_share: float = number(0.6, "share of that", "And is over below.", CHOSEN)
-    quiet_samples: int = number(
-        8,
-        "samples",
-        "Once so many lie together it is a hand no more: at 80 SPS most of a wave of it.",
-        CHOSEN,
-    )
+    quiet_seconds: float = number(1.0, "s", "So long after another step: the finger went.", CHOSEN)
+    lull_seconds: float = number(5.0, "s", "Or for so long without one: no finger is quiet for that.", CHOSEN)
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
     wandering_pieces: float = number(

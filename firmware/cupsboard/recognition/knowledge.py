@@ -230,11 +230,11 @@ def still(
     return replace(knowledge, places=found)
 
 
-def zeros_doubted(knowledge: Knowledge, gone_grams: Mapping[Place, float]) -> Knowledge:
-    """The same knowledge, where the zeros of these places may have gone so far."""
-    places = dict(knowledge.places)
-    places |= {place: places[place].doubted(gone**2) for place, gone in gone_grams.items()}
-    return replace(knowledge, places=places)
+def zeros_doubted(
+    known: Mapping[Place, PlaceKnowledge], gone_grams: Mapping[Place, float]
+) -> dict[Place, PlaceKnowledge]:
+    """What is known of the same places, where the zeros of these may have gone so far."""
+    return {**known, **{place: known[place].doubted(gone**2) for place, gone in gone_grams.items()}}
 
 
 def largest_wander(knowledge: Knowledge) -> float:

@@ -18,6 +18,7 @@ class Options:
     press comes: who looks up can't miss it, and it hurries nobody who is thinking.
     `second_look_seconds` is how soon a table that was accepted at first sight is looked at again, before
     anything is done with it: most samples are new by then. None does at once what it says.
+    `doubts_places` says whether a place is left out whose weight does what no piece and no resting hand does.
     `same_press_seconds` is how soon after a press that has ended a turn another one of the same player still
     means the same. `question_read_seconds` is how long nobody can have read a question about the whole game,
     a stock or the table: a press before that is no answer. `can_power_off` says whether a system is there
@@ -36,6 +37,7 @@ class Options:
     press_asked_after_seconds: float | None = 12.0
     press_settles_seconds: float = 0.6
     second_look_seconds: float | None = 0.25
+    doubts_places: bool = True
     same_press_seconds: float = 1.5
     stepwise_after_seconds: float = 5.0
     pass_shown_seconds: float = 2.0

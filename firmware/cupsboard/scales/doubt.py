@@ -13,7 +13,6 @@ is believed again, its zero may be elsewhere: `take_zero_grams` says how far.
 
 import math
 from collections import deque
-from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
@@ -66,6 +65,44 @@ class _Line:
         return self._grams + self._g / n, slope, max(rest, 0.0) / max(n - 2, 1), n
 
 
+class _Rest:
+    """How far the latest samples scatter about their mean, since a place came to rest with a step."""
+
+    def __init__(self, time: float, grams: float, rough_grams: float) -> None:
+        self._began, self._grams, self._rough = time, grams, rough_grams
+        self._samples: deque[tuple[float, float]] = deque()
+        self._sum = self._squares = 0.0
+        self._rough_at = -math.inf
+
+    def add(self, time: float, grams: float) -> None:
+        """Take a sample."""
+        self._samples.append((time, grams - self._grams))
+        self._count(grams - self._grams, 1)
+        while self._samples[0][0] < time - _COSTS.rough_seconds:
+            self._count(self._samples.popleft()[1], -1)
+
+    def _count(self, off: float, sign: int) -> None:
+        self._sum, self._squares = self._sum + sign * off, self._squares + sign * off * off
+
+    def is_rough(self, time: float, *, was_rough: bool) -> bool:
+        """Whether something trembles there; a lull is no end of that, but another step may be."""
+        count = len(self._samples)
+        if count < _COSTS.fewest_samples or (was_rough and time - self._began < _COSTS.quiet_seconds):
+            return was_rough
+        variance = self._squares / count - (self._sum / count) ** 2
+        if variance > ((_COSTS.quiet_share if was_rough else 1.0) * self._rough) ** 2:
+            self._rough_at = time
+        return time - self._rough_at < _COSTS.lull_seconds
+
+    def is_known(self, time: float) -> bool:
+        """Whether a hand that came with the step has shown by now."""
+        return time - self._began >= _COSTS.rough_seconds
+
+    def is_over(self, time: float, *, is_rough: bool) -> bool:
+        """Whether it is judged no more: no hand rests for so long."""
+        return time - self._began >= (_COSTS.resting_seconds if is_rough else _COSTS.judged_seconds)
+
+
 class Doubt:
     """What speaks against believing one place, by its samples."""
 
@@ -98,18 +135,16 @@ class Doubt:
         self._means: deque[tuple[float, float]] = deque(maxlen=_COSTS.wander_seconds)
         """The latest seconds, whatever came and went: their mean, and the variance of that."""
         self._line: _Line | None = None
-        self._rest: _Line | None = None
-        """The same since it came to rest with a step, so that what is rough there came with that."""
-        self._newest: tuple[float, float] | None = None
-        """The sample that is not in that yet: it may be the first of another step."""
-        self._rough = max(_COSTS.rough_times * noise_grams, _COSTS.rough_pieces * piece_grams)
-        self._latest: deque[float] = deque(maxlen=_COSTS.quiet_samples)
+        self._rest: _Rest | None = None
+        """Since it came to rest with a step: what is rough there came with that."""
+        self._noise = noise_grams
+        """The noise that is believed."""
         self._doubted: dict[CellFault, float] = {}
         """Until when it is doubted, and for what."""
         self._pressed_since: float | None = None
         self._leapt_grams = self._peak = 0.0
         self.is_rough = False
-        """Whether its rest is none: the last second scattered by more than the cell does, after a step."""
+        """Whether its rest is none: since a step it scatters by more than the cell does."""
         self._was_rough = False
         """Whether it was so since that level: fingers were there."""
         self._unrest_seconds = 0.0
@@ -121,7 +156,8 @@ class Doubt:
         While the cup `is_lifted` whatever comes and goes is the hands'.
         """
         if is_lifted:
-            self._level = self._last = None
+            self._level = self._last = self._rest = None
+            self.is_rough = False
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -136,23 +172,25 @@ class Doubt:
                 self._second(now, *self._line.fitted(), noise_grams)
             self._line = _Line(now, grams)
         self._line.add(now, grams)
-        self._latest.append(grams)
-        self._was_rough |= self.is_rough
-        if self.is_rough and len(self._latest) == _COSTS.quiet_samples:
-            self.is_rough = _scatter(self._latest) > _COSTS.quiet_share * self._rough
-        if self._rest is not None:
-            if self._rest.is_over(now):
-                self.is_rough = math.sqrt(self._rest.fitted()[2]) > self._rough
-                self._rest = _Line(now, grams) if self.is_rough else None
-                self._newest = None
-            else:
-                if self._newest is not None:
-                    self._rest.add(*self._newest)
-                self._newest = now, grams
+        self._noise = noise_grams
 
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
-        self._rest, self._newest = None if self._level is None else _Line(now, grams), None
+        self._rest = None
+        if self._level is None:
+            self.is_rough = False
+        else:
+            rough_grams = max(_COSTS.rough_times * self._noise, _COSTS.rough_pieces * self._piece)
+            self._rest = _Rest(now, grams, rough_grams)
+
+    def lie(self, now: float, grams: float) -> None:
+        """Another sample agrees with those before it."""
+        if self._rest is not None:
+            self._rest.add(now, grams)
+            self.is_rough = self._rest.is_rough(now, was_rough=self.is_rough)
+            self._was_rough |= self.is_rough
+            if self._rest.is_over(now, is_rough=self.is_rough):
+                self._rest, self.is_rough = None, False
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
@@ -170,7 +208,7 @@ class Doubt:
     def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
         """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""
         is_by_some = _COSTS.leap_pieces * self._piece <= fallen <= _COSTS.handful_pieces * self._piece
-        was_touched = self._was_rough or max(above, below) >= _COSTS.touch_pieces * self._piece
+        was_touched = self._was_rough or max(above, below) >= _COSTS.touch_grams
         return is_by_some and not was_touched
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
@@ -188,8 +226,9 @@ class Doubt:
         return CellFault.RESTLESS if self._unrest_seconds >= _COSTS.restless_seconds else None
 
     def teaches_noise(self, now: float) -> bool:
-        """Whether what scatters there is the cell: a hand that came with a step is known after a second."""
-        return self._rest is None and not self.is_rough and self.fault(now) is None
+        """Whether what scatters there is the cell, and no hand that came with a step."""
+        is_known = self._rest is None or self._rest.is_known(now)
+        return is_known and not self.is_rough and self.fault(now) is None
 
     def take_zero_grams(self, now: float) -> float:
         """How far the zero may have gone by what is over now; asked for once, it is nobody's any more."""
@@ -242,9 +281,3 @@ class Doubt:
         by_chance = 2.0 * fmean(variance for _, variance in self._means)
         squared = (gone / MEDIAN_SHARE) ** 2
         return math.sqrt(squared - by_chance) if squared > _COSTS.wander_times * by_chance else 0.0
-
-
-def _scatter(grams: Collection[float]) -> float:
-    """The standard deviation; `statistics` reckons exactly, which takes 30 times as long."""
-    mean = fmean(grams)
-    return math.sqrt(sum((each - mean) ** 2 for each in grams) / len(grams))

@@ -37,6 +37,7 @@ class _Track:
         self,
         calibration: PlaceCalibration,
         bean_grams: float,
+        piece_grams: float,
         at_rest: int,
         samples_back: int,
         *,
@@ -50,7 +51,8 @@ class _Track:
         self._noise_variance = calibration.noise_grams**2
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
-        self.doubt = Doubt(calibration.noise_grams, bean_grams, full_grams, is_forgiving=not is_doubted)
+        is_forgiving = not (is_doubted and is_hurried)
+        self.doubt = Doubt(calibration.noise_grams, piece_grams, full_grams, is_forgiving=is_forgiving)
         self._is_doubted = is_doubted
         self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
@@ -90,6 +92,7 @@ class _Track:
             self._odd = None
             self._to_come_back = max(0, self._to_come_back - 1)
             samples.append(grams)
+            self.doubt.lie(now, grams)
             if self._is_doubted and len(samples) == _COSTS.early_samples:
                 self.doubt.arrive(now, grams)
             elif self._is_doubted and len(samples) == self._at_rest:
@@ -247,12 +250,13 @@ class Weighing:
         is_hurried: bool = False,
         is_doubted: bool = False,
         samples_back: int = PHYSICS.settling_conversions,
+        piece_grams: float | None = None,
     ) -> None:
         """`places` names the cells in the order of a frame's readings.
 
         A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told;
         after an odd sample when so many in a row are back. If it `is_doubted`, what no bean and no resting
-        hand does speaks against it.
+        hand does speaks against it; `piece_grams` is what the lightest piece weighs, if that is no bean.
         """
         self._places = tuple(places)
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
@@ -260,6 +264,7 @@ class Weighing:
             place: _Track(
                 calibration.places[place],
                 bean_grams,
+                piece_grams or bean_grams,
                 at_rest,
                 samples_back,
                 is_hurried=is_hurried,

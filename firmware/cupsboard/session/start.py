@@ -159,10 +159,16 @@ class _Options:
 def _as_then(options: Plain) -> Plain:
     """A header's options, with what an older header leaves out as it was then.
 
-    No press was asked for, a question was answered by a press at any time, and one look was enough.
+    No press was asked for, a question was answered by a press at any time, one look was enough, and no place
+    was doubted.
     """
     referee = options.get("referee")
     if not isinstance(referee, dict):
         return options
-    then = {"press_asked_after_seconds": None, "question_read_seconds": 0.0, "second_look_seconds": None}
+    then = {
+        "press_asked_after_seconds": None,
+        "question_read_seconds": 0.0,
+        "second_look_seconds": None,
+        "doubts_places": False,
+    }
     return {**options, "referee": {**then, **referee}}

@@ -34,7 +34,7 @@ from cupsboard.recognition.histories.keeping import Scales, acts_of, trusted_pla
 from cupsboard.recognition.histories.landings import Landing, Steps
 from cupsboard.recognition.histories.verdict import Belief, Table, Verdict, groups_of, table_of, verdict_of
 from cupsboard.recognition.histories.world import Lots, World, lots_of
-from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge, zeros_doubted
 from cupsboard.recognition.recognise import lifted_places
 from cupsboard.rules.places import Kind, Place
 from cupsboard.rules.turns import Turns
@@ -127,6 +127,12 @@ class Reader(Generic[T]):
         """These cups are in the air: several may come back on each other's places."""
         if len(places) > 1:
             self._lifted_together |= places
+
+    def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
+        """The zeros of these places may have gone so far, by what is over now."""
+        self._worlds = tuple(
+            replace(world, knowledge=zeros_doubted(world.knowledge, gone_grams)) for world in self._worlds
+        )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
         """Players have looked at these places and found nothing but pieces."""

@@ -28,7 +28,7 @@ class Following:
     """The course of a game and where it stands, as far as the scales tell."""
 
     def __init__(self, course: Course, options: Options) -> None:
-        self._options = options
+        self.options = options
         self.course = course
         """Record, round, turn and goal."""
         self.state: State = course.resting()
@@ -189,7 +189,7 @@ class Following:
     def _counted(self, now: float, player: Side, *, is_done: bool) -> Iterator[Effect]:
         """What becomes of a tap for the end of a turn, at a look that was made for it."""
         press = self._press
-        if press is None or now < press.time + self._options.press_settles_seconds:
+        if press is None or now < press.time + self.options.press_settles_seconds:
             return
         self._press = None
         state = self.state
@@ -240,7 +240,7 @@ class Following:
             return False
         if self._partly_since is None or self._partly_since[0] != lies:
             self._partly_since = lies, now
-        return now - self._partly_since[1] < self._options.stepwise_after_seconds
+        return now - self._partly_since[1] < self.options.stepwise_after_seconds
 
     def _is_partly_taken(self, table: Table[Any], marks: Sequence[Mark]) -> bool:
         acts, state = (*self.course.since, *table.acts), self.state

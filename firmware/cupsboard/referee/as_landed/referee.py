@@ -111,7 +111,7 @@ class Referee(Following):
             return Expectation(wanted)
         press = self._press
         return Expectation(
-            is_done=press is not None and now >= press.time + self._options.press_settles_seconds
+            is_done=press is not None and now >= press.time + self.options.press_settles_seconds
         )
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
@@ -147,7 +147,7 @@ class Referee(Following):
             yield from self._change_seats(gesture)
             return
         if isinstance(self.state, Interlude):
-            yield from self._go_to(interludes.answered(self.state, gesture, now, self._options))
+            yield from self._go_to(interludes.answered(self.state, gesture, now, self.options))
             return
         if isinstance(self.notice, AskingConcession):
             yield from self._answer_concession(self.notice, gesture)
@@ -158,7 +158,7 @@ class Referee(Following):
             case Hold(side):
                 yield from self._help(now, side)
             case LongHold():
-                self.state = interludes.offering(now, self._options)
+                self.state = interludes.offering(now, self.options)
                 yield NewGameOffered()
             case BothHold():
                 yield from self._undo()
@@ -208,7 +208,7 @@ class Referee(Following):
                 yield NotNow(side, Refusal.PAUSED)
 
     def _is_read(self, press: Press, since: float) -> bool:
-        return press.time >= since + self._options.question_read_seconds
+        return press.time >= since + self.options.question_read_seconds
 
     def _only_strange(self) -> bool:
         return self.lying is not None and not self.lying.marks
@@ -251,7 +251,7 @@ class Referee(Following):
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
             case Over():
-                self.state = interludes.offering(now, self._options)
+                self.state = interludes.offering(now, self.options)
                 yield NewGameOffered()
             case Restoring(Goal.TAKE_BACK):
                 self.course.play_on()
@@ -266,7 +266,7 @@ class Referee(Following):
                 yield ConcessionOffered(side)
             case Playing():
                 if self._may_concede(side):
-                    self.notice = Helping(side, now + self._options.offer_seconds)
+                    self.notice = Helping(side, now + self.options.offer_seconds)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
@@ -277,7 +277,7 @@ class Referee(Following):
         return CONCEDE in self.course.calls(side)
 
     def _answer_concession(self, asked: AskingConcession, gesture: Gesture) -> Iterator[Effect]:
-        if interludes.is_unread(gesture, asked.since, self._options):
+        if interludes.is_unread(gesture, asked.since, self.options):
             return
         self.notice = None
         if isinstance(gesture, Press) and gesture.side is asked.side:
@@ -351,25 +351,25 @@ class Referee(Following):
     def _pass_time(self, now: float, sight: Sight) -> Iterator[Effect]:
         match self.state:
             case Playing(is_done=True) as turn if self._done_since is not None and sight.settled is not None:
-                lain, options = now - self._done_since, self._options
+                lain, options = now - self._done_since, self.options
                 if options.stillness_seconds is not None and lain >= options.stillness_seconds:
                     yield from self._end_turn(Ending.STILLNESS)
                 elif options.press_asked_after_seconds is not None:
                     is_asked = lain >= options.press_asked_after_seconds
                     self.state = replace(turn, is_press_asked=is_asked)
             case state if isinstance(state, Interlude):
-                yield from self._go_to(interludes.elapsed(state, now, self._options))
+                yield from self._go_to(interludes.elapsed(state, now, self.options))
             case _:
                 pass
 
     def _note(self, event: Event, now: float) -> None:
         match event:
             case NotNow(side, why):
-                self.notice = Refused(side, why, now + self._options.refusal_shown_seconds)
+                self.notice = Refused(side, why, now + self.options.refusal_shown_seconds)
             case ScoreShown(score):
-                self.notice = ShowingScore(score, now, now + self._options.score_shown_seconds)
+                self.notice = ShowingScore(score, now, now + self.options.score_shown_seconds)
             case ConcessionOffered(side):
-                self.notice = AskingConcession(side, now, now + self._options.offer_seconds)
+                self.notice = AskingConcession(side, now, now + self.options.offer_seconds)
             case LapSeen() | OffenceSeen():
                 self.notice = None
             case _:
