@@ -109,8 +109,7 @@ class Tracker:
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
         """The zeros of these places may have gone so far, by what is over now."""
-        places = zeros_doubted(self.knowledge.places, gone_grams)
-        self.knowledge = replace(self.knowledge, places=places)
+        self.knowledge = replace(self.knowledge, places=zeros_doubted(self.knowledge.places, gone_grams))
 
     def lift(self, places: frozenset[Place]) -> None:
         """Cups are in the air: each may be poured out, several may come back on each other's places."""
