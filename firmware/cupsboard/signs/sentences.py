@@ -337,6 +337,7 @@ ENGLISH = Language(
         "puzzles.missed": "That is not the way: take it back, or begin it again.",
         "puzzles.unwritten": "That can't be kept: {why}",
         "reasons.misses-capture": "{move} would have captured {beans} of {place}",
+        "reasons.misses-turn": "{move} would have given another turn",
         "reasons.reply-captures": "lets {side} capture {beans} of {place} with {move}",
         "reasons.blocks": "blocks {place} with {stock} still to drop: about {beans}",
         "reasons.blocks-uncounted": "blocks {place} with {stock} still to drop",

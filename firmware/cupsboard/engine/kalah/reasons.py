@@ -7,7 +7,7 @@ from cupsboard.engine.levels import Hidden
 from cupsboard.engine.player import Info
 from cupsboard.rules.game import Game
 from cupsboard.rules.kalah.position import Position
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Side, pot
 
 LEAST_BEANS = 1
 """What costs less is no reason for a mistake, which begins at one bean."""
@@ -39,8 +39,16 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     saved = lost - _in_reply(choice, choice.best)[1]
     reply = choice.played.variation[1] if len(choice.played.variation) > 1 else ""
     found.append(Reason("reply-captures", side.other, place, lost, reply, float(saved)))
+    if _goes_on(choice, choice.best) and not _goes_on(choice, choice.played):
+        found.append(Reason("misses-turn", side, pot(side), 1, best, float(LEAST_BEANS)))
     dear = sorted(found, key=lambda reason: -reason.cost_beans)
     return [each for each in dear if each.cost_beans >= LEAST_BEANS] or [Reason("later", side)]
+
+
+def _goes_on(choice: Choice[Position], info: Info) -> bool:
+    """Whether a move gives another turn."""
+    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    return after.to_move is choice.side and not after.is_over
 
 
 def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:

@@ -1,0 +1,106 @@
+"""The engine of Kalah: it sows as the rules do, is exact near the end, and gives reasons that are true."""
+
+from random import Random
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.analysis import Choice
+from cupsboard.engine.kalah.sowing import sown
+from cupsboard.engine.player import EVERY_MOVE, Limit
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.kalah.position import Position
+from cupsboard.rules.kalah.rules import Kalah
+from cupsboard.rules.places import Side
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+FOUR = Kalah(4)
+
+
+def at_random(game: Kalah, seed: int, moves: int) -> Position:
+    """A position after so many moves at random, or the end of the game."""
+    random, position = Random(seed), game.start(SOUTH)
+    while moves and not position.is_over:
+        assert position.to_move is not None
+        label = random.choice(game.plans(position, position.to_move)).label
+        position, moves = game.play(position, position.to_move, label), moves - 1
+    return position
+
+
+def lead(game: Kalah, position: Position) -> int:
+    """South's lead at the end with best play, found by looking at everything."""
+    if position.is_over:
+        score = game.score(position)
+        return score[SOUTH] - score[NORTH]
+    side = position.to_move
+    assert side is not None
+    values = [lead(game, game.play(position, side, plan.label)) for plan in game.plans(position, side)]
+    return max(values) if side is SOUTH else min(values)
+
+
+@given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20), st.integers(0, 30))
+def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, moves: int) -> None:
+    game = Kalah(cups, seeds)
+    position = at_random(game, seed, moves)
+    assume(not position.is_over)
+    side = position.to_move
+    assert side is not None
+    own, other = position.row(side), position.row(side.other)
+    for plan in game.plans(position, side):
+        after = game.play(position, side, plan.label)
+        mine, theirs, gained, is_again = sown(own.cups, other.cups, int(plan.label.split()[1]) - 1)
+        assert (mine, theirs) == (after.row(side).cups, after.row(side.other).cups)
+        assert gained == after.row(side).pot - own.pot
+        assert is_again is (after.to_move is side)
+
+
+@given(st.integers(0, 2**20), st.integers(2, 8))
+def test_near_the_end_every_move_has_its_true_value(seed: int, moves: int) -> None:
+    game = Kalah(3, 2)
+    position = at_random(game, seed, moves)
+    assume(not position.is_over)
+    assume(sum(position.south.cups) + sum(position.north.cups) <= 7)
+    side = position.to_move
+    assert side is not None
+    sign = 1 if side is SOUTH else -1
+    infos = engines.of_game(game).analyse(position, Limit(nodes=1_000_000), EVERY_MOVE)
+    assert len(infos) == len(game.plans(position, side))
+    for info in infos:
+        assert info.is_exact
+        assert info.score_beans == sign * lead(game, game.play(position, side, info.variation[0]))
+
+
+def test_every_level_but_the_flawless_one_is_offered_and_plays_legal_moves() -> None:
+    assert engines.level_names(FOUR) == ("1", "2", "3", "4", "5", "6", "7", "8")
+    position = at_random(FOUR, 5, 6)
+    side = position.to_move
+    assert side is not None
+    for level in engines.levels_of(FOUR):
+        move = engines.at_level(FOUR, level).choose(position, 1).move
+        engines.require_legal(FOUR, position, side, move)
+
+
+def test_there_is_no_move_to_look_for_before_somebody_begins_or_after_the_end() -> None:
+    engine = engines.of_game(FOUR)
+    for text in ("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / open", "0 0 0 0 pot 16 / 0 0 0 0 pot 16 / south"):
+        with pytest.raises(RulesError):
+            engine.play(FOUR.parse_position(text), Limit(nodes=100))
+
+
+def reasons(text: str, played: str, best: str) -> list[str]:
+    """What is said of one move beside a better one."""
+    position = FOUR.parse_position(text)
+    infos = engines.of_game(FOUR).analyse(position, Limit(nodes=20_000), EVERY_MOVE)
+    by_move = {info.variation[0]: info for info in infos}
+    choice = Choice(FOUR, position, SOUTH, by_move[played], by_move[best])
+    return [reason.name for reason in engines.reasons_of(FOUR)(choice)]
+
+
+def test_a_missed_capture_and_a_missed_turn_are_named() -> None:
+    assert "misses-capture" in reasons("2 2 0 3 pot 0 / 1 5 1 1 pot 0 / south", "sow 2", "sow 1")
+    assert "misses-turn" in reasons("1 0 2 0 pot 9 / 1 1 0 1 pot 9 / south", "sow 1", "sow 3")
+
+
+def test_a_capture_that_the_reply_makes_is_named() -> None:
+    assert "reply-captures" in reasons("1 5 0 1 pot 0 / 0 1 0 0 pot 0 / south", "sow 1", "sow 2")
