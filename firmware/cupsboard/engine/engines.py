@@ -40,7 +40,7 @@ def _rooms_of_puzzles() -> list[Puzzles]:
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
-    """Who names why a move of a game is worse than another. Raises RulesError if nobody does."""
+    """Return what names why a move is worse than another. Raises RulesError for a game without it."""
     thinking = _of(game)
     if thinking is None or thinking.explain is None:
         raise RulesError(f"{game.name}: nobody explains this game; ask for one of {_able('explain')}")
@@ -79,7 +79,7 @@ def judged(puzzle: Puzzle) -> Puzzle:
 
 
 def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, ...]:
-    """A move act by act. Raises RulesError for one that isn't legal, or that nobody can tell."""
+    """A move act by act. Raises RulesError for an illegal one, and for a game without it."""
     thinking = _of(game)
     if thinking is None or thinking.acts_of is None:
         raise RulesError(f"{game.name}: nobody tells its moves act by act; ask for one of {_able('acts_of')}")

@@ -1,6 +1,6 @@
 """What the engine room of a game offers to all who ask: one value a family of games.
 
-What a game does not have (tables, puzzles, reasons) is left out of its value; whoever asks for it is told.
+What a game does not have (tables, puzzles, reasons) is left out of its value.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -57,7 +57,7 @@ class Thinking:
     overlook: Overlook[Any] = overlooking_nothing
     scale_of: Callable[[AnyGame], Scale] = _usual_scale
     flawless: Callable[[AnyGame, Clock | None], Engine[Any] | None] | None = None
-    """Who plays a game without a flaw and without a table; None for a game of the family that nobody does."""
+    """Return the engine that plays a game without a flaw and without a table; None if there is none."""
     explain: Explain[Any] | None = None
     """Who names why a move is worse than another."""
     acts_of: ActsOf | None = None

@@ -80,20 +80,20 @@ class BeanGame(ABC, Generic[P]):
         return turn_plans.plans(self, position, side)  # type: ignore[arg-type]
 
     def passer(self, position: P) -> Side:  # noqa: ARG002
-        """Nobody. Raises RulesError."""
-        raise RulesError(f"pass: nobody passes in {self.name}; play a move")
+        """Raise RulesError: no player ever passes."""
+        raise RulesError(f"pass: there are no passes in {self.name}; play a move")
 
     def pass_turn(self, position: P) -> P:
         """Impossible: there is no pass. Raises RulesError."""
         self.passer(position)
-        raise AssertionError("somebody who must pass, in a game without passes")
+        raise AssertionError("a forced pass, in a game without passes")
 
     def set_stock(self, position: P, side: Side, count: int) -> P:  # noqa: ARG002
         """Impossible: there are no stocks. Raises RulesError."""
         raise RulesError(f"{side.value} stock {count}: {self.name} has no stocks; correct the table instead")
 
     def correct(self, position: P, changes: Sequence[Mark]) -> P:
-        """The position with so many beans more or fewer in these places, the same side to move."""
+        """Return the position with the bean counts of these places changed, the same side to move."""
         contents = dict(self.contents(position))
         for change in changes:
             said = f"{change.place} {change.surplus:+d}"
@@ -113,7 +113,7 @@ class BeanGame(ABC, Generic[P]):
     def winner(self, position: P) -> Side | None:
         """The side with more points, None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:
-            raise RulesError("winner: the game is not over; play on until nobody can move")
+            raise RulesError("winner: the game is not over; play on until neither side can move")
         score = self.score(position)
         south, north = score[Side.SOUTH], score[Side.NORTH]
         return None if south == north else Side.SOUTH if south > north else Side.NORTH

@@ -1,7 +1,7 @@
 """The list of games: one value a family, which names the rooms that the family has.
 
 A family is all games of one kind, whatever their size ("cups 4" and "cups 10"). Its value is light: it names
-its rooms by module and attribute, as an entry point does, and a room is loaded when somebody asks for it. A
+its rooms by module and attribute, as an entry point does, and a room is loaded when it is first needed. A
 new game is its rooms and one value here. Nothing else asks which game it is: what differs is in the value, in
 the game's own rooms, or follows from the game (where its pieces lie at the start, in what order its acts
 count).
@@ -80,7 +80,7 @@ FAMILIES = (
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
 )
-"""Every game that ships. The first is what a board plays where nobody asks for a game, and what a name
+"""Every game that ships. The first is what a board plays if no game is asked for, and what a name
 without the word of another family is read as."""
 
 
@@ -121,7 +121,7 @@ def brought(word: str) -> Family | None:
 @cache
 def entry_points_by_name() -> Mapping[str, Any]:
     """Return the entry points of other packages' families by name; installed packages are looked through."""
-    # Not loaded, and not done, unless somebody names a game that doesn't ship.
+    # Not loaded, and not done, unless a game is named that doesn't ship.
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}

@@ -107,7 +107,7 @@ class Judgement:
 
 
 class Standing(Enum):
-    """Whether somebody can move in a position."""
+    """Whether a player can move in a position."""
 
     TO_MOVE = "to move"
     PASS = "must pass"
@@ -151,7 +151,7 @@ class GameOf(Protocol[P, Y]):
         """
 
     def start(self, starter: Y | None) -> P:
-        """The position a game begins with; without a starter whoever moves first starts."""
+        """Return the position a game begins with; without a starter either player may make the first move."""
 
     def contents(self, position: P) -> Contents:
         """How many pieces lie in every place of the position, stocks included."""
@@ -160,13 +160,13 @@ class GameOf(Protocol[P, Y]):
         """How many of each kind these are; a kind of which there are none may be left out."""
 
     def movers(self, position: P) -> tuple[Y, ...]:
-        """Who may move: one player, several (before an open start, in a race), or nobody."""
+        """Return the players who may move: one, several (at an open start, in a race), or none."""
 
     def passer(self, position: P) -> Y:
-        """Who must pass. Raises RulesError if nobody must."""
+        """Return the player who must pass. Raises RulesError if none must."""
 
     def standing(self, position: P) -> Standing:
-        """Whether somebody can move, must pass, something else must come first, or the game is over."""
+        """Return whether there is a move, a forced pass, chance or a new round first, or the end."""
 
     def plans(self, position: P, player: Y) -> tuple[Plan, ...]:
         """Every legal move of a player as a plan, as `turn_plans.plans` generates them.
@@ -184,7 +184,7 @@ class GameOf(Protocol[P, Y]):
         """The position with a player's believed stock corrected (the stock is believed, not seen)."""
 
     def correct(self, position: P, changes: Sequence[Mark]) -> P:
-        """The position with so many more or fewer pieces in these places; whose turn it is stays.
+        """Return the position with the piece counts of these places changed; the player to move stays.
 
         Raises RulesError for a place or a kind that the game hasn't, and for a count that can't be.
         """
@@ -217,7 +217,7 @@ class GameOfChance(Protocol[P, Y_contra]):
 class GameOfCalls(Protocol[P, Y_contra]):
     """What a game has beside the rest where words count: giving up, who begins a round, an offence.
 
-    A call isn't seen on the table and belongs to nobody's turn. It is of printable words with plain spaces.
+    A call isn't seen on the table and is part of no turn. It is of printable words with plain spaces.
     """
 
     def calls(self, position: P, player: Y_contra) -> Sequence[str]:

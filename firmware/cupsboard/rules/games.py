@@ -29,13 +29,12 @@ class Rules:
     named: Callable[[str], AnyPlayersGame]
     """The game with a name as in a record. Raises RulesError that says what to write."""
     wished: Callable[[Wish, int], AnyPlayersGame]
-    """The game that somebody wishes on a board with so many cups a side, or seats round it.
+    """Return the game of a wish, for a board with a number of cups a side, or of seats round it.
 
     Raises RulesError for a board it is not for, and for a wish it does not know.
     """
     usual: Callable[[int], Sequence[AnyGame]] = _none
-    """The games as they are usually played on a board with so many cups a side; () where the board is not
-    for them."""
+    """Return the usual games for a board, by its cups a side; () where the board is not for them."""
 
 
 @cache
@@ -46,7 +45,7 @@ def rules_of(family: Family) -> Rules:
 
 
 def of_any_players(name: str) -> AnyPlayersGame:
-    """The game with a name as it stands in a record, whoever plays it. Raises RulesError as `named` does."""
+    """Return the game with a name as in a record, for any players. Raises RulesError as `named` does."""
     return rules_of(family_of(name)).named(name)
 
 
@@ -70,13 +69,13 @@ def is_round_a_table(game: AnyPlayersGame) -> bool:
 
 
 def of_table(seats: int) -> AnyPlayersGame:
-    """The game that a board with so many seats round it plays. Raises RulesError."""
+    """Return the game that a board with `seats` seats round it plays. Raises RulesError."""
     (name, *_) = names(is_round_a_table=True)
     return of_wish(Wish(name), seats=seats)
 
 
 def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
-    """The game that a board with so many cups a side plays; without `stock_beans` with its full stocks.
+    """Return the game that a board with `cups` cups a side plays; without `stock_beans` with full stocks.
 
     Raises RulesError.
     """
@@ -85,7 +84,7 @@ def of_board(cups: int, stock_beans: int | None = None) -> AnyGame:
 
 
 def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
-    """The game that somebody wishes on a board with two rows of cups, or with so many seats round it.
+    """Return the game of a wish, for a board with two rows of cups, or with `seats` seats round it.
 
     Raises RulesError where that game is not for such a board, or does not know what was wished of it.
     """
@@ -101,7 +100,7 @@ def of_wish(wish: Wish, *, cups: int = 0, seats: int = 0) -> AnyPlayersGame:
 
 
 def of_rows(cups: int) -> Sequence[AnyGame]:
-    """The games for a board with so many cups a side as they are usually played, by `number_of`."""
+    """Return the usual games for a board with `cups` cups a side, ordered by `number_of`."""
     return [game for family in FAMILIES for game in rules_of(family).usual(cups)]
 
 

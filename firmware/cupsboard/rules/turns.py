@@ -34,7 +34,7 @@ Counts = Mapping[Place, int]
 
 
 class Act(NamedTuple):
-    """One thing that hands do: so many `pieces` of a kind go from one place to another at once."""
+    """One thing that hands do: `pieces` pieces of a kind go from one place to another at once."""
 
     verb: Verb
     source: Place
@@ -82,7 +82,7 @@ class Turns(Hashable, Protocol[P_contra, Y, T]):
         """
 
     def player(self, turn: T) -> Y | None:
-        """Who makes the turn; None where it is nobody's alone (a race), and once the game is over."""
+        """Return the player who makes the turn; None in a race, which has no turns, and after the end."""
 
     def label(self, acts: Sequence[Act]) -> str:
         """A whole turn as the game's notation writes it. Each act is of a certain kind."""

@@ -1,4 +1,4 @@
-"""Which game somebody wants to play, said before a board says whether it can."""
+"""Which game players want, said before a board says whether it can."""
 
 from dataclasses import dataclass, fields
 

@@ -91,7 +91,7 @@ class KalahEngine:
 
 
 def _info(line: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:
-    """One line as the side to move sees it, which leads by so many beans in the pots."""
+    """Return one line as the side to move sees it, which leads by `lead_beans` in the pots."""
     return Info(
         depth=depth,
         nodes=nodes,

@@ -13,7 +13,7 @@ from cupsboard.engine.kalah.sowing import Cups, sown
 DEEPEST = 200
 """No search goes deeper; a game is over before."""
 BETWEEN_CHECKS = 256
-"""After so many nodes a search asks whether it is to stop: some milliseconds on a laptop."""
+"""The nodes between two questions whether to stop: some milliseconds on a laptop."""
 MOST_KEPT = 100_000
 """Positions that are remembered; then all are forgotten."""
 
@@ -64,7 +64,7 @@ class Search(Deepening[Child, int]):
         return Line(value, tuple(moves))
 
     def _after(self, child: Child, depth: int, low: int, high: int) -> int:
-        """The value of a move for whoever makes it, between the bounds or a bound beyond them."""
+        """Return the value of a move for the side that makes it, or a bound beyond `low` and `high`."""
         guess, _, own, other, gain, is_again = child
         if not guess & 1:
             return guess

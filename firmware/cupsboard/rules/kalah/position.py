@@ -28,7 +28,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Both rows and whose turn it is; `to_move` is None at the open start, when whoever sows first starts."""
+    """Both rows and whose turn it is; `to_move` is None at the open start, when either side may sow first."""
 
     south: Row
     north: Row

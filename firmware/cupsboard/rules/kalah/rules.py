@@ -63,7 +63,7 @@ class Kalah(BeanGame[Position]):
         return KalahTurns(self.cups)
 
     def start(self, starter: Side | None) -> Position:
-        """The full cups; without a starter whoever sows first starts."""
+        """Return the position with full cups; without a starter either side may sow first."""
         row = Row((self.seeds,) * self.cups, 0)
         return Position(row, row, starter)
 

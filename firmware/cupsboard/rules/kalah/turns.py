@@ -43,7 +43,7 @@ class Captured:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A player's cups are empty: nobody moves any more."""
+    """A player's cups are empty: the game is over."""
 
     player: None = None
 
@@ -96,7 +96,7 @@ class KalahTurns:
                 return None
 
     def player(self, turn: KalahTurn) -> Side | None:
-        """Who makes the turn; None once nobody moves any more."""
+        """Return the player who makes the turn; None once the game is over."""
         return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
