@@ -1,0 +1,21 @@
+"""Whole games of Kalah by simulated hands on simulated scales, checked against what truly lies there."""
+
+import pytest
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, Played, play
+
+
+def played(cups: int, seed: int, clumsiness: float) -> Played:
+    return play(Pairing(Setting(seed, cups=cups, game=f"kalah {cups}"), "random", "4", clumsiness))
+
+
+def test_a_short_game_ends_and_every_agreed_table_lay_there() -> None:
+    assert played(2, 3, 0.0).is_good
+
+
+@pytest.mark.long("whole games on boards of every size")
+@pytest.mark.parametrize(("cups", "seed"), [(4, 11), (4, 12), (6, 21), (10, 31)])
+def test_clumsy_hands_end_their_game_and_no_agreed_table_is_wrong(cups: int, seed: int) -> None:
+    game = played(cups, seed, 0.3)
+    assert game.unfinished is None
+    assert game.misbeliefs == ()
