@@ -7,9 +7,15 @@ import { tab } from "./tab.js";
 import { WorkerCarrier } from "./worker_carrier.js";
 
 const TAKE_OVER_MS = 3000;
-const bar = html("progress", { max: 1, value: 0, hidden: true }), text = html("span", {});
+const text = html("span", { id: "tab-text" }), bar = html("progress", { max: 1, value: 0, hidden: true, "aria-labelledby": "tab-text" });
 const line = html("p", { class: "tab-line", id: "tab-line", role: "status" }, text, bar);
 document.body.prepend(line);
+
+// Where a browser keeps nothing, what a page remembers is forgotten with it.
+try { localStorage.length; } catch {
+  const here = new Map();
+  Object.defineProperty(globalThis, "localStorage", { value: { getItem: (name) => here.get(name) ?? null, setItem: (name, value) => here.set(name, value) } });
+}
 
 const first = await (await fetch(`./first-${tab.game}.json`)).json();
 const words = new Words(first.languages);

@@ -1,0 +1,276 @@
+"""What the board in a browser tab costs: bytes, seconds to the first bean, and whether it keeps real time.
+
+    .venv/bin/python tests/benchmarks/tab_figures.py --parts FOLDER --report tests/benchmarks/TAB.md
+
+Writes a site, serves it plainly and opens it in Chromium (CHROMIUM, or the one that is installed): a first
+visit and one from the cache. Seconds of a clock say how it was on this computer at that time; processor
+seconds of all of Chromium's processes hardly depend on what else runs. Then two simulated players play, first
+freely, then with their processes stopped whenever they have used more than a quarter of a core.
+"""
+
+import argparse
+import gzip
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from cupsim.page.tab.folder import write
+from cupsim.page.tab.parts import PartsError, found_in
+
+QUARTER = 0.25
+LOOK_SECONDS = 0.05
+PLAYED_SECONDS = 30.0
+LONGEST_WAIT_SECONDS = 300.0
+IS_DRAWN = "document.querySelectorAll('.layer-beans .bean').length > 0"
+IS_THERE = (
+    "document.documentElement.dataset.connection === 'open' && document.getElementById('tab-line').hidden"
+)
+IS_KEPT = "navigator.serviceWorker.controller !== null"
+LOOK = """async ([seconds, isSeated]) => {
+  const { connect } = await import("./carrier.js");
+  const socket = connect("/live");
+  const send = (order) => socket.send(JSON.stringify(order));
+  const token = localStorage.getItem("cups-browser");
+  send({ do: "here", token, visit: token });
+  if (!isSeated) {
+    for (const side of ["south", "north"]) send({ do: "seat", side, who: "greedy" });
+    send({ do: "put up" });
+  }
+  let first = null;
+  return await new Promise((done) => {
+    socket.onmessage = ({ data }) => {
+      const { state, patch } = JSON.parse(data), time = state?.time ?? patch?.time;
+      if (time === undefined) return;
+      const now = performance.now() / 1000;
+      first ??= [time, now];
+      if (now - first[1] > seconds) { socket.close(); done([time - first[0], now - first[1]]); }
+    };
+  });
+}"""
+FIRST_BEAN = """async () => {
+  const { connect } = await import("./carrier.js");
+  const socket = connect("/live");
+  const token = localStorage.getItem("cups-browser");
+  const send = (order) => socket.send(JSON.stringify(order));
+  send({ do: "here", token, visit: token });
+  send({ do: "take", side: "south", place: "south-stock" });
+  send({ do: "drop", side: "south", place: "south-1" });
+  await new Promise((done) => {
+    let beans = 0;
+    socket.onmessage = ({ data }) => {
+      const { state, patch } = JSON.parse(data), said = (state ?? patch)?.beans?.["south-1"];
+      if (said > 0) { socket.close(); done(); }
+    };
+  });
+}"""
+
+
+@dataclass(frozen=True)
+class Took:
+    """What something took: by the clock, and of the processor."""
+
+    seconds: float
+    processor_seconds: float
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.1f} s | {self.processor_seconds:.1f} s"
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_port}/"
+    server.shutdown()
+
+
+def family() -> dict[int, float]:
+    """Each process that this one started, or one of those, and its processor seconds."""
+    parents, used = {}, {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            words = path.read_text().rpartition(")")[2].split()
+            process = int(path.parent.name)
+            parents[process] = int(words[1])
+            used[process] = (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+    found = {os.getpid()}
+    while more := {process for process, parent in parents.items() if parent in found} - found:
+        found |= more
+    return {process: used[process] for process in found - {os.getpid()}}
+
+
+class Meter:
+    """How long something takes from now on."""
+
+    def __init__(self) -> None:
+        self._began, self._used = time.monotonic(), sum(family().values())
+
+    def read(self) -> Took:
+        return Took(time.monotonic() - self._began, sum(family().values()) - self._used)
+
+
+@contextmanager
+def a_quarter() -> Iterator[None]:
+    """Stop the tab's processes whenever they have used more than a quarter of a core."""
+    is_over = threading.Event()
+
+    def hold() -> None:
+        began, used = time.monotonic(), sum(family().values())
+        while not is_over.wait(LOOK_SECONDS):
+            processes = family()
+            allowed = QUARTER * (time.monotonic() - began)
+            is_much = sum(processes.values()) - used > allowed
+            for process in processes:
+                if "type=renderer" in _command(process):
+                    with suppress(ProcessLookupError):
+                        os.kill(process, signal.SIGSTOP if is_much else signal.SIGCONT)
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+        for process in family():
+            if "type=renderer" in _command(process):
+                with suppress(ProcessLookupError):
+                    os.kill(process, signal.SIGCONT)
+
+
+def _command(process: int) -> str:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_text(errors="replace")
+    except OSError:
+        return ""
+
+
+def comes_true(page: Any, script: str) -> None:
+    end = time.monotonic() + LONGEST_WAIT_SECONDS
+    while not page.evaluate(script):
+        if time.monotonic() > end:
+            raise TimeoutError(script)
+        time.sleep(LOOK_SECONDS)
+
+
+def visit(page: Any, go: Callable[[], object]) -> dict[str, Took]:
+    """One visit: what it took until the board was drawn, played, and felt a bean."""
+    meter = Meter()
+    go()
+    comes_true(page, IS_DRAWN)
+    drawn = meter.read()
+    comes_true(page, IS_THERE)
+    there = meter.read()
+    page.evaluate(FIRST_BEAN)
+    return {"board drawn": drawn, "hands move": there, "first bean felt": meter.read()}
+
+
+def measure(address: str, program: str) -> tuple[dict[str, dict[str, Took]], dict[str, str]]:
+    """Both visits, and how two players' time went."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+        context.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
+        context.set_default_timeout(1000 * LONGEST_WAIT_SECONDS)
+        page = context.new_page()
+        visits = {"first visit": visit(page, lambda: page.goto(address))}
+        comes_true(page, IS_KEPT)
+        visits["from the cache"] = visit(page, page.reload)
+        paces = {"freely": _pace(page, is_seated=False)}
+        with a_quarter():
+            paces["with a quarter of a core"] = _pace(page, is_seated=True)
+        browser.close()
+    return visits, paces
+
+
+def _pace(page: Any, *, is_seated: bool) -> str:
+    meter = Meter()
+    board, real = page.evaluate(LOOK, [PLAYED_SECONDS, is_seated])
+    took = meter.read()
+    share = took.processor_seconds / took.seconds
+    went = f"{board:.1f} s of the board in {real:.1f} s ({board / real:.2f} of real time)"
+    return f"{went}, {share:.2f} of a core used"
+
+
+def page_of(sizes: dict[str, int], packed: int, visits: Any, paces: dict[str, str]) -> str:
+    """The report."""
+    plain = sum(sizes.values())
+    rows = "\n".join(
+        f"| {name}, {what} | {took} |" for name, steps in visits.items() for what, took in steps.items()
+    )
+    told = "\n".join(f"- {name}: {pace}" for name, pace in paces.items())
+    load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
+    size = f"{len(sizes)} files, {plain / 1e6:.1f} MB; {packed / 1e6:.1f} MB where the server packs it."
+    return f"""\
+# The board in a browser tab: what it costs
+
+Written by `tests/benchmarks/tab_figures.py` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cores.
+Their load was {load}: above the number of cores it makes the clock's seconds longer, not the processor's.
+
+**Size.** {size}
+
+| until | clock | processor |
+| --- | --- | --- |
+{rows}
+
+Both are counted from the visit on. The processor seconds are those of all processes of the browser.
+
+**Pace.** Two simulated players on the usual board, {PLAYED_SECONDS:.0f} s:
+
+{told}
+"""
+
+
+def main() -> int:
+    """Measure and report; the exit code."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--parts", type=Path, required=True, metavar="FOLDER")
+    parser.add_argument("--report", type=Path, metavar="FILE")
+    asked = parser.parse_args()
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        print("tab_figures: no Chromium here; install it, or set CHROMIUM", file=sys.stderr)
+        return 2
+    with TemporaryDirectory(prefix="tab-figures-") as base:
+        folder = Path(base)
+        try:
+            sizes = dict(write(folder / "site", found_in(asked.parts)))
+        except PartsError as fault:
+            print(f"tab_figures: {fault}", file=sys.stderr)
+            return 2
+        packed = sum(
+            min(size, len(gzip.compress((folder / "site" / path).read_bytes())))
+            for path, size in sizes.items()
+        )
+        with served(folder / "site") as address:
+            visits, paces = measure(address, program)
+    report = page_of(sizes, packed, visits, paces)
+    print(report)
+    if asked.report is not None:
+        asked.report.write_text(report, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
