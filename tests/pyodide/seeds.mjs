@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [pyodide, packages, folder, ...names] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs")));
 const python = await loadPyodide();
-await python.unpackArchive(readFileSync(packages), "zip", { extractDir: "/packages" });
+await python.unpackArchive(new Uint8Array(readFileSync(packages)), "zip", { extractDir: "/packages" });
 python.FS.mkdirTree("/there");
 python.mountNodeFS("/there", folder);
 const sys = python.pyimport("sys");

@@ -17,8 +17,8 @@ from cupsim.runs.games import Pairing, record_of
 from cupsim.runs.king_of_the_cups.evening import RaceEvening
 from cupsim.runs.king_of_the_cups.evening import Setting as RaceSetting
 
-LONGEST_SECONDS, LONGEST_DUEL_SECONDS = 600.0, 60.0
-"""So long a game is played at most, of virtual time: coins are weighed eighty times a second."""
+LONGEST_SECONDS, LONGEST_QUICK_SECONDS = 600.0, 50.0
+"""So long a game is played at most, of virtual time; the second where weights are read 80 times a second."""
 STRIDE_SECONDS = 10.0
 LAST_LOOK_SECONDS = 3.0
 CLUMSINESS = 0.1
@@ -31,7 +31,7 @@ def play(name: str, write: Callable[[bytes], object]) -> tuple[str, float]:
         return _race(int(size), int(seed), write)
     if game == "coin-duel":
         setting = Setting(int(seed), cups=4, sps=80, game=f"coin-duel 4 stage {size}")
-        return _rows(Pairing(setting, "1", "2", CLUMSINESS), write, LONGEST_DUEL_SECONDS)
+        return _rows(Pairing(setting, "1", "2", CLUMSINESS), write, LONGEST_QUICK_SECONDS)
     return _rows(
         Pairing(Setting(int(seed), cups=int(size)), "random", "2", CLUMSINESS), write, LONGEST_SECONDS
     )
@@ -54,7 +54,7 @@ def _is_over(world: World) -> bool:
 def _race(players: int, seed: int, write: Callable[[bytes], object]) -> tuple[str, float]:
     evening = RaceEvening(RaceSetting(seed, players))
     evening.listen(Tracer(TraceWriter(write, evening.start.header())))
-    while not evening.heart.history.is_over and evening.now < LONGEST_SECONDS:
+    while not evening.heart.history.is_over and evening.now < LONGEST_QUICK_SECONDS:
         evening.run_until(evening.now + STRIDE_SECONDS, lambda: False)
     return format_record(RecordOf.of(evening.heart.history)), evening.now
 
