@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -152,7 +153,12 @@ PROGRAM = re.compile(r"(\.venv/bin/|python -m )?(cupsim|cupsboard|studies)( |$)"
 @pytest.mark.parametrize("command", sorted({span for span in SPANS if PROGRAM.match(span)}))
 def test_options_in_the_text_are_those_of_the_command(command: str) -> None:
     program, *words = command.removeprefix(".venv/bin/").removeprefix("python -m ").split()
-    subcommands = [word for word in words if re.fullmatch(r"[a-z]+", word)]
+    # What follows an option may be its value.
+    subcommands = [
+        word
+        for word in takewhile(lambda word: not word.startswith("-"), words)
+        if word.isalpha() and word.islower()
+    ]
     page = help_page(program, *subcommands)
     assert all(word in page for word in words if word.startswith("--"))
 
