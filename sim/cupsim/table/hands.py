@@ -31,7 +31,7 @@ from cupsim.table.table import Cup, Table
 from cupsim.table.tremor import trembling
 
 REACH_SECONDS = 0.35
-GRASP_SECONDS = 0.25
+GRASP_SECONDS, LEAST_GRASP_SECONDS = 0.25, 0.2
 GROPE_SECONDS = 0.1
 """So long a groping finger presses alike."""
 RELEASE_SECONDS = 0.12
@@ -209,7 +209,10 @@ class Hands:
     def _take(self, place: Place, count: int, kinds: tuple[Kind, ...]) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
         number = len(kinds) or count
-        fingers = yield from self._grope(place, self._in_about(GRASP_SECONDS + 0.05 * number))
+        seconds = self._in_about(GRASP_SECONDS + 0.05 * number)
+        # A hurried hand finds beans no faster, and fingers that no sample shows would be a weight that leaps.
+        seconds = max(seconds, min(seconds * self.tempo, LEAST_GRASP_SECONDS))
+        fingers = yield from self._grope(place, seconds)
         if kinds and self._table.has_cup(place):
             # The other player's hand may have been quicker.
             there_of_kind = Counter(piece.kind for piece in self._table.beans_in(place)) & Counter(kinds)
