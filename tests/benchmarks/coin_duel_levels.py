@@ -47,7 +47,7 @@ same command with more `--minutes` goes on. Games count for as long as nothing h
 on: what plays them, and the two levels. Games of stages 1 and 2 without levels 6 and 7 are in part older
 than the last changes, and their mark was renewed by hand: of these changes some were of stage 3 alone, in
 others 180 positions were played as before. All of stage 3, and all with levels 6 and 7, were played by the
-search, weights and levels of now. Plain opponents had 0.18 s, 0.30 s and 0.30 s a play in stages 1 to 3. The
+search, weights and levels of now. Plain opponents had 0.18 s, 0.30 s and 0.25 s a play in stages 1 to 3. The
 levels were set after short matches from other openings or, in part, from these; search, weights and unit of
 stage 3 from others alone. Where there are kinds, the plain opponent often runs out of time before it has
 looked at all of depth 2. Before a coin in stock cost anything, level 8 won 51 of 60 games against depth 2 in
