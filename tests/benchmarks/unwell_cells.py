@@ -176,27 +176,34 @@ def play(task: tuple[str, int, int]) -> Found:
     world.loop.listen(tally)
 
     answered_at = -inf
+    seen: Contents = {}
     off: dict[Place, int] = {}
 
-    def was_vouched_for(contents: Contents, now: float) -> bool:
+    def vouch_for(contents: Contents) -> None:
+        """Note by how much what players have just said is wrong."""
+        truth = world.table.contents()
+        off.update({place: contents[place] - truth[place] for place in world.game.places})
+
+    def is_vouched_for(contents: Contents, now: float) -> bool:
         """Whether players have just said so, or it is wrong by no more than what they have said."""
         if now - answered_at < ANSWER_SECONDS:
-            truth = world.table.contents()
-            off.clear()
-            off.update((place, contents[place] - truth[place]) for place in world.game.places)
+            vouch_for(contents)
             return True
         without = {place: contents[place] - off.get(place, 0) for place in world.game.places}
         return witness.lay_lately(without, now) or any(witness.was_left_by(side, without) for side in Side)
 
     def watch(moment: Moment) -> None:
-        nonlocal answered_at
+        nonlocal answered_at, seen
         for event in moment.decided.events:
             if isinstance(event, QuestionAnswered):
                 answered_at = moment.time
+                vouch_for(seen)
             elif isinstance(event, TableAgreed) and found.known < len(tally.misbeliefs):
-                is_vouched = was_vouched_for(event.contents, moment.time)
+                is_vouched = is_vouched_for(event.contents, moment.time)
                 (found.vouched if is_vouched else found.wrong).append(tally.misbeliefs[found.known])
                 found.known += 1
+        if moment.decided.recognition is not None:
+            seen = moment.decided.recognition.found
         dead = {sign.place for sign in moment.decided.scene.signs if sign.meaning is Meaning.DEAD}
         if dead and moment.time >= 10.0:
             found.named |= (
