@@ -13,9 +13,8 @@ from test_free_order import BEAN_GRAMS, N1, S1, Board
 S3 = cup(Side.SOUTH, 3)
 
 
-def leap(board: Board, place: Place, seconds: float) -> None:
+def leap(board: Board, place: Place, seconds: float, random: Random) -> None:
     """Let the place be at one of three levels, another one three times a second."""
-    random = Random(4)
     for _ in range(round(seconds * 3)):
         others = [beans * BEAN_GRAMS for beans in (0, 1, 2)]
         others.remove(board.content[place])
@@ -37,10 +36,10 @@ def drops_one(board: Board) -> None:
 
 
 def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> None:
-    board = Board()
+    board, random = Board(), Random(4)
     began = board.now
     while not board.core.doubted and board.now < began + 10.0:
-        leap(board, S3, 0.4)
+        leap(board, S3, 0.4, random)
     assert board.core.doubted == {S3: CellFault.LEAPING}
     assert board.scene.message.values["place"] == S3
     assert "see its plugs" in say(board.scene.message)
@@ -49,7 +48,7 @@ def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> 
     objections = len(board.said(WrongTableSeen))
     drops_one(board)
     assert moves_of(board) == ["drop 1"]
-    leap(board, S3, 6.0)
+    leap(board, S3, 6.0, random)
     assert moves_of(board) == ["drop 1"]
     assert len(board.said(WrongTableSeen)) == objections
 
@@ -93,7 +92,7 @@ def test_a_place_that_was_leaned_on_is_named_at_once_and_what_its_zero_keeps_is_
 
 def test_the_sentence_makes_room_for_the_game_and_the_light_stays() -> None:
     board = Board()
-    leap(board, S3, 12.0)
+    leap(board, S3, 12.0, Random(4))
     board.content[S3] = 0.0
     board.run(10.0)
     assert board.scene.message.key == "your-turn"

@@ -116,6 +116,26 @@ def test_beans_that_fingers_take_or_that_come_by_themselves_are_no_leap(sps: flo
 
 
 @RATES
+def test_a_bean_that_comes_down_and_swings_for_a_moment_has_not_leapt(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 5.0)
+    scale.lie(0.44, 0.3)
+    scale.lie(0.2, 3.0)
+    assert not scale.named
+
+
+@RATES
+def test_a_knock_on_the_table_after_a_bean_is_not_named(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 5.0)
+    scale.lie(BEAN_GRAMS, 0.3)
+    scale.weigh(lambda time: BEAN_GRAMS + 0.1 * sin(40.0 * time), 0.3)
+    scale.lie(BEAN_GRAMS, 6.0)
+    assert not scale.named
+    assert scale.is_believed
+
+
+@RATES
 def test_a_place_that_has_leapt_is_believed_again_after_a_minute_and_its_zero_is_in_doubt(sps: float) -> None:
     scale = Scale(sps)
     scale.weigh(leaping(scale.random, 3.0), 20.0)

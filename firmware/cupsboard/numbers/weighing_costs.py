@@ -103,6 +103,9 @@ class DoubtCosts:
         "Fingers that take a piece press with more: of 159 such falls in honest games with less in none.",
         "tests/benchmarks/unwell_cells.py",
     )
+    level_seconds: float = number(
+        0.4, "s", "Only what lay there for so long fell: a bean that comes down swings for less.", CHOSEN
+    )
     leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
     leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
     leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
@@ -139,7 +142,9 @@ class DoubtCosts:
     )
     quiet_share: float = number(0.6, "share of that", "And is over below.", CHOSEN)
     quiet_seconds: float = number(1.0, "s", "So long after another step: the finger went.", CHOSEN)
-    lull_seconds: float = number(5.0, "s", "Or for so long without one: no finger is quiet for that.", CHOSEN)
+    lull_seconds: float = number(
+        2.5, "s", "Or for so long without one; a knock on the table is not named for that.", CHOSEN
+    )
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
     wandering_pieces: float = number(
@@ -148,6 +153,9 @@ class DoubtCosts:
         "Where most zeros go so far by themselves nothing is agreed to unasked: games at half of that were "
         "refereed rightly, at twice that wrong tables were agreed to.",
         "tests/benchmarks/unwell_cells.py",
+    )
+    wandering_noise_times: float = number(
+        0.7, "times the noise", "Less than that can't be told from play, however light pieces are.", CHOSEN
     )
     rested_pieces: float = number(0.022, "pieces a second", "And it is over below.", CHOSEN)
     wander_times: float = number(

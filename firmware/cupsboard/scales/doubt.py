@@ -123,7 +123,7 @@ class Doubt:
         )
         self._level: float | None = None
         """Where it came to rest last, unless its cup was in the air since."""
-        self._fell_at = -math.inf
+        self._level_at = self._fell_at = -math.inf
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
         self._last: Second | None = None
@@ -195,9 +195,17 @@ class Doubt:
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
         before, self._level = self._level, grams
+        lay_seconds = now - self._level_at
         if before is None or abs(grams - before) > self._near:
             high, low, self._high, self._low = self._high, self._low, grams, grams
-            if before is not None and self._has_leapt(before - grams, high - before, grams - low):
+            self._level_at = now
+            # What lay there for less was a bean that bounced.
+            has_lain = lay_seconds >= _COSTS.level_seconds
+            if (
+                before is not None
+                and has_lain
+                and self._has_leapt(before - grams, high - before, grams - low)
+            ):
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
                 seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
                 self._doubted[CellFault.LEAPING] = now + seconds

@@ -309,7 +309,8 @@ class Weighing:
         known = [grams for grams in seen if grams is not None]
         if 2 * len(known) >= len(self._in_order):
             begun, over = self._wander_grams
-            self.is_wandering = median(known) >= (over if self.is_wandering else begun)
+            least_grams = COSTS.doubts.wandering_noise_times * median(self.noise_grams.values())
+            self.is_wandering = median(known) >= max(over if self.is_wandering else begun, least_grams)
 
     @property
     def moving(self) -> frozenset[Place]:
