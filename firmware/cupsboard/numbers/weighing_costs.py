@@ -137,14 +137,10 @@ class DoubtCosts:
     )
     rough_seconds: float = number(2.0, "s", "The scatter is that of so long, or of less at first.", CHOSEN)
     judged_seconds: float = number(10.0, "s", "So long after a step a finger may still show.", CHOSEN)
-    resting_seconds: float = number(
-        30.0, "s", "No finger rests for longer: what is rough then is the cell.", CHOSEN
-    )
+    resting_seconds: float = number(30.0, "s", "No finger rests for longer: it is the cell.", CHOSEN)
     quiet_share: float = number(0.6, "share of that", "And is over below.", CHOSEN)
     quiet_seconds: float = number(1.0, "s", "So long after another step: the finger went.", CHOSEN)
-    lull_seconds: float = number(
-        2.5, "s", "Or for so long without one; a knock on the table is not named for that.", CHOSEN
-    )
+    lull_seconds: float = number(2.5, "s", "Or so long without one: a knock is not named for that.", CHOSEN)
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
     wandering_pieces: float = number(
