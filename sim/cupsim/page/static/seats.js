@@ -57,7 +57,7 @@ export class Seats {
       onchange: () => this.choose(side, select.value),
     });
     const who = html("span", { class: "seat-who", id: `seat-who-${side}` });
-    const button = html("button", { type: "button", class: "seat-wish", id: `seat-wish-${side}`, onclick: () => this.#wish(side) });
+    const button = html("button", { type: "button", class: "seat-wish", id: `seat-wish-${side}`, hidden: true, onclick: () => this.#wish(side) });
     const bar = this.#page.players.bars[side].who;
     const change = html("button", {
       type: "button", class: "seat-change", id: `change-sides-${side}`, title: words.say("seats.change-sides"), "aria-label": words.say("seats.change-sides"), hidden: true,
