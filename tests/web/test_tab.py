@@ -174,7 +174,8 @@ def test_a_worker_that_is_gone_is_told_of_and_another_takes_its_place_with_what_
 def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(
     visit: Callable[..., Any], address: str
 ) -> None:
-    page = visit(address)
+    # A script that a service worker gives out can't be changed here.
+    page = visit(address, service_workers="block")
 
     def refuse(route: Any) -> None:
         answer = route.fetch()
@@ -198,5 +199,12 @@ def test_hints_analyses_and_links_come_from_the_second_worker(
         ".then((answer) => answer.json())"
     )
     assert hint["side"] == "south"
-    king = visit(f"{address}king.html")
-    comes_true(king, IS_THERE)
+
+
+def test_king_of_the_cups_is_a_page_of_the_site_too(visit: Callable[..., Any], address: str) -> None:
+    page = visit(address)
+    king = page.context.new_page()
+    page.close()
+    king.goto(f"{address}king.html")
+    wait_until(lambda: king.evaluate(IS_THERE), lambda: king.inner_text("body"))
+    assert king.locator("#to-middle").count() == 0

@@ -46,7 +46,7 @@ function showNews({ share, kept, broken, isThere }) {
   if (kept !== undefined) tab.isKept = kept;
   if (isThere) {
     say(null);
-    navigator.serviceWorker?.register("./sw.js").catch((fault) => console.warn(fault));
+    navigator.serviceWorker?.register("./sw.js").catch((fault) => console.info(fault));
   }
   if (broken !== undefined) { say("broken"); console.warn(broken); }
 }

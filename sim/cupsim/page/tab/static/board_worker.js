@@ -18,8 +18,9 @@ function hear({ text, body }) { carried.heard(text, body); }
 async function begin({ asked, isKept, bytes }) {
   let arrived = 0;
   const python = await loadPython((more) => { arrived += more; self.postMessage({ share: Math.min(1, arrived / bytes) }); });
-  const folder = isKept ? await keptFolder(python.FS) : null;
-  self.postMessage({ kept: folder !== null });
+  // What is undefined here is None there; null is not.
+  const folder = isKept ? await keptFolder(python.FS) : undefined;
+  self.postMessage({ kept: folder !== undefined });
   const { begin } = python.pyimport("cupsim.page.tab.board");
   const board = begin(asked, tell, startHelper, "/tmp", folder, () => saved(python.FS), console.info);
   const heard = board.carried.heard;
@@ -34,7 +35,7 @@ function tell(text, piece) {
   self.postMessage({ text, piece: bytes });
 }
 
-// A folder that is kept in the browser's storage; null where the browser refuses.
+// A folder that is kept in the browser's storage; undefined where the browser refuses.
 async function keptFolder(files) {
   try {
     files.mkdirTree(KEPT);
@@ -42,15 +43,15 @@ async function keptFolder(files) {
     await synced(files, true);
     return KEPT;
   } catch (fault) {
-    console.warn(fault);
-    return null;
+    console.info(fault);
+    return undefined;
   }
 }
 
 let saving = Promise.resolve(), isKeeping = true;
 
 function saved(files) {
-  saving = saving.then(() => synced(files, false)).then(() => keeping(true), (fault) => { console.warn(fault); keeping(false); });
+  saving = saving.then(() => synced(files, false)).then(() => keeping(true), (fault) => { console.info(fault); keeping(false); });
   return saving;
 }
 
