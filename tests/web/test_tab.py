@@ -171,21 +171,22 @@ def test_a_worker_that_is_gone_is_told_of_and_another_takes_its_place_with_what_
     assert f"seed = {seed}\n" in page.evaluate(RECORD)
 
 
-def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(
-    visit: Callable[..., Any], address: str
-) -> None:
-    # A script that a service worker gives out can't be changed here.
-    page = visit(address, service_workers="block")
-
+def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any, address: str) -> None:
     def refuse(route: Any) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=REFUSES_STORAGE + answer.text())
 
-    page.context.route("**/board_worker.js", refuse)
-    page.reload()
-    comes_true(page, IS_THERE)
-    assert "Nothing is kept here" in page.text_content("#tab-kept")
-    assert page.evaluate(RECORD).startswith("Game: cups 4")
+    # A script that a service worker gives out can't be changed here.
+    context = browser.new_context(service_workers="block")
+    try:
+        context.route("**/board_worker.js", refuse)
+        page = context.new_page()
+        page.goto(address)
+        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+        assert "Nothing is kept here" in page.text_content("#tab-kept")
+        assert page.evaluate(RECORD).startswith("Game: cups 4")
+    finally:
+        context.close()
 
 
 def test_hints_analyses_and_links_come_from_the_second_worker(
