@@ -208,4 +208,3 @@ def test_king_of_the_cups_is_a_page_of_the_site_too(visit: Callable[..., Any], a
     page.close()
     king.goto(f"{address}king.html")
     wait_until(lambda: king.evaluate(IS_THERE), lambda: king.inner_text("body"))
-    assert king.locator("#to-middle").count() == 0
