@@ -4,6 +4,7 @@ Results of the same fingerprint may be added up, however many commits lie betwee
 """
 
 import ast
+import re
 from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
@@ -12,8 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 OURS = ("cupsboard", "cupsim", "studies")
-REGISTRY = "cupsboard.rules.games"
-"""Imports the room of every game; an evening plays those that its `ROOMS_PLAYED` names."""
+REGISTRY = "cupsboard.rules.families"
+"""Names the rooms of every game as "module:ATTRIBUTE"; an evening plays those of its `ROOMS_PLAYED`."""
+LOADERS = {"cupsboard.rules": REGISTRY, "cupsboard.engine": "cupsboard.engine.engines"}
+"""The wings of games that a result may depend on, each with the module that loads rooms of it by name."""
 DATA = (".json", ".toml", ".book", ".table")
 """How the names of files end that modules read from beside them."""
 
@@ -56,15 +59,32 @@ def _reached(first: Iterable[str], rooms: Collection[str], sisters: Path | None 
         if source is None:
             continue
         found[module] = source
-        imports = _imports(source.read_text("utf-8"))
-        waiting += imports if module != REGISTRY else (each for each in imports if _room(each) in rooms)
+        waiting += _imports(source.read_text("utf-8"))
+        for wing, loader in LOADERS.items():
+            if module == loader:
+                waiting += _named_rooms(wing, rooms)
     found.pop(REGISTRY, None)
     return found
 
 
-def _room(module: str) -> str:
-    """The room of a game in the wing of the rules: "cups" of cupsboard.rules.cups.rules."""
-    return module.removeprefix("cupsboard.rules.").partition(".")[0]
+@cache
+def _registered() -> tuple[str, ...]:
+    """The modules that the list of games names."""
+    source = find_spec(REGISTRY)
+    assert source is not None
+    assert source.origin is not None
+    texts = (
+        node.value
+        for node in ast.walk(ast.parse(Path(source.origin).read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return tuple(text.partition(":")[0] for text in texts if re.fullmatch(r"[\w.]+:[A-Z_]+", text))
+
+
+def _named_rooms(wing: str, rooms: Collection[str]) -> list[str]:
+    """The modules of games' rooms in a wing: "cupsboard.rules.cups.family" of the room "cups"."""
+    starts = tuple(f"{wing}.{room}." for room in rooms)
+    return [module for module in _registered() if module.startswith(starts)]
 
 
 @cache

@@ -16,21 +16,21 @@ Disturbance = Callable[[Bench, Random], object]
 
 def added(bench: Bench, random: Random) -> None:
     """Beans fall into a place."""
-    bench.table.carry_out([Transfer(OFF_BOARD, random.choice(bench.places), random.randint(1, 3))])
+    bench.carry([Transfer(OFF_BOARD, random.choice(bench.places), random.randint(1, 3))])
 
 
 def removed(bench: Bench, random: Random) -> None:
     """Beans are taken out of a place."""
     if place := _filled(bench, random):
         count = min(random.randint(1, 3), bench.contents()[place])
-        bench.table.carry_out([Transfer(place, OFF_BOARD, count)])
+        bench.carry([Transfer(place, OFF_BOARD, count)])
 
 
 def misplaced(bench: Bench, random: Random) -> None:
     """A bean or two go from one place to another."""
     if place := _filled(bench, random):
         count = min(random.randint(1, 2), bench.contents()[place])
-        bench.table.carry_out([Transfer(place, random.choice(bench.places), count)])
+        bench.carry([Transfer(place, random.choice(bench.places), count)])
 
 
 def pot_turned_over(bench: Bench, random: Random) -> None:
@@ -39,7 +39,7 @@ def pot_turned_over(bench: Bench, random: Random) -> None:
     for _ in range(bench.contents()[place]):
         target = random.choice(bench.places) if random.random() < 0.3 else OFF_BOARD
         if target != place:
-            bench.table.carry_out([Transfer(place, target)])
+            bench.carry([Transfer(place, target)])
 
 
 def cups_exchanged(bench: Bench, random: Random) -> None:
@@ -72,7 +72,7 @@ def half_a_wrong_move(bench: Bench, random: Random) -> None:
     if source := _filled(bench, random):
         first = bench.places.index(source) + 1
         for step in range(random.randint(1, bench.contents()[source])):
-            bench.table.carry_out([Transfer(source, bench.places[(first + step) % len(bench.places)])])
+            bench.carry([Transfer(source, bench.places[(first + step) % len(bench.places)])])
 
 
 BEANS_ONLY: tuple[Disturbance, ...] = (added, removed, misplaced, pot_turned_over, half_a_wrong_move)

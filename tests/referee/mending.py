@@ -38,6 +38,8 @@ from cupsim.table.pieces import Piece
 from cupsim.table.settled_table import SettledTable
 
 STEP_SECONDS = 0.1
+FEELING_SECONDS, FINGER_GRAMS = 0.2, 6.0
+"""Fingers that take beans press on them for a moment."""
 LOOKING_SECONDS = 1.0
 """So long after the last touch the board may take to say something."""
 ROW = (Meaning.YOUR_TURN, Meaning.BLOCKED)
@@ -82,6 +84,7 @@ class Bench:
         """Grams of what is no bean, by the place it lies on."""
         self.lifted: set[Place] = set()
         self.dead: set[Place] = set()
+        self._felt: set[Place] = set()
         self._grams: Mapping[Place, float] = {}
         self.weigh()
 
@@ -114,9 +117,20 @@ class Bench:
         self._step([Edge(side.value, False, self.now) for side in sides])
         self.wait(0.8)
 
-    def move(self, *transfers: Transfer) -> None:
-        """Carry beans, which takes a moment, and take the hands away."""
+    def carry(self, transfers: Sequence[Transfer]) -> None:
+        """Feel for beans where they lie, and carry them."""
+        self.feel(*(each.source for each in transfers))
         self.table.carry_out(transfers)
+
+    def feel(self, *places: Place) -> None:
+        """Press on places for a moment, as fingers do that take beans."""
+        self._felt = set(places)
+        self.wait(FEELING_SECONDS)
+        self._felt = set()
+
+    def move(self, *transfers: Transfer) -> None:
+        """Feel for beans and carry them, which takes a moment, and take the hands away."""
+        self.carry(transfers)
         self.weigh()
         self.wait(1.0)
 
@@ -145,6 +159,7 @@ class Bench:
         if place in self.dead:
             return CellFault.SILENT
         grams = 0.0 if place in self.lifted else self._grams[place]
+        grams += FINGER_GRAMS if place in self._felt else 0.0
         noisy = grams + self.random.gauss(0.0, self.table.noise_grams)
         return round(noisy * self.table.calibration.places[place].counts_per_gram)
 
@@ -234,6 +249,7 @@ class Obedient:
 
     def _take(self, place: Place, meaning: Meaning) -> None:
         beans = self.bench.table.beans[place]
+        self.bench.feel(place)
         self.hand.append(beans.pop(self.bench.random.randrange(len(beans))))
         self.bean_moves += meaning in WRONG
         self.bench.weigh()
@@ -247,6 +263,7 @@ class Obedient:
         assert self.bench.scene is not None
         source = self.bench.scene.message.values.get("source")
         if meaning is Meaning.MUST_NEXT and source is not None:
+            self.bench.feel(Place(str(source)))
             return self.bench.table.beans[Place(str(source))].pop()
         if self.hand:
             return self.hand.pop()

@@ -65,28 +65,28 @@ def words(bench: Bench) -> str:
 
 def test_a_bean_too_many_is_named_where_it_lies() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(OFF_BOARD, cup(NORTH, 2))])
+    bench.carry([Transfer(OFF_BOARD, cup(NORTH, 2))])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_MANY}
     assert words(bench) == "No move leads here: 1 bean too many in North's cup 2."
 
 
 def test_a_bean_too_few_is_named_where_it_lay() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(cup(NORTH, 2), OFF_BOARD)])
+    bench.carry([Transfer(cup(NORTH, 2), OFF_BOARD)])
     assert looked_at(bench) == {cup(NORTH, 2): Meaning.TOO_FEW}
     assert words(bench) == "No move leads here: 1 bean missing from North's cup 2."
 
 
 def test_a_bean_in_the_wrong_cup_is_named_with_where_it_came_from() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1))])
+    bench.carry([Transfer(cup(NORTH, 3), cup(NORTH, 1))])
     assert looked_at(bench) == {cup(NORTH, 1): Meaning.TOO_MANY, cup(NORTH, 3): Meaning.TOO_FEW}
     assert words(bench) == "No move leads here: 1 bean of North's cup 3 in North's cup 1."
 
 
 def test_a_pot_turned_over_is_to_be_filled_again() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(pot(NORTH), OFF_BOARD, 5)])
+    bench.carry([Transfer(pot(NORTH), OFF_BOARD, 5)])
     assert looked_at(bench) == {pot(NORTH): Meaning.TOO_FEW}
     assert words(bench) == "No move leads here: 5 beans missing from North's pot."
 
@@ -125,7 +125,7 @@ def test_a_place_that_cannot_be_weighed_shows_it_while_the_others_decide() -> No
     bench.dead.add(cup(NORTH, 4))
     assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD}
     assert words(bench).startswith("South's turn")
-    bench.table.carry_out([Transfer(cup(NORTH, 1), OFF_BOARD)])
+    bench.carry([Transfer(cup(NORTH, 1), OFF_BOARD)])
     assert looked_at(bench) == {cup(NORTH, 4): Meaning.DEAD, cup(NORTH, 1): Meaning.TOO_FEW}
 
 
@@ -169,7 +169,7 @@ def test_what_has_happened_where_nobody_can_see_is_not_guessed_at() -> None:
 
 def test_a_wrong_move_half_done_is_told_bean_by_bean() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(cup(SOUTH, 1), cup(SOUTH, 2)), Transfer(cup(SOUTH, 1), cup(SOUTH, 4))])
+    bench.carry([Transfer(cup(SOUTH, 1), cup(SOUTH, 2)), Transfer(cup(SOUTH, 1), cup(SOUTH, 4))])
     said = looked_at(bench)
     assert said
     assert set(said.values()) <= {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.LOOK}
@@ -178,15 +178,15 @@ def test_a_wrong_move_half_done_is_told_bean_by_bean() -> None:
 
 def test_who_has_begun_one_repair_is_not_sent_to_another() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(cup(NORTH, 3), cup(NORTH, 1), 2)])
+    bench.carry([Transfer(cup(NORTH, 3), cup(NORTH, 1), 2)])
     looked_at(bench)
-    bench.table.carry_out([Transfer(cup(NORTH, 1), OFF_BOARD, 2)])
+    bench.carry([Transfer(cup(NORTH, 1), OFF_BOARD, 2)])
     assert looked_at(bench) == {cup(NORTH, 3): Meaning.TOO_FEW}
 
 
 def test_a_slip_of_a_move_is_mended_by_the_fewest_beans() -> None:
     bench = evening()
-    bench.table.carry_out([Transfer(OFF_BOARD, cup(SOUTH, 1), 2)])
+    bench.carry([Transfer(OFF_BOARD, cup(SOUTH, 1), 2)])
     bench.weigh()
     person, fewest = Obedient(bench), fewest_bean_moves(bench)
     assert person.mend(20)

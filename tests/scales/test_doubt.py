@@ -96,12 +96,25 @@ def test_what_falls_by_a_bean_without_a_finger_has_leapt_and_is_believed_ten_sec
     sps: float, fallen_grams: float
 ) -> None:
     scale = Scale(sps)
+    scale.lie(0.0, 3.0)
     scale.lie(3.0, 5.0)
     scale.lie(3.0 - fallen_grams, 2.0)
-    assert scale.named_within(1.0, 5.0) is CellFault.LEAPING
+    assert scale.named_within(1.0, 8.0) is CellFault.LEAPING
     scale.lie(3.0 - fallen_grams, 10.0)
     assert scale.is_believed
     assert scale.zero_grams == pytest.approx(fallen_grams, abs=0.1)
+
+
+@RATES
+def test_one_bean_that_a_light_finger_takes_from_what_has_lain_long_is_no_leap_but_two_are(
+    sps: float,
+) -> None:
+    scale = Scale(sps)
+    scale.lie(3.0, 15.0)
+    scale.lie(3.0 - BEAN_GRAMS, 12.0)
+    assert not scale.named
+    scale.lie(3.0 - 2 * BEAN_GRAMS, 2.0)
+    assert scale.named_within(1.0, 27.0) is CellFault.LEAPING
 
 
 @RATES

@@ -24,4 +24,4 @@ def test_a_scene_that_is_kept_is_the_one_that_would_be_put_together(
 
     monkeypatch.setattr(showing.Showing, "scene", held_against_a_new_one)
     play(Pairing(Setting(seed=seed, cups=2, stock_beans=2), clumsiness=1.0))
-    assert kept > again > 20
+    assert kept > again > 10

@@ -2,7 +2,8 @@
 
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
-- *leaps*: it falls by some pieces and no hand showed, though pieces are taken by fingers that press;
+- *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
+  pieces are taken by fingers that press, though once somebody's may be too light to show;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -198,7 +199,8 @@ class Doubt:
         lay_seconds = now - self._level_at
         if before is None or abs(grams - before) > self._near:
             high, low, self._high, self._low = self._high, self._low, grams, grams
-            self._level_at = now
+            # What lies there when the board begins may lie there since yesterday.
+            self._level_at = -math.inf if before is None else now
             # What lay there for less was a bean that bounced.
             has_lain = lay_seconds >= _COSTS.level_seconds
             if (
@@ -207,9 +209,10 @@ class Doubt:
                 and self._has_leapt(before - grams, high - before, grams - low)
             ):
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
-                seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
-                self._doubted[CellFault.LEAPING] = now + seconds
-                self._leapt_grams = max(self._leapt_grams, before - grams)
+                if is_again or lay_seconds < _COSTS.young_seconds:
+                    seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
+                    self._doubted[CellFault.LEAPING] = now + seconds
+                    self._leapt_grams = max(self._leapt_grams, before - grams)
                 self._fell_at = now
             self._was_rough = False
 

@@ -16,6 +16,7 @@ from cupsboard.rules.record import Record, format_record
 from cupsim.page.kept_evening import from_bytes
 from cupsim.page.tab.board import Board, begin
 from local_helper import LocalHelper
+from own_loops import run_in_own_loop
 from processes import PATIENCE_SECONDS
 
 ASKED = {"game": "cups", "version": "1", "languages": ["de", "en"]}
@@ -93,7 +94,7 @@ def at_a_board(do: Callable[[Page], Awaitable[None]], folder: Path | None = None
             ticking.cancel()
             await page.board.carried.close()
 
-    asyncio.run(run())
+    run_in_own_loop(run())
 
 
 def test_a_page_is_greeted_gets_the_table_and_has_its_orders_carried_out(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """The engine and the programs of a board in a tab, in a helper that hears nothing while it works."""
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -18,6 +17,7 @@ from cupsim.page import timeline_worker
 from cupsim.page.tab.far import PATIENCE, FarEngine, FarPrograms
 from cupsim.page.tab.helper import PROGRAMS
 from local_helper import LocalHelper
+from own_loops import run_in_own_loop
 
 GAME = games.named("cups 2")
 START = GAME.start(Side.SOUTH)
@@ -120,4 +120,4 @@ def test_a_helper_serves_again_after_its_program_ended_and_never_after_one_that_
             assert working.returncode not in (0, None)
         assert len(started) == 2
 
-    asyncio.run(run())
+    run_in_own_loop(run())
