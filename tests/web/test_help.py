@@ -16,8 +16,6 @@ from sitting import NOBODY, Sitting, comes_true
 OPEN = "document.getElementById('help-dialog').open"
 
 
-@pytest.mark.long("another page", but=["hands"])
-@pytest.mark.landing
 @pytest.mark.parametrize("is_only_watched", [False, True], ids=["hands", "live view"])
 def test_the_rules_are_right_for_the_boards_cups_and_every_light_is_shown(
     sit: Callable[..., Sitting], visit: Callable[..., Any], is_only_watched: bool

@@ -125,7 +125,6 @@ def test_what_is_written_on_a_button_is_no_part_of_its_name(page: Any) -> None:
     assert page.text_content(".home-words[data-seat=one]")
 
 
-@pytest.mark.landing
 def test_how_to_play_stands_at_the_top_and_the_page_for_the_middle_opens_beside_this_one(
     guests: Guests,
 ) -> None:

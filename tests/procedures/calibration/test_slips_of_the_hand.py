@@ -40,7 +40,7 @@ def calibrated(
     return world, told
 
 
-@pytest.mark.long("a whole calibration for each slip", but=["0-PRESS_WITH_ALL_CUPS_ON"])
+@pytest.mark.long("a whole calibration for each slip")
 @pytest.mark.parametrize("slip", Slip, ids=lambda slip: slip.name)
 @pytest.mark.parametrize("occasion", [0, 1])
 def test_a_slip_blames_no_wire_and_the_calibration_ends_true(slip: Slip, occasion: int) -> None:

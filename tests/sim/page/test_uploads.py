@@ -128,6 +128,7 @@ def test_one_file_is_worked_on_at_a_time_and_the_work_ends_with_its_page(tmp_pat
         wait_until(lambda: post(address, b"short").status == 200, "a free place")
 
 
+@pytest.mark.long("a second of processor at the lowest precedence")
 def test_work_without_end_is_ended_and_said_to_be_too_much() -> None:
     script = "from cupsboard.session.process_limits import stay_behind; stay_behind(0, 1)\nwhile True: pass"
     with uploads(python(script)) as address:
