@@ -90,9 +90,8 @@ def rows(all_ended: list[Ended]) -> Iterator[str]:
         wrong = [each for each in all_ended if each.slip is slip and each.mistake is not Mistake.NONE]
         named = sum(is_named(each) for each in wrong)
         more = fmean(each.seconds for each in made) - plain if made else 0.0
-        name = slip.name.lower().replace("_", " ")
         yield (
-            f"| {name} | {len(made)} | {sum(each.is_true for each in made)} "
+            f"| {slip.value} | {len(made)} | {sum(each.is_true for each in made)} "
             f"| {sum(bool(each.blamed) for each in sound)} | {more:+.0f} | {named} of {len(wrong)} |"
         )
 

@@ -9,7 +9,7 @@ ANOTHER_LINE = (
     "end what else uses it (the board's service? sudo systemctl stop cupsboard), switch off the functions "
     "that the profile's comments name, or choose another in the profile"
 )
-"""What to do when a GPIO line of the header can't be opened."""
+"""The advice of every message about a GPIO line of the header that can't be opened."""
 
 
 def reason(fault: Exception) -> str:

@@ -1,4 +1,4 @@
-"""Who thinks about a game: everything outside a game's own rooms finds here who plays and explains it."""
+"""Find the engine of a game, its levels and its explanations, without knowing which game it is."""
 
 from functools import cache
 from typing import Any

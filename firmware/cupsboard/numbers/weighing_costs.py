@@ -100,8 +100,8 @@ class DoubtCosts:
     touch_grams: float = number(
         0.8,
         "g",
-        "Fingers that take a piece press with more: of 159 such falls in honest games with less in none.",
-        "tests/benchmarks/unwell_cells.py",
+        "Fingers that take a piece mostly press with more: simulated ones do, real ones were not measured.",
+        CHOSEN,
     )
     level_seconds: float = number(
         0.4, "s", "Only what lay there for so long fell: a bean that comes down swings for less.", CHOSEN

@@ -123,13 +123,13 @@ def same_signal(place: Place, other: Place) -> Rejection:
 
 
 def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
-    """A touch that was felt there and on other places, which read otherwise than it does."""
+    """A touch that other places felt too, whose readings are not those of this one."""
     others = tuple(each for each in moved if each != place)
     names = " and ".join(map(place_name, others))
     return Rejection(
         Nonsense.MOVED_TOO,
         place,
-        f"a touch here was felt at {names} as well, twice",
+        f"a touch here was felt at {names} as well",
         "one place alone",
         f"Keep hands off {names}, and see that no cup, platform or cable of one touches the other's, then "
         "press to repeat",
@@ -138,11 +138,11 @@ def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
 
 
 def crossed(place: Place, seen_at: Place) -> Rejection:
-    """A touch that was felt on another place alone, twice."""
+    """A touch that was felt on another place alone, and again or by the word of who pressed the button."""
     return Rejection(
         Nonsense.CROSSED,
         place,
-        f"a touch here was felt as {place_name(seen_at)}, twice",
+        f"a touch here was felt as {place_name(seen_at)}",
         f"as {place_name(place)}",
         f"If it was {place_name(place)}, the lit place, that was touched, the cables are crossed: plug the "
         f"amplifier of {place_name(place)} where that of {place_name(seen_at)} is plugged now, or exchange "

@@ -17,31 +17,64 @@ RESTING_SECONDS = 6.0
 
 
 class Slip(Enum):
-    """One thing that goes wrong, with the sentence during which it does (its key begins so)."""
+    """One thing that goes wrong while a calibration is under way."""
 
-    PRESS_WITH_ALL_CUPS_ON = "calibrate-empty"
-    PRESS_WITH_ONE_CUP_ON = "calibrate-empty "
-    PRESS_WITH_A_HAND_ON_IT = "calibrate-empty  "
-    PRESS_BEFORE_THE_CUPS = "calibrate-cups"
-    THE_MASS_IN_A_CUP_MEANWHILE = "calibrate-cups "
-    A_HAND_ON_A_CUP = "calibrate-cups  "
-    PRESS_BEFORE_THE_MASS = "calibrate-load"
-    THE_MASS_IN_ANOTHER_CUP = "calibrate-load "
-    THE_MASS_IN_A_CUP_THAT_IS_DONE = "calibrate-load  "
-    ANOTHER_MASS_TOO = "calibrate-load   "
-    A_HAND_ON_ANOTHER_CUP = "calibrate-load    "
-    A_CUP_LIFTED_AND_PUT_BACK = "calibrate-load     "
-    A_CUP_LIFTED_TWICE = "calibrate-load      "
-    HALF_THE_MASS = "calibrate-load       "
-    A_BEAN_IN_ANOTHER_CUP = "calibrate-load        "
-    PRESS_WITH_THE_MASS_IN = "calibrate-unload"
-    THE_CUP_LIFTED_WITH_THE_MASS = "calibrate-unload "
-    THE_MASS_STRAIGHT_INTO_ANOTHER_CUP = "calibrate-unload  "
+    PRESS_WITH_ALL_CUPS_ON = "press with all cups on"
+    PRESS_WITH_ONE_CUP_ON = "press with one cup on"
+    PRESS_WITH_A_HAND_ON_IT = "press with a hand on it"
+    PRESS_BEFORE_THE_CUPS = "press before the cups"
+    THE_MASS_IN_A_CUP_MEANWHILE = "the mass in a cup meanwhile"
+    A_HAND_ON_A_CUP = "a hand on a cup"
+    PRESS_BEFORE_THE_MASS = "press before the mass"
+    THE_MASS_IN_ANOTHER_CUP = "the mass in another cup"
+    THE_MASS_IN_A_CUP_THAT_IS_DONE = "the mass in a cup that is done"
+    ANOTHER_MASS_TOO = "another mass too"
+    A_HAND_ON_ANOTHER_CUP = "a hand on another cup"
+    A_CUP_LIFTED_AND_PUT_BACK = "a cup lifted and put back"
+    A_CUP_LIFTED_TWICE = "a cup lifted twice"
+    HALF_THE_MASS = "half the mass"
+    A_BEAN_IN_ANOTHER_CUP = "a bean in another cup"
+    PRESS_WITH_THE_MASS_IN = "press with the mass in"
+    THE_CUP_LIFTED_WITH_THE_MASS = "the cup lifted with the mass"
+    THE_MASS_STRAIGHT_INTO_ANOTHER_CUP = "the mass straight into another cup"
+
+    __hash__ = object.__hash__
 
     @property
     def during(self) -> str:
-        """The key of the sentence during which it is made."""
-        return self.value.rstrip()
+        """The key of the sentence of the board during which it happens."""
+        return next(key for key, slips in _MOMENTS.items() if self in slips)
+
+
+_MOMENTS: Mapping[str, tuple[Slip, ...]] = {
+    "calibrate-empty": (
+        Slip.PRESS_WITH_ALL_CUPS_ON,
+        Slip.PRESS_WITH_ONE_CUP_ON,
+        Slip.PRESS_WITH_A_HAND_ON_IT,
+    ),
+    "calibrate-cups": (
+        Slip.PRESS_BEFORE_THE_CUPS,
+        Slip.THE_MASS_IN_A_CUP_MEANWHILE,
+        Slip.A_HAND_ON_A_CUP,
+    ),
+    "calibrate-load": (
+        Slip.PRESS_BEFORE_THE_MASS,
+        Slip.THE_MASS_IN_ANOTHER_CUP,
+        Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE,
+        Slip.ANOTHER_MASS_TOO,
+        Slip.A_HAND_ON_ANOTHER_CUP,
+        Slip.A_CUP_LIFTED_AND_PUT_BACK,
+        Slip.A_CUP_LIFTED_TWICE,
+        Slip.HALF_THE_MASS,
+        Slip.A_BEAN_IN_ANOTHER_CUP,
+    ),
+    "calibrate-unload": (
+        Slip.PRESS_WITH_THE_MASS_IN,
+        Slip.THE_CUP_LIFTED_WITH_THE_MASS,
+        Slip.THE_MASS_STRAIGHT_INTO_ANOTHER_CUP,
+    ),
+}
+"""The slips by the sentence that asks for something else."""
 
 
 class SlippingMaker(Maker):

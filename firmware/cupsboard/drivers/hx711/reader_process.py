@@ -252,7 +252,7 @@ def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrder
 
 
 def _arrivals_at(connection: "Connection[Any, Any]") -> "select.poll":
-    """What tells whether something has come; the connection's own way makes a selector each time."""
+    """A selector that watches the connection: `Connection.poll` would build one for each question."""
     arrivals = select.poll()
     arrivals.register(connection, select.POLLIN)
     return arrivals

@@ -1,6 +1,6 @@
 """The engine of Coin Duel: positions in, plays and values in points out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Self
 
@@ -10,17 +10,16 @@ from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays,
 from cupsboard.engine.coin_duel.search import DEEPEST, Search
 from cupsboard.engine.deepening import Line
 from cupsboard.engine.player import (
-    EVERY_MOVE,
     Clock,
     Info,
     Known,
     Limit,
-    PlayResult,
     Report,
     Source,
     never,
     stopping,
 )
+from cupsboard.engine.searching import Searching
 from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.errors import RulesError
@@ -28,7 +27,7 @@ from cupsboard.rules.game import GameOf
 from cupsboard.rules.places import Side
 
 
-class CoinDuelEngine:
+class CoinDuelEngine(Searching[Position]):
     """Plays one game of Coin Duel; in stage 3 it thinks of the round, to which the totals are added.
 
     The same position and the same limit in nodes or depth give the same answer.
@@ -47,11 +46,6 @@ class CoinDuelEngine:
         """The engine for a game; there are no tables of Coin Duel. Raises RulesError for another game."""
         return cls(CoinDuel.named(game.name), clock)
 
-    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
-        """See `Engine.play`."""
-        (info,) = self.analyse(position, limit, 1, is_stopped)
-        return PlayResult(info.variation[0], info)
-
     def analyse(
         self,
         position: Position,
@@ -60,7 +54,10 @@ class CoinDuelEngine:
         is_stopped: Callable[[], bool] = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
-        """See `Engine.analyse`. Only where all pieces are alike are all plays looked at, and values exact."""
+        """Return the best `lines` moves, as `Engine.analyse` says.
+
+        Only where all pieces are alike are all plays looked at, and values exact.
+        """
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
         side = self._mover(position)
@@ -76,22 +73,6 @@ class CoinDuelEngine:
             if report is not None:
                 report(infos)
         return infos
-
-    def prove(
-        self,
-        position: Position,
-        limit: Limit,
-        moves: Sequence[str] = (),
-        is_stopped: Callable[[], bool] = never,
-    ) -> tuple[Info, ...]:
-        """See `Engine.prove`. A search that looks deeper and deeper proves only what is near the end."""
-        if limit.nodes is None:
-            raise ValueError("a proof needs a limit in nodes: give one")
-        infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
-        if not infos or not all(info.is_exact for info in infos):
-            return ()
-        best, *others = infos
-        return best, *(info for info in others if info.variation[0] in moves)
 
     def _round(self, position: Position) -> "_Round":
         winning = winning_kind(self._game.settings, position)

@@ -1,4 +1,4 @@
-"""What the engine room of Coin Duel offers."""
+"""The engine, levels and explanations of Coin Duel, as the value that `cupsboard.engine.engines` loads."""
 
 from cupsboard.engine.coin_duel.levels import LEVELS, scale_of
 from cupsboard.engine.coin_duel.oversights import hidden

@@ -21,12 +21,12 @@ from cupsboard.engine.player import (
     Info,
     Known,
     Limit,
-    PlayResult,
     Report,
     Source,
     never,
     stopping,
 )
+from cupsboard.engine.searching import Searching
 from cupsboard.rules.cups.moves import Move
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
@@ -43,7 +43,7 @@ GUESS_DEPTH = 4
 """A proof begins where a search of all moves, so deep, guesses the values."""
 
 
-class CupsEngine:
+class CupsEngine(Searching[Position]):
     """Plays Cups with one number of cups a side, whatever the stocks.
 
     The same position and the same limit in nodes or depth give the same answer: nothing is carried over from
@@ -66,11 +66,6 @@ class CupsEngine:
         self._evaluation = Evaluation.of_size(self.cups) if evaluation is None else evaluation
         self._sides = Sides(self._evaluation)
 
-    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
-        """See `Engine.play`."""
-        (info,) = self.analyse(position, limit, 1, is_stopped)
-        return PlayResult(info.variation[0], info)
-
     def analyse(
         self,
         position: Position,
@@ -79,7 +74,7 @@ class CupsEngine:
         is_stopped: Callable[[], bool] = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
-        """See `Engine.analyse`."""
+        """Return the best `lines` moves, as `Engine.analyse` says."""
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
         needed = self._certainty.nodes_to_prove(_stock_beans(position))

@@ -1,4 +1,4 @@
-"""What the engine room of Cups offers."""
+"""The engine, levels and explanations of Cups, as the value that `cupsboard.engine.engines` loads."""
 
 from typing import Any
 

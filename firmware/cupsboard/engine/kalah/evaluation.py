@@ -1,4 +1,4 @@
-"""What a position of Kalah is worth as far as one look tells: learnt weights of a few named terms.
+"""Estimate what a position of Kalah is worth without a search: named terms, each times a learnt weight.
 
 The terms are of one side each but for what it may capture. They are the same for every size of board, so one
 set of weights serves all of them.

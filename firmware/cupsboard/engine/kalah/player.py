@@ -1,29 +1,28 @@
 """The engine of Kalah: positions in, moves and values in beans out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from cupsboard.engine.deepening import Line
 from cupsboard.engine.kalah.evaluation import UNITS_PER_BEAN, Evaluation, learnt
 from cupsboard.engine.kalah.search import DEEPEST, Search
 from cupsboard.engine.player import (
-    EVERY_MOVE,
     Clock,
     Info,
     Known,
     Limit,
-    PlayResult,
     Report,
     Source,
     never,
     stopping,
 )
+from cupsboard.engine.searching import Searching
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.kalah.position import Position
 
 
-class KalahEngine:
+class KalahEngine(Searching[Position]):
     """Plays Kalah on every size of board.
 
     The same position and the same limit in nodes or depth give the same answer.
@@ -41,11 +40,6 @@ class KalahEngine:
         self._clock = clock
         self._evaluation = Evaluation(learnt() if weights is None else weights)
 
-    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
-        """See `Engine.play`."""
-        (info,) = self.analyse(position, limit, 1, is_stopped)
-        return PlayResult(info.variation[0], info)
-
     def analyse(
         self,
         position: Position,
@@ -54,7 +48,7 @@ class KalahEngine:
         is_stopped: Callable[[], bool] = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
-        """See `Engine.analyse`."""
+        """Return the best `lines` moves, as `Engine.analyse` says."""
         if lines < 1:
             raise ValueError(f"{lines} lines: ask for 1 or more")
         if position.is_over:
@@ -72,22 +66,6 @@ class KalahEngine:
             if report is not None:
                 report(infos)
         return infos
-
-    def prove(
-        self,
-        position: Position,
-        limit: Limit,
-        moves: Sequence[str] = (),
-        is_stopped: Callable[[], bool] = never,
-    ) -> tuple[Info, ...]:
-        """See `Engine.prove`. A search that looks deeper and deeper proves what is near the end."""
-        if limit.nodes is None:
-            raise ValueError("a proof needs a limit in nodes: give one")
-        infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
-        if not all(info.is_exact for info in infos):
-            return ()
-        best, *others = infos
-        return best, *(info for info in others if info.variation[0] in moves)
 
 
 def _info(line: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:

@@ -1,4 +1,4 @@
-"""What the engine room of Kalah offers."""
+"""The engine, levels and explanations of Kalah, as the value that `cupsboard.engine.engines` loads."""
 
 from cupsboard.engine.kalah.player import KalahEngine
 from cupsboard.engine.kalah.reasons import hidden, reasons

@@ -43,7 +43,9 @@ class Touches:
         self._falls = {place: list(falls[place]) for place in places if place in falls}
         self._touched: list[Place] = []
         self._silent: Place | None = None
-        """A place where no touch was felt; others may be the ones that its cell shows."""
+        """A place where no touch was felt; its cell may show what lies on another."""
+        self._silent_counts = 0.0
+        """The most that it changed meanwhile."""
         self._dips: list[float] = []
         """The touches of the asked place under which it became lighter, in counts."""
         self._before: Mapping[Place, float] | None = None
@@ -84,7 +86,7 @@ class Touches:
         if self._left:
             return None
         if self._silent is not None:
-            return nothing_felt(self._silent, 0.0, TOUCH_COUNTS)
+            return nothing_felt(self._silent, self._silent_counts, TOUCH_COUNTS)
         return replace(notes, touched=tuple(dict.fromkeys((*notes.touched, *self._touched))))
 
     def _learnt(self, most: Mapping[Place, float], notes: Notes) -> Rejection | None:
@@ -107,7 +109,8 @@ class Touches:
         felt = felt if self._doubted is None or not is_said else self._doubted
         self._go_on()
         if not felt:
-            self._silent = self._silent or asked
+            if self._silent is None:
+                self._silent, self._silent_counts = asked, most.get(asked, 0.0)
             # It may show what lies on another place: every other one is to tell.
             known = {*self._left, *self._touched, asked}
             self._left += [place for place in notes.places if place not in (*known, *notes.skipped)]
