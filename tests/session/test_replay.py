@@ -75,7 +75,8 @@ def with_line(lines: list[bytes], number: int, content: object) -> list[bytes]:
 def test_a_game_is_replayed_exactly_by_a_fresh_process_that_hashes_otherwise_and_reads_nothing_else(
     trace_path: Path, lines: list[bytes], tmp_path: Path
 ) -> None:
-    done = run("-c", READ_NOTHING_ELSE, str(trace_path), hash_seed=2, cwd=tmp_path)
+    # Without -B a process whose modules were not compiled yet would open files of its own to keep them.
+    done = run("-B", "-c", READ_NOTHING_ELSE, str(trace_path), hash_seed=2, cwd=tmp_path)
     assert done.stderr == ""
     assert done.returncode == 0
     decisions = sum(len(json.loads(line).get("decisions", [])) for line in lines[1:])
