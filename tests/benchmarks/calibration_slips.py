@@ -53,7 +53,7 @@ def calibrated(setup: CalibrationSetup) -> Ended:
         abs(error) < MOST_GAIN_ERROR for error in world.true_gain_errors(made).values()
     )
     blamed = tuple(refusal.what for refusal in result.refused if refusal.what in WIRES)
-    return Ended(setup.slip, setup.mistake, world.maker.has_slipped, world.now, is_true, blamed)
+    return Ended(setup.slip, setup.mistake, world.has_slipped, world.now, is_true, blamed)
 
 
 def setups(seeds: int) -> Iterator[CalibrationSetup]:

@@ -62,8 +62,6 @@ class Maker:
         self._quiet_since = 0.0
         self._repeats = 0
         self.has_given_up = False
-        self.has_slipped = False
-        """Whether what was to go wrong once has done so."""
 
     def step(self, now: float) -> float:
         """Go on with what is being done, or look what is asked for; when to be called again."""

@@ -84,6 +84,7 @@ class SlippingMaker(Maker):
         self, table: Table, asks: Asks, hands: CalibratingHands, slip: Slip, occasion: int, random: Random
     ) -> None:
         super().__init__(table, asks, hands)
+        self.has_slipped = False
         self._slip = slip
         self._left = occasion
         self._random = random

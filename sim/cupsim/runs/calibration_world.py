@@ -123,6 +123,11 @@ class CalibrationWorld:
         return {place: self.bench.bank.health()[place].nominal_sps for place in self.profile.places}
 
     @property
+    def has_slipped(self) -> bool:
+        """Whether the maker has made the slip of the setup."""
+        return isinstance(self.maker, SlippingMaker) and self.maker.has_slipped
+
+    @property
     def now(self) -> float:
         """Virtual seconds since the board was switched on."""
         return self.bench.board.clock.now()
