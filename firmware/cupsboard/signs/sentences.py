@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs import procedure_words
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -281,56 +282,7 @@ ENGLISH = Language(
         "deeds.power-off": "the board asks whether to switch off",
         "deeds.seat": "the board takes this side, or leaves it",
         "deeds.level": "the board plays at the next level",
-        "beans-first": "One bean into each lit cup; {weighed} of the first {needed} weighed.",
-        "beans-first-back": "Take the beans out and lay them back with the others; {weighed} of the first "
-        "{needed} weighed.",
-        "beans-sorting": "One bean into any lit cup; {kept} kept, {thrown} thrown away. Press to end.",
-        "beans-several": "More than one bean in {place}? One at a time; a single one is far too heavy: "
-        "throw it away.",
-        "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
-        "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
-        "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
-        "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
-        "calibrate-empty": "Take the cups off, so that the lit platforms are bare; then press.",
-        "calibrate-empty-again": "{place} reads less than its platform did. Perhaps a cup or a hand was "
-        "still on it: take the cups off the lit platforms; then press.",
-        "calibrate-still": "Hands off for a moment.",
-        "calibrate-cups": "Put each empty cup on its own platform; {missing} to go. Press if all "
-        "cups stand and lights still ask for some.",
-        "calibrate-load-early": "Nothing was felt on {place} yet: put the weight there, and the board goes "
-        "on by itself. If it lies there, take it off first.",
-        "calibrate-unload-there": "The weight lies on {place}, and is measured there. Take it off again.",
-        "calibrate-done-there": "{place} is done already. Take the weight from there, and put it on {next}.",
-        "calibrate-two": "Weight on {place} and {other} at once: take it off both, then one place alone.",
-        "calibrate-odd": "{place} feels {percent} % of what the other places felt. Take it off; the whole "
-        "weight, and nothing else.",
-        "calibrate-more": "Something lies on {place} beside its cup: take it off. If it is its own cup, "
-        "press.",
-        "calibrate-lighter": "{place} reads less than before. Put its cup back; or take everything off "
-        "it, then press.",
-        "calibrate-load": "Put the weight into {place}.",
-        "calibrate-unload": "Take the weight out of {place}.",
-        "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
-        "calibrate-unload-bare": "Take the weight off {place}.",
-        "calibrate-load-spot": "Put the weight in the middle of {place}.",
-        "calibrate-unload-spot": "Take the weight off {place}.",
-        "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its "
-        "light stays on.",
-        "calibrate-touch-again": "Once more: press lightly on {place} for a second, then let go; press the "
-        "button if its light stays on.",
-        "calibrate-touch-there": "That was felt on {other}. Press lightly on {place}, the lit one, for a "
-        "second; or press the button if you did just that.",
-        "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have "
-        "no more.",
-        "calibrate-zero": "See that the cup of {place} stands there empty; then press.",
-        "calibrate-refused": "{what} Hold to leave it out.",
-        "calibrate-done": "Calibrated.",
-        "doctor-reading": "Empty cups on their places, and hands off for twenty seconds.",
-        "doctor-reading-spots": "Nothing on spots and trays, and hands off for twenty seconds.",
-        "doctor-touch": "Press lightly on {place} for a second, then let go.",
-        "doctor-buttons": "All lights should pulse now. Press one button, then the other.",
-        "doctor-buttons-seats": "All lights should pulse now. Press every player's button; {missing} to go.",
-        "doctor-done": "Examined.",
+        **procedure_words.SENTENCES,
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",
         "puzzles.solved-with-help": "The puzzle is solved, with a hint.",
