@@ -1,1 +1,1 @@
-"""What the whole table is: which legal table, or which mishap, the weights tell of."""
+"""Read a whole table from settled weights: which legal table lies there, or which mishap happened."""

@@ -22,11 +22,11 @@ class MishapKind(Enum):
     NOT_A_PIECE = "not-a-piece"
     """Something else lies or presses on a place."""
     SWAPPED = "swapped"
-    """At least so many pieces of a place are others than before; nothing was seen that speaks for it."""
+    """At least this many pieces of a place are others than before, and no sensor showed the change."""
     TRADED = "traded"
-    """Two places have traded at least so many pieces, as many one way as the other."""
+    """Two places have traded at least this many pieces, as many one way as the other."""
     SWAPPED_IN_SIGHT = "swapped-in-sight"
-    """The same, where pieces were seen to come and go."""
+    """Pieces of a place are others than before, and the scales showed pieces come and go there."""
 
     __hash__ = object.__hash__
 
@@ -41,10 +41,10 @@ class Mishap:
 
 
 def summed(mishaps: Iterable[Mishap]) -> tuple[Mishap, ...]:
-    """What all of them come to, told once: what was put right is no mishap.
+    """Return the net effect of several mishaps, without those that cancel each other.
 
-    Who takes a piece out of a place that holds one too many has not lost it, and who puts one where one was
-    missing has not put one too many.
+    A piece taken out of a place that held one too many is not missing. A piece put where one was missing is
+    not one too many.
     """
     others: dict[Mishap, int] = {}
     gained: Counter[Place] = Counter()
@@ -70,7 +70,7 @@ def summed(mishaps: Iterable[Mishap]) -> tuple[Mishap, ...]:
 
 
 def _between(left: Sequence[Place], reached: Sequence[Place]) -> list[Mishap]:
-    """Pieces that left places and as many that reached others are the same; piece by piece."""
+    """Return mishaps that pair each piece that left a place with one that reached another, piece by piece."""
     both = min(len(left), len(reached))
     return [
         *(Mishap(MishapKind.MISPLACED, ends, 1) for ends in zip(left, reached, strict=False)),
@@ -80,7 +80,7 @@ def _between(left: Sequence[Place], reached: Sequence[Place]) -> list[Mishap]:
 
 
 class AccountKind(Enum):
-    """How a table came about."""
+    """How a table came about: which stage of a move, or none."""
 
     NOTHING_MOVED = "nothing-moved"
     UNDER_WAY = "under-way"
@@ -88,18 +88,18 @@ class AccountKind(Enum):
     DONE = "done"
     """A move is complete, or a move and then the reply to it."""
     ON_THE_WAY = "on-the-way"
-    """Some of what is wanted of the table is done: of a set-up, or of what was undone."""
+    """Part of the one wanted change of the table (a set-up or an undo) is done."""
     AS_WANTED = "as-wanted"
-    """All of that is done."""
+    """All of the one wanted change of the table is done."""
     NOT_LEGAL = "not-legal"
-    """No move leads here."""
+    """No legal move leads to this table."""
 
     __hash__ = object.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What seems to have happened: the labels of the moves in their order, and what went wrong."""
+    """How a table came about: its kind, the labels of the moves in order, and the mishaps."""
 
     kind: AccountKind
     moves: tuple[str, ...] = ()

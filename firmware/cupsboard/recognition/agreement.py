@@ -1,4 +1,4 @@
-"""What a table that has been agreed teaches: contents and zeros, and how far off zeros and cups may be."""
+"""Update the knowledge after an agreed table: contents, zeros, and how far zeros and cups may be off."""
 
 import math
 from collections.abc import Collection, Mapping
@@ -17,24 +17,24 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What is known of the way to an agreed table, beside what lies there and what it weighs."""
+    """What is known of the way to an agreed table, beside its contents and its weights."""
 
     arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
     """The weights of fresh pieces that came alone to a place: samples of their kind."""
     unexplained: Collection[Place] = ()
-    """Where a hand may rest: what was known stays, moved by the pieces that should have come and gone.
+    """Places where a hand may rest: their contents follow the pieces that should have come and gone.
 
-    What is off by less than a piece may be an odd piece, too: it is believed with that much doubt, and the
+    A difference of less than a piece may also be an odd piece. It is taken over with that much doubt, and the
     next look decides.
     """
     touched: Collection[Place] | None = None
     """Where pieces came or went; None if that may be anywhere."""
     vouched: Collection[Place] = ()
-    """Where players say that nothing but pieces lies, and as many as are agreed."""
+    """Places for which players have said that only pieces lie there, as many as are agreed."""
     lifted: Collection[Place] = ()
-    """Where a cup was in the air, and stands elsewhere on its platform."""
+    """Places whose cup was in the air; such a cup stands elsewhere on its platform."""
     unfollowed_looks: Mapping[Place, int] = field(default_factory=dict)
-    """For how many looks the zero of a place was not followed: it may have gone on."""
+    """For how many looks the zero of each place was not tracked; it may have drifted on."""
 
 
 NOTHING_NOTED = Notes()
@@ -42,11 +42,10 @@ NOTHING_NOTED = Notes()
 
 
 def agreed(knowledge: Knowledge, lying: Pieces, settled: Settled, notes: Notes = NOTHING_NOTED) -> Knowledge:
-    """The knowledge after a table has been agreed to hold these pieces while it weighed `settled`.
+    """Return the knowledge after a table was agreed to hold `lying` while it weighed `settled`.
 
-    Places that nobody touched are as they are; `still` follows them. A place that is now empty regains its
-    tare; a place that could not be read keeps what was known, moved by the pieces that should have come and
-    gone.
+    An untouched place stays as it is; `still` follows its weight. A place that is now empty regains its tare.
+    A place that could not be read keeps its values, changed by the pieces that should have come and gone.
     """
     pieces = _with_samples(knowledge, lying, notes)
     lightest = min(pieces.values(), key=lambda each: each.mean_grams)
@@ -76,7 +75,7 @@ def _agreed_place(
     pieces: Mapping[Kind, Population],
     notes: Notes,
 ) -> PlaceKnowledge:
-    """What is known of one place that is agreed to hold these pieces."""
+    """Return the new knowledge of one place, which is agreed to hold the pieces `inside`."""
     known = knowledge.places[place]
     is_touched = notes.touched is None or place in notes.touched or inside != known.pieces
     if isinstance(now, CellFault):
@@ -111,15 +110,15 @@ def _with_samples(knowledge: Knowledge, lying: Pieces, notes: Notes) -> dict[Kin
 def _kind_of_arrival(
     before: Mapping[Kind, int], now: Mapping[Kind, int], known: Collection[Kind]
 ) -> Kind | None:
-    """The kind of what came alone to a place; None where nobody can tell which of several it was."""
+    """Return the kind of a piece that came alone to a place; None where several kinds are possible."""
     kinds = known if len(known) == 1 else [kind for kind in now if now[kind] > before.get(kind, 0)]
     return next(iter(kinds)) if len(kinds) == 1 else None
 
 
 def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
-    """By how much the variance of a jump is to be corrected where a zero is seen again.
+    """Return the correction (g²) of `jump_variance` after an emptied place has shown its zero again.
 
-    A zero of which little was known says little about jumps.
+    A zero that was poorly known beforehand corrects the variance little.
     """
     touches = max(known.touches, 1)
     expected = known.tare.variance + empty.variance
@@ -131,7 +130,10 @@ def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, 
 
 
 def placement_seen(known: PlaceKnowledge, empty: Weight, share: float) -> float:
-    """How far off their load cups come back that were lifted, after one more was: its zero is seen again."""
+    """Return the corrected placement share after a lifted cup's place has shown its zero again.
+
+    The share is the standard deviation of what a cup that was put back weighs, as a part of its load.
+    """
     own = 2 * empty.grams**2
     expected = known.tare.variance + empty.variance + own * share * share
     off = empty.grams - known.tare.grams
@@ -144,11 +146,11 @@ def placement_seen(known: PlaceKnowledge, empty: Weight, share: float) -> float:
 def perhaps_exchanged(
     knowledge: Knowledge, lifted_together: Collection[Place], lying: Pieces, settled: Settled
 ) -> Knowledge:
-    """The knowledge where cups were in the air together: any of them may stand on any of these places now.
+    """Return the knowledge after cups were in the air together: each may stand in another's place.
 
-    What is agreed to lie there tells cups apart that differ by more than their pieces may; so far as it does
-    not, each may be as far off as the cups differ. A place that weighs what it weighed before, with as many
-    pieces, has most likely its own cup and pieces back.
+    The zero of each of these places becomes as doubtful as the cups differ, as far as the agreed pieces do
+    not tell the cups apart. A place that weighs as before, with as many pieces, most likely has its own cup
+    back.
     """
     places = dict(knowledge.places)
     cups = [places[place].cup_grams for place in lifted_together]
@@ -175,9 +177,10 @@ def perhaps_exchanged(
 
 
 def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: bool) -> PlaceKnowledge:
-    """A place that is off for no known reason: its pieces' doing, or its zero's where none were touched.
+    """Return the knowledge of a place whose weight is off for no known reason.
 
-    By less than a piece it may be an odd one; by more it is rather a finger, which will be gone.
+    The difference is the zero's if `is_zero`, else the pieces'. Less than about a piece is taken over as an
+    odd piece. More is probably a finger, and is not.
     """
     off = now.grams - known.gross.grams
     doubt = min(abs(off), _COSTS.most_doubt_beans * bean_grams) ** 2
@@ -195,9 +198,10 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
 def as_it_would_have_weighed(
     contents: Contents, found: Contents, settled: Settled, beans: Population
 ) -> Settled:
-    """The weights of an agreed table that was never seen still, because hands had gone on already.
+    """Return estimated weights of an agreed table of which no still look exists.
 
-    What was found beyond it is taken off at its mean mass, and the doubt of that is added.
+    Hands had gone on already. From each weight the pieces in `found` beyond `contents` are taken off at their
+    mean mass, and their variance is added.
     """
     weights: dict[Place, Weight | CellFault] = dict(settled.weights)
     for place, count in contents.items():

@@ -1,7 +1,7 @@
-"""Which ballast makes pieces that are told apart by mass safe from being taken for one another.
+"""Find ballast that keeps pieces which are recognised by mass from being mistaken for one another.
 
-Ballast is only ever added, in steps of what is at hand (a washer, a coin). The cure adds as little as can be
-to one piece or two; where that would take more pieces, all of them are laid on a ladder on which no two
+Ballast is only added, in steps of what is at hand (a washer, a coin). The cure adds as little as possible to
+one piece or two. If more pieces would need some, all are laid on a ladder of masses on which no two
 differences are alike.
 """
 
@@ -38,10 +38,7 @@ _MOST_STEPS_OF_ONE, _MOST_STEPS_OF_TWO = 160, 24
 def ballast(
     masses: Masses, weighing: Weighing, most_chance: float = MOST_CHANCE, step_grams: float = STEP_GRAMS
 ) -> Ballast | None:
-    """What to add to which pieces so that none is confused; nothing where none is.
-
-    None where no ballast helps.
-    """
+    """Return the least ballast by which no pieces are confused; {} if none is needed, None if none helps."""
     if are_told_apart(masses, weighing, most_chance):
         return {}
     for added in chain(_tried(masses, weighing, most_chance, step_grams), _ladders(masses, step_grams)):
@@ -51,7 +48,7 @@ def ballast(
 
 
 def with_ballast(masses: Masses, added: Ballast) -> dict[Kind, PieceCalibration]:
-    """The masses that are to be expected; the pieces are weighed again once the ballast is in."""
+    """Return the masses to expect with this ballast. The pieces must be weighed again once it is in."""
     return {
         kind: replace(mass, mean_grams=mass.mean_grams + added.get(kind, 0.0))
         for kind, mass in masses.items()
@@ -59,7 +56,10 @@ def with_ballast(masses: Masses, added: Ballast) -> dict[Kind, PieceCalibration]
 
 
 def complaints(masses: Masses, weighing: Weighing, most_chance: float = MOST_CHANCE) -> tuple[Complaint, ...]:
-    """Which pieces can't be told apart, each with its figure, and with what would cure them all."""
+    """Return a complaint for each pair of events on a place that weights confuse; () if there is none.
+
+    Each names the probability of the confusion and the ballast that would cure all of them.
+    """
     found = confusions(masses, weighing, most_chance)
     if not found:
         return ()
@@ -93,7 +93,10 @@ def _cure(added: Ballast | None) -> str:
 def _tried(
     masses: Masses, weighing: Weighing, most_chance: float, step_grams: float
 ) -> Iterator[dict[Kind, float]]:
-    """Ballast for one or two pieces, the least first: of pieces that have a part in every confusion."""
+    """Yield ballast for one piece or two, the least first.
+
+    Only pieces that take part in every confusion are tried.
+    """
     found = [each.kinds for each in confusions(masses, weighing, most_chance)]
     alone = [kind for kind in masses if all(kind in kinds for kinds in found)]
     pairs = [pair for pair in combinations(masses, 2) if all(kinds & {*pair} for kinds in found)]

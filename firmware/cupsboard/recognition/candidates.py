@@ -1,4 +1,4 @@
-"""One table that would explain the weights, and what is to be said of it."""
+"""A candidate: one table that would explain the weights, its probability, and what the rules say of it."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ _COSTS = COSTS.acceptance
 
 
 class Candidate:
-    """One table that would explain the weights: what lies there, how probable it is, what the rules say."""
+    """One table that would explain the weights, with its probability and the rules' judgement."""
 
     def __init__(
         self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
@@ -36,23 +36,26 @@ class Candidate:
         """The best of all explanations that lead to this table."""
         self.probability = 0.0
         self.counted = 0.0
-        """Its share of what decides: as its probability, but second pieces count only as far as it is worth
-        asking about them."""
+        """The table's share when the board decides whether to accept.
+
+        Explanations by a second piece beside a sown one count only as far as a question about them is worth
+        it.
+        """
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
 
     @cached_property
     def contents(self) -> dict[Place, int]:
-        """The pieces in every place."""
+        """Return how many pieces lie in each weighed place."""
         return dict(zip(self._evidence.places, self.explanation.found, strict=True))
 
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:
-        """What went wrong, and was not put right."""
+        """Return the mishaps of this explanation that were not put right."""
         return summed(self.explanation.hypothesis.mishaps)
 
     @cached_property
     def burdened(self) -> dict[Place, float]:
-        """The places with something on them that is no piece, and how many grams it is."""
+        """Return the places with a foreign thing on them, each with its weight in grams."""
         residual = self.explanation.fit.residual_grams
         places = self._evidence.places
         return {
@@ -61,17 +64,17 @@ class Candidate:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """What the rules say of the pieces, repairs apart."""
+        """Return what the rules say of these contents; the repairs are left out."""
         return judge_legality(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
 
     def repairs(self) -> tuple[tuple[Mark, ...], ...]:
-        """What would mend the table, if it is wrong."""
+        """Return the sets of changes that would make this table legal; () if it is legal."""
         noticed = self._evidence.noticed
         return judge(self._agreed, self._plans, self.contents, noticed.movers_table).repairs
 
     @cached_property
     def is_legal(self) -> bool:
-        """Whether the game may go on from here."""
+        """Return whether the game may go on from this table: it is legal and holds no foreign thing."""
         if self.burdened:
             return False
         judged = self.judgement
@@ -79,12 +82,15 @@ class Candidate:
 
     @cached_property
     def worst(self) -> tuple[Place, float]:
-        """The place furthest off, and by how many standard deviations given all others."""
+        """Return the place furthest off, and by how many standard deviations given all others.
+
+        A cup that was lifted may have been put back carelessly.
+        """
         return self._furthest(is_careful=False)
 
     @cached_property
     def worst_of_careful_hands(self) -> tuple[Place, float]:
-        """The same if no cup was put back carelessly."""
+        """Return the place furthest off if no cup was put back carelessly; see `worst`."""
         return self._furthest(is_careful=True)
 
     def _furthest(self, *, is_careful: bool) -> tuple[Place, float]:
@@ -97,22 +103,22 @@ class Candidate:
 
     @property
     def is_careless(self) -> bool:
-        """Whether it takes a cup that was put back carelessly: that is a mishap like others."""
+        """Return whether only a carelessly put back cup explains the weights; that counts as a mishap."""
         return self.worst_of_careful_hands[1] > COSTS.limits.worst_sigmas
 
     @property
     def passes(self) -> bool:
-        """Whether it is legal and no place is too far off."""
+        """Return whether the table is legal and no place is off by more than `worst_sigmas`."""
         return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
 
     @property
     def hides_no_piece(self) -> bool:
-        """Whether every place is off by less than half of the lightest piece."""
+        """Return whether every place is off by less than half of the lightest piece."""
         least = COSTS.limits.piece_beans * self._evidence.lightest_grams
         return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
 
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
-        """The table as a named outcome, if it is legal."""
+        """Return the outcome (unchanged, under way or complete) of this table, which must be legal."""
         if self.judgement.is_unchanged:
             return Unchanged()
         if self.judgement.complete:
@@ -120,22 +126,28 @@ class Candidate:
         return UnderWay(self.judgement.under_way)
 
     def account(self) -> Account:
-        """What seems to have happened."""
+        """Return how this table came about: the moves if it is legal, else the mishaps."""
         if self.is_legal:
             return account_of(self.legal_outcome())
         return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
     def alternative(self) -> Alternative:
-        """The table as others may see it."""
+        """Return this table as an `Alternative`, as an outcome reports it."""
         return Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
-        """What single fresh pieces weighed, at places where nothing else came, went or lies."""
+        """Return the weights of single fresh pieces, by place.
+
+        Only places count where no other piece came, went or lies, and whose weight this table explains.
+        """
         odd = self.unexplained()
         return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
 
     def brings_an_unlikely_piece(self) -> bool:
-        """Whether a single fresh piece is so light, or so heavy, that other pieces may have come and gone."""
+        """Return whether a single fresh piece is too light or too heavy to be accepted unasked.
+
+        Other pieces may then have come and gone instead.
+        """
         means = [each.mean_grams for each in self._evidence.populations.values()]
         light_grams, heavy_grams = (
             _COSTS.light_piece_share * min(means),
@@ -146,7 +158,7 @@ class Candidate:
         )
 
     def may_bring_half_a_piece(self) -> bool:
-        """Whether a single fresh piece is so light that half of one, or a crumb, may lie there instead."""
+        """Return whether a single fresh piece is light enough to be half a piece or a crumb."""
         least_grams = min(
             min(
                 _COSTS.half_piece_share * each.mean_grams,
@@ -167,13 +179,13 @@ class Candidate:
         }
 
     def touched(self) -> frozenset[Place]:
-        """The places where pieces came or went, or cups."""
+        """Return the places where this table has pieces come or go, or cups exchanged."""
         supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
         ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
         return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))
 
     def unexplained(self) -> frozenset[Place]:
-        """The places from whose weight nothing should be learnt."""
+        """Return the places whose weight this table does not explain: nothing is learnt from them."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
         return frozenset(
             place
@@ -182,7 +194,7 @@ class Candidate:
         )
 
     def _is_odd(self, index: int, fit: Fit) -> bool:
-        """Whether a place is off by no chance, even if its cup was put back carelessly."""
+        """Return whether a place is off by more than chance, even with a carelessly put back cup."""
         deviation = math.hypot(
             fit.deviation_grams[index], math.sqrt(self._evidence.weighed[index].careless_variance)
         )

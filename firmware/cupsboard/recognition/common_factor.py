@@ -1,7 +1,7 @@
-"""Take off the one share of its load by which every place is off: a supply that sags, a table that sways.
+"""Remove a common error of all weights, one share of the load: a sagging supply or a swaying table.
 
-Pieces that nobody touched weigh what they weighed. If next to no place does, and many are off by one and the
-same share of their load, that share is nobody's pieces. It is taken off before anything else is asked.
+Untouched pieces keep their weight. If hardly any place keeps its weight, and many are off by the same share
+of their load, no pieces cause that. The share is removed before recognition begins.
 """
 
 import math
@@ -20,7 +20,7 @@ _COSTS = COSTS.common_factor
 
 
 class _Off(NamedTuple):
-    """By which share of its load one place is off, and how exactly that is known."""
+    """The share of its load by which one place is off, with its standard deviation."""
 
     share: float
     sigma: float
@@ -30,7 +30,7 @@ class _Off(NamedTuple):
 
 
 def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
-    """Return the weights without the share that they have in common, or as they are where none is seen."""
+    """Return the weights without the error that they share; unchanged if no common share is found."""
     off, loads_grams = [], []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
@@ -57,7 +57,7 @@ def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
 
 
 def _common(off: Sequence[_Off]) -> _Off | None:
-    """The share that most places agree on; None if some weigh what they weighed, or too few agree."""
+    """Return the share that most places agree on; None if some are unchanged or too few agree."""
     if len(off) < _COSTS.fewest_places or sum(each.agrees_with(0.0) for each in off) > _COSTS.most_as_before:
         return None
     groups = ([other for other in off if other.agrees_with(each.share)] for each in off)

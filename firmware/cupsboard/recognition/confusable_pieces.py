@@ -1,12 +1,11 @@
-"""Which pieces that are told apart by mass can be taken for one another, and how likely, on a given board.
+"""Compute which pieces that are recognised by mass can be mistaken for one another, and how probably.
 
-For games whose pieces are individuals: one piece of each kind. A place's weight changes because a piece
-comes, or goes, or because one goes while another comes. Two such happenings are confused where the weights
-they make are closer together than what a weight is off by.
+For games with one piece of each kind. A place's weight changes because a piece comes, goes, or is replaced.
+Two such events are confused if their weight changes lie closer together than the error of a weight.
 
-What a weight is off by: a piece off the middle of its place weighs a share of itself more or less, and a cell
-is wrong by a share of what it shows (taken as normal); what is left is noise, with the heavy tails of
-Student's t with 3 degrees of freedom, because somebody always knocks the table.
+The error of a weight: a piece off the middle of its place weighs a share of itself more or less, and a cell
+is wrong by a share of what it shows (both taken as normal). The rest is noise with the heavy tails of
+Student's t with 3 degrees of freedom, because people knock the table.
 """
 
 import math
@@ -20,7 +19,7 @@ from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
 
 MOST_CHANCE = 1e-4
-"""A happening that is mistaken more often is complained of: about one landing in a hundred games."""
+"""An event that is mistaken more often is complained of: about one landing in a hundred games."""
 
 _WIDEST_SIGMAS, _SIGMA_STEP = 8.0, 0.125
 """How far and how finely the normal part of an error is integrated: to 1 in 10¹⁵, and 1 % of the result."""
@@ -30,33 +29,42 @@ _SIGMA_GRID = 1.02
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What the weights of a board are off by.
+    """The errors of a board's weights.
 
     `change_grams` is the standard deviation of a settled change; see `suitability.settled_change_grams`.
     """
 
     change_grams: float
     placement_share: float = 1e-3
-    """Of the piece's weight, one standard deviation. A bar cell shows 0.05 to 0.2 % more or less for a load
-    at the rim of its place; pieces put down anywhere within it scatter by half of that."""
+    """Standard deviation, as a share of the piece's weight.
+
+    A bar cell shows 0.05 to 0.2 % more or less for a load at the rim of its place; pieces put down anywhere
+    within it scatter by half of that.
+    """
     gain_share: float = 1e-4
-    """Of what the cell shows, against the cell with which the masses were learnt."""
+    """Standard deviation as a share of the weight shown, against the cell that the masses were learnt with.
+
+
+    """
 
 
 class Happening(NamedTuple):
-    """What happens on one place at once: a piece comes, another goes; None where none does."""
+    """An event on one place: the piece that comes and the piece that goes, each None if there is none."""
 
     comes: Kind | None = None
     goes: Kind | None = None
 
     def may_be(self, other: "Happening") -> bool:
-        """Whether both are possible on one table: what may come isn't there, and what may go is."""
+        """Return whether this event and `other` are both possible on one table.
+
+        A piece that may come is not there yet, and one that may go is.
+        """
         return not ({self.comes, other.comes} - {None}) & {self.goes, other.goes}
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Two happenings whose weights are `apart_grams` apart; `chance` is that the one passes for the other."""
+    """Two events whose weight changes differ by `apart_grams`, with the probability of mistaking them."""
 
     one: Happening
     other: Happening
@@ -65,7 +73,7 @@ class Confusion:
 
     @property
     def kinds(self) -> frozenset[Kind]:
-        """The pieces whose masses decide it."""
+        """Return the pieces that take part in the two events."""
         return frozenset(kind for kind in (*self.one, *self.other) if kind is not None)
 
 
@@ -78,7 +86,7 @@ class _Change(NamedTuple):
 def confusions(
     masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
 ) -> tuple[Confusion, ...]:
-    """Every two happenings that pass for each other more often than `most_chance`, the likeliest first."""
+    """Return all pairs of events mistaken with a probability above `most_chance`, the most probable first."""
     found = [
         Confusion(
             one.happening,
@@ -97,12 +105,15 @@ def confusions(
 def are_told_apart(
     masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
 ) -> bool:
-    """Whether there are no confusions; quicker than to list them, and never more lenient."""
+    """Return whether there are no confusions; faster than listing them, and never more lenient."""
     return next(_too_close(masses, weighing, most_chance), None) is None
 
 
 def chance_of_more(grams: float, sigma_grams: float, change_grams: float) -> float:
-    """How often a weight is off by more to one side: a normal error, and a noise with heavy tails."""
+    """Return the probability that a weight is off by more than `grams` to one side.
+
+    Its error is normal (`sigma_grams`) plus noise with heavy tails (`change_grams`).
+    """
     steps = round(_WIDEST_SIGMAS / _SIGMA_STEP)
     chance = total = 0.0
     for step in range(-steps, steps + 1):
@@ -114,7 +125,7 @@ def chance_of_more(grams: float, sigma_grams: float, change_grams: float) -> flo
 
 
 def _student_tail(x: float) -> float:
-    """How often Student's t with 3 degrees of freedom exceeds x."""
+    """Return the probability that Student's t with 3 degrees of freedom exceeds `x`."""
     z = x / math.sqrt(3)
     if z > 100:
         # The difference below would lose its digits; the tail's first term is exact to 1 in 10⁴ here.
@@ -124,7 +135,7 @@ def _student_tail(x: float) -> float:
 
 @lru_cache(maxsize=4096)
 def _needed_gap(power: int, change_grams: float, most_chance: float) -> float:
-    """How far apart two weights must be, for a normal error of `_SIGMA_GRID` to this power."""
+    """Return how far apart (g) two weights must be for a normal error of `_SIGMA_GRID` ** `power` grams."""
     sigma_grams = _SIGMA_GRID**power
     low, high = 0.0, 1.0
     while chance_of_more(high, sigma_grams, change_grams) > most_chance:
@@ -159,9 +170,10 @@ def _too_close(
 
 
 def _changes(masses: Mapping[Kind, PieceCalibration], weighing: Weighing) -> Iterator[_Change]:
-    """What each happening does to the weight of a place.
+    """Yield the weight change of each event.
 
-    That a piece only goes is the mirror of its coming, and an exchange has its own mirror among them.
+    A piece that goes is the mirror image of one that comes, and each exchange has its mirror among the
+    others.
     """
     happenings: Iterable[Happening] = (
         Happening(),

@@ -1,8 +1,8 @@
-"""What the board corrects of itself in play: seen, told, and put back if somebody wants that.
+"""Report the corrections that a board makes to its own knowledge during play, and revert them on request.
 
-The knowledge follows zeros and the bean's mass by itself, from agreed and settled tables only (`knowledge`).
-Here its steps are watched from outside: what has changed by enough to be told, and how to undo it. The
-calibration is never touched.
+Knowledge follows zeros and the bean's mass by itself, from agreed and settled tables only (`knowledge`). This
+module compares its steps, reports those that are large enough, and undoes one. The calibration is never
+changed.
 """
 
 from dataclasses import dataclass, replace
@@ -42,14 +42,14 @@ Healed = ZeroMoved | MassLearnt
 
 
 class Healing:
-    """Watches the knowledge of one game."""
+    """Reports corrections of one game's knowledge, each once."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._told_zeros = _zeros(knowledge)
         self._told_masses = _masses(knowledge)
 
     def step(self, time: float, knowledge: Knowledge) -> tuple[Healed, ...]:
-        """Look at the knowledge as it is now; what is to be told."""
+        """Return the corrections that became large enough to report since they were last reported."""
         return (*self._zeros(time, knowledge), *self._masses(time, knowledge))
 
     def _zeros(self, time: float, knowledge: Knowledge) -> list[ZeroMoved]:
@@ -72,7 +72,7 @@ class Healing:
 
 
 def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
-    """The knowledge with one correction taken back; what was learnt since of anything else stays."""
+    """Return the knowledge with the correction `healed` taken back; whatever else was learnt since stays."""
     match healed:
         case ZeroMoved(_, place, before_grams, after_grams):
             there = knowledge.places[place]
@@ -87,10 +87,10 @@ def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
 
 
 def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Knowledge:
-    """The knowledge after somebody said, on purpose, that this cup is empty as it stands.
+    """Return the knowledge after a person has declared a cup empty as it stands.
 
-    Raises SensingError where that can't be: pieces are known to lie there, it can't be read, or it is too
-    far from what an empty cup weighs.
+    Raises SensingError if pieces are known to lie there, the cell can't be read, or the weight is too far
+    from the empty cup's.
     """
     known = knowledge.places.get(place)
     if known is None:

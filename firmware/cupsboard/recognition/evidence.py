@@ -1,4 +1,4 @@
-"""The settled weights beside what was known, and beside what was noticed since the agreed table."""
+"""Evidence: the settled weights beside what was known and what was noticed since the agreed table."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Weights):
-    """All that speaks for or against an explanation, by place index."""
+    """All that speaks for or against an explanation; sequences are indexed by place."""
 
     places: tuple[Place, ...]
     pieces: Sequence[Mapping[Kind, int]]
@@ -23,18 +23,18 @@ class Evidence(Weights):
     lifted: Sequence[int]
     """The places whose cup was in the air by itself, at no time with another."""
     lifted_together: Sequence[int]
-    """The places so noticed."""
+    """The places whose cups were in the air at the same time."""
     landed: Mapping[int, Landed]
-    """What was noticed to land, only at places where something came or seems to have come."""
+    """Landings that were seen, only at places to which a piece came or seems to have come."""
     counts: Sequence[int]
-    """How many pieces of any kind there were."""
+    """How many pieces of any kind each place held at the agreed table."""
     stepped: Sequence[int]
-    """The places whose steps tell of what is there now."""
+    """The places whose weight was followed step by step and tells what lies there now."""
     lightest_grams: float
     """The mean mass of the lightest kind of piece."""
 
     def may_be_burdened(self, index: int) -> bool:
-        """Whether something that is no piece may lie there, for all the players have said."""
+        """Return whether a foreign thing may lie on a place; False once players have denied it."""
         return self.places[index] not in self.noticed.only_pieces
 
 
@@ -44,7 +44,10 @@ def gather(
     pieces: Sequence[Mapping[Kind, int]],
     noticed: Meanwhile = NOTHING,
 ) -> Evidence:
-    """Lay the settled weights beside what was known and noticed."""
+    """Return the evidence: the settled weights beside the knowledge and the observations.
+
+    `pieces` are the pieces of each place at the agreed table, in the knowledge's order.
+    """
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
     weighed = [
@@ -91,9 +94,10 @@ def weighed_since(
     was_lifted: bool = False,
     stands_off: Weight | None = None,
 ) -> Weighed:
-    """The weight of one place, with these pieces inside, beside what was known of it.
+    """Return one place's weight beside what was known of it, with the pieces `inside`.
 
-    A cup that was lifted stands anyhow, unless a look has shown since how far off it stands.
+    A cup that was lifted may stand anywhere on its platform. `stands_off` is how far off it stands, if a look
+    has shown that since.
     """
     populations = knowledge.pieces
     change, variance = 0.0, 1.0

@@ -1,7 +1,7 @@
-"""What lies or presses on a place and is no piece: a crumb, a ring, a finger, a hand.
+"""The likelihood of a foreign thing on a place: a crumb, a ring, a finger, a hand.
 
-Nobody can say how heavy such a thing is, only that it has no size of its own: each power of ten is as likely
-as the next. So the density is flat over the logarithm of the mass, between bounds that hardly matter.
+Its mass is unknown, and each power of ten is as probable as the next. So the density is flat over the
+logarithm of the mass, between bounds that hardly matter.
 """
 
 import math
@@ -13,8 +13,8 @@ _LOG_DECADES = math.log(math.log(_PRIORS.heaviest_thing_grams / _PRIORS.lightest
 
 
 def log_density(grams: float, deviation_grams: float) -> float:
-    """The log density (1/g) of a weight that only a foreign thing explains.
+    """Return the log density (1/g) of a weight that only a foreign thing explains.
 
-    Below what the scale tells from nothing (`deviation_grams`) it grows no more.
+    It does not grow further below `deviation_grams`, the standard deviation of the scale.
     """
     return -math.log(max(abs(grams), deviation_grams, _PRIORS.lightest_thing_grams)) - _LOG_DECADES

@@ -1,6 +1,6 @@
-"""What may have happened since the agreed table: a flow of pieces, with how probable it was beforehand.
+"""Hypotheses: a flow of pieces since the agreed table, and how probable it was before the weights were read.
 
-Legal stages come from the plans alone (`legal_tables`); mishaps are single acts put on top of any of them
+Legal stages come from the plans alone (`legal_tables`). Mishaps are single acts put on top of any of them
 (`mishaps`, `swapped_pieces`).
 """
 
@@ -19,51 +19,58 @@ FlowDict = dict[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A supposition with its log prior, and what went wrong by it, if anything."""
+    """A supposition with its log prior and the mishaps that it assumes."""
 
     supposed: Supposition
     log_prior: float
     mishaps: tuple[Mishap, ...] = ()
     widest: int = 0
-    """Into how many places the moves that lead through here bring pieces at the most."""
+    """The largest number of places into which the moves that lead through here bring pieces."""
     seconds: int = 0
-    """How many of the mishaps are another piece where one was sown."""
+    """How many of the mishaps are a second piece in a place where one was sown."""
 
     @property
     def flow(self) -> Flow:
-        """The supposed flow of pieces."""
+        """Return the supposed flow of pieces."""
         return self.supposed.flow
 
     def with_mishap(
         self, supposed: Supposition, log_prior: float, mishap: Mishap, *, is_second: bool = False
     ) -> "Hypothesis":
-        """The same with one thing more gone wrong, by which this is supposed with this log prior."""
+        """Return this hypothesis with one more mishap.
+
+        It then assumes `supposed`, with the log prior `log_prior`. `is_second` says that the mishap is a
+        second piece beside a sown one.
+        """
         mishaps = (*self.mishaps, mishap)
         return Hypothesis(supposed, log_prior, mishaps, self.widest, self.seconds + is_second)
 
     @property
     def unburdened(self) -> "Hypothesis":
-        """The same once what is no piece has been taken away."""
+        """Return this hypothesis without foreign things, as if they had been taken away."""
         mishaps = tuple(each for each in self.mishaps if each.kind is not MishapKind.NOT_A_PIECE)
         return replace(self, supposed=replace(self.supposed, burdened=frozenset()), mishaps=mishaps)
 
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """What the last look came to, for a table from which hands go on whatever the rules allow."""
+    """The result of the last look, for a wrong table from which hands move on in any order."""
 
     explanations: Sequence[Hypothesis] = ()
     """Best first."""
     changes_grams: Mapping[Place, float] = field(default_factory=dict)
-    """What each readable place has gained since, where anything has moved."""
+    """The change of each readable place's weight since that look; only places that have moved."""
 
 
 NOTHING_BELIEVED = Believed()
-"""No look from which hands go on."""
+"""No earlier look to go on from."""
 
 
 def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
-    """Let so many pieces more go one way in the flow, or fewer."""
+    """Change a flow in place: add `count` pieces (or remove them, if negative) to one way.
+
+    `key` is the source, the target and the kind.
+    """
     total = flow.get(key, 0) + count
     if total and key[0] != key[1]:
         flow[key] = total
@@ -72,7 +79,10 @@ def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
 
 
 def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> FlowDict:
-    """The flow with some pieces going on: those that only just arrived at the source are the ones."""
+    """Return the flow after `count` pieces went on from `source` to `target`.
+
+    Pieces that have only just arrived at the source are the first to go on.
+    """
     result = dict(flow)
     rest = count
     for key in [key for key in result if key[1] == source != OFF and key[2] == kind]:
@@ -86,7 +96,7 @@ def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> Fl
 
 
 def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
-    """How many pieces of a kind lie in a place under a hypothesis."""
+    """Return how many pieces of a kind lie in a place under a hypothesis."""
     count = evidence.pieces[place].get(kind, 0)
     for (source, target, of_kind), moved in hypothesis.flow.items():
         if of_kind == kind:
@@ -96,12 +106,12 @@ def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) 
 
 
 def arrived_at(flow: Flow, place: int, kind: Kind) -> bool:
-    """Whether pieces of a kind came to a place."""
+    """Return whether pieces of a kind came to a place in this flow."""
     return any(target == place and of_kind == kind for _, target, of_kind in flow)
 
 
 def brought_alone(flow: Flow) -> list[int]:
-    """The places to which one fresh piece came, and of or to which no other went."""
+    """Return the places where the only change is one fresh piece that came."""
     visits: dict[int, list[tuple[int, int]]] = {}
     for (source, target, _), count in flow.items():
         visits.setdefault(source, []).append((source, count))
@@ -110,13 +120,13 @@ def brought_alone(flow: Flow) -> list[int]:
 
 
 def resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
-    """How many of a place's pieces have lain there since the agreed table."""
+    """Return how many pieces of a kind have lain in a place since the agreed table, under a hypothesis."""
     gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
     return evidence.pieces[place].get(kind, 0) - gone
 
 
 def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
-    """Something known of each place, given to the place where the cup that stands there now stood before."""
+    """Return values by place, moved to where each cup stood before the supposed exchange of two cups."""
     result = list(by_place)
     if hypothesis.supposed.exchanged is not None:
         one, other = hypothesis.supposed.exchanged
@@ -125,7 +135,7 @@ def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
 
 
 def found_counts(evidence: Evidence, hypothesis: Hypothesis) -> tuple[int, ...]:
-    """How many pieces of any kind lie in each place under a hypothesis."""
+    """Return how many pieces of any kind lie in each place under a hypothesis."""
     counts = list(evidence.counts)
     for (source, target, _), count in hypothesis.flow.items():
         if source != OFF:

@@ -1,13 +1,13 @@
-"""How well a board tells the kinds of pieces of a game apart, one piece at a time, said before the game.
+"""Compute before a game how well a board tells its kinds of pieces apart, one piece at a time.
 
-A piece that is dropped shows as a change of one weight. It is taken for the kind whose pieces weigh so most
-often. What blurs that are the scale's noise, its hysteresis and its gain, how much the pieces of a kind
-differ, and how well their mean is known. A cup's content can't be read off its sum, so a kind that is
+A piece that is dropped shows as a change of one weight. It is taken for the kind that is most probable at
+this weight. That is blurred by the scale's noise, hysteresis and gain, by how much the pieces of a kind
+differ, and by how well their mean is known. A cup's content can't be read off its sum, so a kind that is
 mistaken once stays mistaken.
 
-Nobody knows the tails of worn coins and of a scale's errors. Each share is therefore an upper estimate:
-errors have Student's distribution with three degrees of freedom, and all of them lie on the other kind's
-side, for wear takes mass away and never adds any.
+The tails of worn coins and of a scale's errors are unknown. Each share is therefore an upper estimate: errors
+have Student's distribution with three degrees of freedom, and all lie on the other kind's side, because wear
+takes mass away and never adds any.
 """
 
 import math
@@ -26,13 +26,13 @@ _COSTS = COSTS.suitability
 _LARGEST_NOISE_GRAMS = 10.0
 _BISECTIONS = 30
 _ENOUGH = 24
-"""So many weighed tell a spread well enough: more would hardly let a board say less."""
+"""This many weighed pieces tell a spread well enough; more would hardly change a board's answer."""
 _TENTH_PERCENTILE = NormalDist().inv_cdf(0.1)
 
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
-    """What share of the pieces of a kind is taken for another, where that happens most."""
+    """The share of one kind's pieces that is taken for another kind, at the place where that is worst."""
 
     kind: Kind
     other: Kind
@@ -43,7 +43,7 @@ class Mistaken:
 
 
 def mistaken(calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> tuple[Mistaken, ...]:
-    """Every kind against every other, each at the place that tells them worst."""
+    """Return how often each kind is taken for each other, at the place that separates the two worst."""
     return tuple(
         max((_at(calibration, pieces, kind, other, place) for place in calibration.places), key=_share)
         for kind, other in permutations(pieces, 2)
@@ -51,7 +51,10 @@ def mistaken(calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) 
 
 
 def left_out(found: Collection[Mistaken]) -> tuple[Kind, ...]:
-    """The fewest kinds without which all others can be told; of as many, those after which it goes best."""
+    """Return the smallest set of kinds to leave out so that all others can be told apart.
+
+    Of sets of one size, the one that leaves the smallest share of mistakes.
+    """
     kinds = tuple(dict.fromkeys(each.kind for each in found))
     for number in range(len(kinds)):
         ways = []
@@ -67,7 +70,7 @@ def left_out(found: Collection[Mistaken]) -> tuple[Kind, ...]:
 def kinds_complaints(
     calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]
 ) -> tuple[Complaint, ...]:
-    """Why these kinds should not be played with on this board; nothing if they may."""
+    """Return why these kinds should not be played with on this board; () if they may."""
     found = mistaken(calibration, pieces)
     out = left_out(found)
     if not out:
@@ -84,7 +87,7 @@ def kinds_complaints(
 
 
 def require_apart(calibration: Calibration, kinds: Collection[Kind]) -> None:
-    """Refuse a game whose kinds the board doesn't know or can't tell apart. Raises SensingError."""
+    """Raise SensingError if the board does not know these kinds or can't tell them apart."""
     known = calibration.pieces
     if missing := [kind for kind in kinds if kind not in known]:
         raise SensingError(
@@ -96,7 +99,7 @@ def require_apart(calibration: Calibration, kinds: Collection[Kind]) -> None:
 
 
 def one_in(share: float) -> str:
-    """A share in words: "1 in 50"."""
+    """Return a share in words: "1 in 50"."""
     return f"1 in {max(1, round(1 / share)):,}" if share > 1e-9 else "fewer than 1 in a billion"
 
 
@@ -115,7 +118,7 @@ def _said(each: Mistaken) -> str:
 def _other_help(
     calibration: Calibration, pieces: Mapping[Kind, PieceCalibration], each: Mistaken
 ) -> Iterator[str]:
-    """What would help beside leaving kinds out: pieces of one's own weighed, other pieces, other scales."""
+    """Yield advice beside leaving kinds out: weigh own pieces, sort them, or use other load cells."""
     fewest = min(pieces[kind].sample for kind in (each.kind, each.other))
     if fewest == 1:
         yield "weigh your own instead of taking a set's figures"
@@ -157,7 +160,7 @@ def _at(
 
 
 def _deviation(pieces: PieceCalibration, change_grams: float, gain_error: float) -> float:
-    """The standard deviation of what one dropped piece shows, about the mean that is believed."""
+    """Return the standard deviation of one dropped piece's weight about its believed mean."""
     least = PHYSICS.least_spread_share * pieces.mean_grams
     spread = max(pieces.spread_grams * _spread_doubt(pieces.sample), least)
     scale = math.hypot(PHYSICS.hysteresis_share, gain_error) * pieces.mean_grams
@@ -165,10 +168,10 @@ def _deviation(pieces: PieceCalibration, change_grams: float, gain_error: float)
 
 
 def _spread_doubt(sample: int) -> float:
-    """How many times the spread that a sample showed the true one may be, nine times of ten.
+    """Return how many times larger the true spread may be than the sample's, in nine of ten cases.
 
-    The square root of n - 1 over the chi-square's tenth percentile, by Wilson and Hilferty's approximation.
-    Of figures that come without a sample nothing can be said.
+    The square root of n - 1 over the chi-square's tenth percentile, by Wilson and Hilferty's approximation. 1
+    for figures that come without a sample.
     """
     freedom = sample - 1
     if freedom < 1:
@@ -178,13 +181,13 @@ def _spread_doubt(sample: int) -> float:
 
 
 def _beyond(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """What share of one kind, mean and deviation, lies where the other is the likelier one."""
+    """Return the share of one kind (mean, deviation) that lies where the other kind is more probable."""
     mean, deviation = one
     return _outside(abs(_border(one, other) - mean) / deviation)
 
 
 def _border(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """The weight between two means at which both kinds are as likely."""
+    """Return the weight between two means at which both kinds are equally probable."""
     (mean, deviation), (far, far_deviation) = one, other
 
     def excess(grams: float) -> float:
@@ -205,7 +208,7 @@ def _border(one: tuple[float, float], other: tuple[float, float]) -> float:
 
 
 def _outside(deviations: float) -> float:
-    """How often Student's distribution with three degrees of freedom is so far off, on either side."""
+    """Return how often Student's t with 3 degrees of freedom is further off, on either side."""
     t = deviations * math.sqrt(3.0)
     angle = math.atan(t / math.sqrt(3.0))
     return 1 - 2 / math.pi * (angle + math.sin(angle) * math.cos(angle))

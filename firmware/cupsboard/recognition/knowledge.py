@@ -1,11 +1,11 @@
-"""What the board knows of its places and beans at the last agreed table, with how sure it is of it.
+"""Knowledge: what the board believes of its places and pieces at the last agreed table, with its uncertainty.
 
 Contents are known by conservation, not by counting: a place's content weight is its gross weight less its
-tare, the tare is regained whenever the place is seen empty, and every bean that was accepted alone is one
-more sample of what a bean weighs.
+tare, the tare is regained whenever the place is seen empty, and every piece that was accepted alone is one
+more sample of its kind's mass.
 
-Pieces that nobody touches weigh what they weighed. So a place where none came or went has a content without
-process noise and a zero with some: beyond what the scale's own error explains, its change is the zero's.
+Untouched pieces keep their weight. So a place where no piece came or went has a content without process noise
+and a zero with some: beyond what the scale's own error explains, its change is the zero's.
 """
 
 import math
@@ -36,31 +36,34 @@ class PlaceKnowledge:
     cup_grams: float
     gain_error: float
     shared_variance: float = 0.0
-    """The covariance of both: as much of the doubt about `gross` is doubt about the zero, not the content."""
+    """The covariance of `gross` and `tare`: the part of the doubt about `gross` that is doubt about the zero.
+
+
+    """
     wander_variance: float = PHYSICS.drift_grams**2
-    """How far this zero was seen to wander from one look or table to the next, beyond what noise explains."""
+    """Variance of this zero from one look or table to the next, beyond what noise explains."""
     slope_grams: float = 0.0
-    """How far this zero goes from one look to the next, the same way each time."""
+    """The mean drift of this zero from one look to the next."""
     touches: int = 0
-    """How often pieces have come or gone since the zero was seen."""
+    """How often pieces have come or gone since the zero was last seen."""
 
     @property
     def count(self) -> int:
-        """How many pieces of any kind lie there."""
+        """Return how many pieces of any kind lie there."""
         return sum(self.pieces.values())
 
     @property
     def content_grams(self) -> float:
-        """The weight of the pieces in this place."""
+        """Return the weight of the pieces in this place."""
         return self.gross.grams - self.tare.grams
 
     @property
     def content_variance(self) -> float:
-        """How uncertain the content weight is."""
+        """Return the variance of the content weight."""
         return self.gross.variance + self.tare.variance - 2 * self.shared_variance
 
     def doubted(self, zero_variance: float, content_variance: float = 0.0) -> "PlaceKnowledge":
-        """The place after something has changed its zero, its content or both by nobody knows what."""
+        """Return this place with more doubt about its zero, its content or both, of unknown cause."""
         variance = zero_variance + content_variance
         return replace(
             self,
@@ -70,10 +73,10 @@ class PlaceKnowledge:
         )
 
     def weighed(self, weight: Weight) -> "PlaceKnowledge":
-        """The place after a look: a Kalman step of gross weight and zero.
+        """Return this place after a look: a Kalman step of gross weight and zero.
 
-        A scale shows the sum of zero and content. So a look makes the sum sure, and shares what is off
-        between both as they were in doubt; how much of it was whose stays in doubt.
+        A scale shows the sum of zero and content. A look makes the sum certain, and divides the difference
+        between the two in proportion to their variances. How it was divided stays uncertain.
         """
         total = self.gross.variance + weight.variance
         off, share = weight.grams - self.gross.grams, self.shared_variance / total
@@ -88,7 +91,7 @@ class PlaceKnowledge:
         )
 
     def followed(self, weight: Weight, largest_wander_variance: float) -> "PlaceKnowledge":
-        """The place after one more look at the same pieces in it, whose zero wanders."""
+        """Return this place after one more look at the same pieces; its zero drifts meanwhile."""
         # Looks at one still stretch share samples, so what they agree on is not believed beyond this.
         drifted = self.doubted(self.wander_variance + _COSTS.shared_samples_share * weight.variance)
         total = drifted.gross.variance + weight.variance
@@ -107,24 +110,25 @@ class PlaceKnowledge:
         )
 
     def rezeroed(self, weight: Weight) -> "PlaceKnowledge":
-        """The place with the same pieces, whose zero is elsewhere than it was thought."""
+        """Return this place with the same pieces and the change in weight ascribed to the zero."""
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
     def emptied(self) -> "PlaceKnowledge":
-        """The place with nothing in it."""
+        """Return this place with no pieces in it."""
         return replace(self, pieces={}, gross=self.tare, shared_variance=self.tare.variance)
 
     def weighed_again(self, weight: Weight) -> "PlaceKnowledge":
-        """The place with the same pieces, whose weight was in doubt and is known now."""
+        """Return this place with the same pieces, after a doubtful weight was measured again."""
         return self.weighed(weight) if self.count else self.refilled({}, weight, 0.0, 0)
 
     def refilled(
         self, pieces: Mapping[Kind, int], weight: Weight, jump_variance: float, looks: int
     ) -> "PlaceKnowledge":
-        """The place after pieces came or went: what its zero does not explain is content.
+        """Return this place after pieces came or went: weight that its zero does not explain is content.
 
-        `jump_variance` is how far a zero jumps where hands were, `looks` for how many it was not followed.
+        `jump_variance` is that of a zero's jump where hands were. For `looks` looks the zero was not
+        followed.
         """
         if not any(pieces.values()):
             return replace(
@@ -138,53 +142,53 @@ class PlaceKnowledge:
         )
 
     def with_further_jumps(self, variance: float) -> "PlaceKnowledge":
-        """The place, if its zero jumped further, or less far, than was thought wherever hands were."""
+        """Return this place with `variance` more doubt (or less) for each touch since its zero was seen."""
         doubt = max(self.tare.variance + self.touches * variance, self.shared_variance)
         return replace(self, tare=Weight(self.tare.grams, doubt))
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything the next recognition starts from."""
+    """Everything that the next recognition starts from."""
 
     places: Mapping[Place, PlaceKnowledge]
     pieces: Mapping[Kind, Population]
     jump_variance: float = PHYSICS.drift_grams**2
-    """How far zeros were seen to jump where hands had been, beyond what noise and wandering explain."""
+    """Variance of a zero's jump where hands had been, beyond what noise and drift explain."""
 
     placement_share: float = _COSTS.first_placement_share
-    """How far off its load a cup was seen to be that a hand had put back."""
+    """Standard deviation of a cup's weight after a hand has put it back, as a share of its load."""
 
     def placement_variance(self, gross_grams: float) -> float:
-        """Of the weight of a cup that was lifted: where it stood before counts as much as where it stands."""
+        """Return the variance (g²) of a lifted cup's weight: both its positions count."""
         return 2 * (self.placement_share * gross_grams) ** 2
 
     @property
     def contents(self) -> dict[Place, int]:
-        """The counts of the agreed table, weighed places only."""
+        """Return the piece counts of the agreed table, weighed places only."""
         return {place: known.count for place, known in self.places.items()}
 
     @property
     def lightest_grams(self) -> float:
-        """The mean mass of the lightest kind of piece."""
+        """Return the mean mass of the lightest kind of piece."""
         return min(population.mean_grams for population in self.pieces.values())
 
     @property
     def mean_wander_variance(self) -> float:
-        """How far zeros wander from look to look, over all places."""
+        """Return the variance of a zero's drift from look to look, as the mean of all places."""
         return sum(known.wander_variance for known in self.places.values()) / len(self.places)
 
     @property
     def unsteady_grams(self) -> float:
-        """How far zeros wander from look to look, or jump where hands were, whichever is further."""
+        """Return the larger of two standard deviations: zeros' drift, and their jumps under hands."""
         return math.sqrt(max(self.mean_wander_variance, self.jump_variance))
 
 
 def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[Kind] = (BEAN,)) -> Knowledge:
-    """What is known before any table has been agreed: the calibration, and what should lie where.
+    """Return the knowledge before any agreed table: the calibration, with the pieces `lying` in place.
 
-    `kinds` are those of the game. Zeros may have wandered since the calibration, so this begins unsure and is
-    made sure by the first agreed table; nothing is ever tared without one.
+    `kinds` are those of the game. Zeros may have drifted since the calibration, so the variances start large
+    and shrink with the first agreed table. No place is tared without an agreed table.
     """
     populations = {kind: population_of(calibration.pieces[kind], is_grown=kind == BEAN) for kind in kinds}
     places = {}
@@ -207,16 +211,17 @@ def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[
 
 
 def present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
-    """The kinds of which there are any, with how many."""
+    """Return the counts above zero, by kind."""
     return {kind: count for kind, count in pieces.items() if count}
 
 
 def still(
     knowledge: Knowledge, settled: Settled, places: Collection[Place], traded: Collection[Place] = ()
 ) -> Knowledge:
-    """The knowledge after another look at places where no piece has come or gone since the last.
+    """Return the knowledge after another look at places where no piece came or went since the last.
 
-    In `traded` places as many other pieces may lie: what is no chance there is theirs and not the zero's.
+    In `traded` places other pieces may lie, as many as before. A significant difference there is ascribed to
+    them and not to the zero.
     """
     found = dict(knowledge.places)
     for place in places:
@@ -233,17 +238,17 @@ def still(
 def zeros_doubted(
     known: Mapping[Place, PlaceKnowledge], gone_grams: Mapping[Place, float]
 ) -> dict[Place, PlaceKnowledge]:
-    """What is known of the same places, where the zeros of these may have gone so far."""
+    """Return the places with more doubt: the zero of each may have moved by `gone_grams`."""
     return {**known, **{place: known[place].doubted(gone**2) for place, gone in gone_grams.items()}}
 
 
 def largest_wander(knowledge: Knowledge) -> float:
-    """The largest variance by which a zero is believed to wander from one look to the next."""
+    """Return the largest variance of a zero's drift from one look to the next that is believed."""
     return (_COSTS.most_wander_beans * knowledge.lightest_grams) ** 2
 
 
 def rested(knowledge: Knowledge) -> Knowledge:
-    """The same knowledge after the board was off for nobody knows how long: zeros may have wandered."""
+    """Return the knowledge after the board was off for an unknown time: zeros may have drifted."""
     drift = PHYSICS.stored_drift_grams**2
 
     def wandered(weight: Weight) -> Weight:
@@ -262,7 +267,7 @@ def rested(knowledge: Knowledge) -> Knowledge:
 
 
 def followed(knowledge: Knowledge, lying: Pieces) -> Knowledge:
-    """The same knowledge of a table that was agreed after it and has not been weighed since."""
+    """Return the knowledge for a later agreed table `lying` that has not been weighed yet."""
     places = {
         place: unseen(known, present(lying[place]), knowledge.pieces)
         for place, known in knowledge.places.items()
@@ -271,7 +276,7 @@ def followed(knowledge: Knowledge, lying: Pieces) -> Knowledge:
 
 
 def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
-    """The places that weigh so much more than when empty that something must lie there."""
+    """Return the places that weigh significantly more than when empty, by half a piece at least."""
     filled = []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]
@@ -287,7 +292,7 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
 def unseen(
     known: PlaceKnowledge, pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]
 ) -> PlaceKnowledge:
-    """The place with these pieces in it, which has not been weighed with them."""
+    """Return a place that could not be weighed with these pieces in it; their masses give its weight."""
     if not pieces:
         return known.emptied()
     gross = known.gross

@@ -1,4 +1,4 @@
-"""Whether stored knowledge can be true: for what comes from a file and not from the board itself."""
+"""Check that stored knowledge can be true; for knowledge from a file, not from the board itself."""
 
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
 from cupsboard.recognition.population import Population
@@ -9,13 +9,13 @@ from cupsboard.scales.readings import Weight
 MOST_GRAMS = 100_000.0
 MOST_PIECES = 20_000
 LEAST_VARIANCE, MOST_VARIANCE = 1e-12, 1e6
-"""In square grams: surer than a microgram is no scale, less sure than a kilogram is no knowledge."""
+"""In g²: no scale is surer than a microgram, and less sure than a kilogram is no knowledge."""
 
 _NEXT_STEP = "the knowledge is damaged: let the board learn it anew from an empty table"
 
 
 def check(knowledge: Knowledge) -> None:
-    """Refuse knowledge that can't be true. Raises SensingError."""
+    """Raise SensingError for knowledge that can't be true, naming the value."""
     if not knowledge.places:
         raise SensingError(f"places: there are none; {_NEXT_STEP}")
     for place, known in knowledge.places.items():

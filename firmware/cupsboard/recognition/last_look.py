@@ -1,4 +1,4 @@
-"""The look before this one, and how far it speaks for what is seen now."""
+"""The previous look, and how far it confirms what is seen now."""
 
 from dataclasses import dataclass, replace
 
@@ -11,13 +11,16 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """The last look that came to something probable, believed or not, and what was weighed at it."""
+    """The last look with a probable result, accepted or not, and the weights that it saw."""
 
     seen: Recognition
     settled: Settled
 
     def noticed(self, since: Meanwhile, settled: Settled) -> Meanwhile:
-        """What was noticed until this table, with what that look showed; the same samples confirm nothing."""
+        """Return the observations with what this look showed, for the look at `settled`.
+
+        A look at the same samples confirms nothing.
+        """
         lay_still = self.settled.stretches == settled.stretches != ()
         if self.settled.weights == settled.weights:
             return replace(since, lay_still=lay_still)
@@ -32,9 +35,10 @@ class LastLook:
         )
 
     def holds_for(self, settled: Settled, lightest_grams: float) -> bool:
-        """Whether another look could see nothing else: this one was sure of a table that lies as it lay.
+        """Return whether a new look at `settled` could see nothing else than this one.
 
-        Nobody had touched it, no place has moved since, and none has changed by what could be a light piece.
+        True if this look was sure of an untouched table, no place has moved since, and no weight has changed
+        by what could be a light piece.
         """
         is_sure = isinstance(self.seen.outcome, Unchanged) and self.seen.confidence >= SURE
         lay_still = self.settled.stretches == settled.stretches != ()

@@ -1,8 +1,7 @@
-"""Every legal table that can lie before the scales: each plan at every point on its way.
+"""List every legal table that can lie on the scales: each plan at every point on its way.
 
 Where a plan leaves many amounts open (how many of twelve captured beans are in the hand?), the weights
-propose the few amounts that are not absurd, so that the number of hypotheses does not grow with the number
-of beans.
+propose the few plausible ones. So the number of hypotheses does not grow with the number of beans.
 """
 
 import math
@@ -39,15 +38,15 @@ class _Way:
     flow: FlowDict
     is_end: bool
     is_in_order: bool
-    """Whether it keeps the order of the rules."""
+    """Whether the acts so far keep the order of the rules."""
     sources: frozenset[tuple[int, Kind]]
-    """Where which pieces come from."""
+    """The places and kinds that pieces come from."""
 
 
 def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypothesis]:
-    """Every legal table that can lie before the scales: nothing done, plans under way, plans complete.
+    """Return a hypothesis for every legal table: nothing done, plans under way, plans complete.
 
-    They are listed plan by plan, those first that touch what has changed, as long as there is work left.
+    Plans are listed while there is `work` left, those first that touch the places that have changed.
     """
     index = {place: number for number, place in enumerate(evidence.places)}
     complete: dict[_Key, FlowDict] = {}
@@ -126,7 +125,7 @@ def _likeliest_first(evidence: Evidence, plans: Iterable[Plan], index: Mapping[P
 
 
 def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
-    """Whether some of a reply would have come or gone since the mover's own table was seen."""
+    """Return whether part of a reply came or went since the table with the mover's acts alone was seen."""
     before = evidence.noticed.movers_table
     if before is None:
         return True
@@ -139,7 +138,7 @@ def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool
 
 
 def _changes(flow: FlowDict) -> dict[int, int]:
-    """How many pieces more each weighed place holds after a flow."""
+    """Return how many more pieces each weighed place holds after a flow."""
     changes: dict[int, int] = {}
     for (source, target, _), count in flow.items():
         for index, change in ((source, -count), (target, count)):
@@ -161,7 +160,7 @@ def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowD
 
 
 def _arrivals(flow: FlowDict) -> dict[tuple[int, Kind], list[int]]:
-    """From where pieces came to each weighed place, by place and kind."""
+    """Return the sources of the pieces that came to each weighed place, by place and kind."""
     arrivals: dict[tuple[int, Kind], list[int]] = {}
     for source, target, kind in flow:
         if target != OFF:
@@ -174,7 +173,7 @@ def _sources(flow: FlowDict) -> frozenset[tuple[int, Kind]]:
 
 
 def _combined(first: FlowDict, arrivals: Mapping[tuple[int, Kind], Sequence[int]], way: _Way) -> FlowDict:
-    """One flow after another. Pieces that arrive and leave again count as gone straight on."""
+    """Return one flow after another. A piece that arrives and leaves again counts as gone straight on."""
     if way.sources.isdisjoint(arrivals):
         # Most replies take up nothing that the move has brought.
         return _merged(first, way.flow)
@@ -201,9 +200,9 @@ def _strands(plan: Plan, index: Mapping[Place, int]) -> list[_Strand]:
 
 
 def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[FlowDict, bool, bool]]:
-    """The flows on the way of a plan, whether each is its end, and whether it keeps the order of the rules.
+    """Yield the flows on the way of a plan, whether each is its end, and whether it keeps the rules' order.
 
-    A strand is begun when those before it are done, or as far done as the weights show: hands keep no order.
+    A strand may begin when those before it are done, or as far as the weights show them: hands keep no order.
     """
     before: list[tuple[FlowDict, bool, bool]] = [({}, True, True)]
     filled = {target for strand in strands for target, _ in strand.units}
@@ -236,7 +235,7 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
 
 
 def _then(evidence: Evidence, done: FlowDict, part: FlowDict) -> FlowDict | None:
-    """One strand after those before it, of whose pieces it takes some on; None where none have come yet."""
+    """Return the flow after a strand that takes on pieces of earlier strands; None if those are not there."""
     flow = done
     for (source, target, kind), count in part.items():
         flow = rerouted(flow, source, target, kind, count)
@@ -272,9 +271,9 @@ def _strand_flow(strand: _Strand, lifted: int, placed: int) -> FlowDict:
 
 
 def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDict, bool, bool]]:
-    """How far one strand may have got, whether to its end, and whether one after another.
+    """Yield the flows of one strand, whether each is its end, and whether in the rules' order.
 
-    Pieces are placed one after another, or where the weights show them; of a weighed source, more may be in
+    Pieces are placed one after another, or where the weights show them. Of a weighed source, more may be in
     the hand already.
     """
     ways = [(strand, placed) for placed in _plausible_placed(evidence, strand)]
@@ -290,7 +289,7 @@ def _strand_states(evidence: Evidence, strand: _Strand) -> Iterator[tuple[FlowDi
 
 
 def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
-    """The strand with the pieces in front that show, and how many these are; where some may be odd, twice."""
+    """Return the strand with the pieces that show in front, and their number; twice where some may be odd."""
     ways = []
     for least in (COSTS.limits.piece_beans, COSTS.limits.perhaps_piece_beans):
         showing = tuple(unit for unit in strand.units if _shows(evidence, unit, least))
@@ -302,7 +301,7 @@ def _as_shown(evidence: Evidence, strand: _Strand) -> list[tuple[_Strand, int]]:
 
 
 def _shows(evidence: Evidence, unit: tuple[int, Kind], least: float) -> bool:
-    """Whether at least this part of a mean piece more lies where this one was to go."""
+    """Return whether the target of a piece has gained at least the part `least` of a mean piece."""
     target, kind = unit
     mean = evidence.populations[kind].mean_grams
     return target != OFF and evidence.weighed[target].change_grams > least * mean
@@ -324,7 +323,7 @@ def _plausible_lifted(evidence: Evidence, strand: _Strand) -> Iterable[int]:
 
 
 def _near(evidence: Evidence, strand: _Strand, grams: float) -> Iterable[int]:
-    """The amounts of a strand's pieces that could weigh about this much."""
+    """Return the numbers of a strand's pieces that could weigh about `grams`."""
     total = len(strand.units)
     each = evidence.populations[strand.units[0][1]]
     mean = each.mean_grams

@@ -43,16 +43,16 @@ Flow = Mapping[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What is supposed to have happened since the agreed table: pieces, and what is none of them."""
+    """What is assumed to have happened since the agreed table: flows of pieces, and foreign things."""
 
     flow: Flow
     burdened: frozenset[int] = frozenset()
-    """Places on which something lies or presses that is no piece."""
+    """Places with a foreign thing on them, or under the cup."""
     exchanged: tuple[int, int] | None = None
     """Two places whose cups have changed places, after everything else."""
 
     def with_flow(self, flow: Flow) -> "Supposition":
-        """The same with other pieces gone."""
+        """Return this supposition with `flow` in the place of its flow."""
         return Supposition(flow, self.burdened, self.exchanged)
 
 
@@ -63,28 +63,28 @@ _LEAST_INVERSE = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """The settled weight of one place beside the agreed one."""
+    """The settled weight of one place, compared with that of the agreed table."""
 
     is_trusted: bool
-    """Whether it can be read; if not, it speaks neither for nor against any flow."""
+    """Whether the place can be read; if not, it speaks neither for nor against any flow."""
     change_grams: float
     variance: float
-    """Of the change of a place that nobody touched."""
+    """Variance of the change, for a place that was not touched."""
     expected_grams: float
-    """What its pieces should weigh by their number alone."""
+    """The mass of its pieces by their number alone."""
     spread_variance: float
     """The summed variance of its pieces."""
     content_grams: float
     content_variance: float
     gain_variance: float
     jump_variance: float
-    """Of the zero, where pieces come or go."""
+    """Variance that the zero gains where pieces come or go."""
     placement_variance: float
-    """Of a cup from which pieces went, if it was lifted for that and nobody saw it."""
+    """Variance that a cup's weight gains if it was lifted unseen to take pieces out."""
     careless_variance: float
     """Further variance of a cup that was seen in the air, if it was put back carelessly."""
     gross_grams: float
-    """Of the agreed table, above the bare platform: cup and content."""
+    """Weight of cup and content at the agreed table, above the bare platform."""
     zero_grams: float
     """How far the zero is off, if the cup is the one that was calibrated here."""
 
@@ -105,7 +105,7 @@ class _Prediction:
     diagonal: list[float]
     terms: list[tuple[float, dict[int, float]]]
     is_told: list[bool]
-    """Which places take part: they can be read, and nothing but pieces lies there."""
+    """Whether each place takes part: it can be read, and only pieces lie there."""
 
 
 def _predict(weights: Weights, supposed: Supposition) -> _Prediction:
@@ -132,7 +132,7 @@ def _predict(weights: Weights, supposed: Supposition) -> _Prediction:
 
 
 def _exchange_cups(weighed: Sequence[Weighed], prediction: _Prediction, one: int, other: int) -> None:
-    """What would have stood on one scale stands on the other, whose zero and gain are another's."""
+    """Change a prediction in place for two exchanged cups: each stands on the other's scale."""
     shift, diagonal = prediction.shift, prediction.diagonal
     gross_one, gross_other = weighed[one].gross_grams, weighed[other].gross_grams
     on_one, on_other = gross_one + shift[one], gross_other + shift[other]
@@ -152,7 +152,7 @@ def _exchange_cups(weighed: Sequence[Weighed], prediction: _Prediction, one: int
 def _add_fresh_pieces(
     weights: Weights, prediction: _Prediction, parts: Sequence[tuple[int, Kind, int]]
 ) -> None:
-    """Pieces from a place without a scale: each is a draw from its population."""
+    """Add pieces from a place without a scale: each is a draw from its population."""
     shared: dict[Kind, dict[int, float]] = {}
     for target, kind, count in parts:
         if target == OFF:
@@ -169,7 +169,7 @@ def _add_fresh_pieces(
 def _add_moved_pieces(
     weights: Weights, prediction: _Prediction, source: int, parts: Sequence[tuple[int, Kind, int]]
 ) -> None:
-    """Pieces that lay in a weighed place: their sum is known, their parts are not."""
+    """Add pieces that lay in a weighed place: their sum is known, their parts are not."""
     weighed = weights.weighed
     own = weighed[source]
     spread = own.spread_variance
@@ -201,10 +201,9 @@ def _add_moved_pieces(
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a supposition fits: its log likelihood, and per place what it leaves unexplained.
+    """How well a supposition fits: its log likelihood, and by place what remains unexplained.
 
-    `residual_grams` is what is measured beyond the explanation; `deviation_grams` the standard deviation
-    it should have.
+    `residual_grams` is measured minus explained weight. `deviation_grams` is the standard deviation of that.
     """
 
     log_likelihood: float
@@ -213,7 +212,7 @@ class Fit:
 
 
 def fit(weights: Weights, supposed: Supposition) -> Fit:
-    """Weigh one supposition against the weights."""
+    """Return how well a supposition explains the weights."""
     prediction = _predict(weights, supposed)
     residual = _residual(weights, prediction)
     quadratic = log_determinant = 0.0
@@ -251,7 +250,7 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
 def _inverted_at(
     place: int, prediction: "_Prediction", residual: Sequence[float], terms: Sequence["_Term"]
 ) -> tuple[float, float]:
-    """(S^-1 r) and the diagonal of S^-1 at one place."""
+    """Return S^-1 r and the diagonal element of S^-1 at one place."""
     off, inverse = residual[place] / prediction.diagonal[place], 1.0 / prediction.diagonal[place]
     for weight, _, solved, denominator in terms:
         if place in solved:
@@ -262,7 +261,7 @@ def _inverted_at(
 
 
 def log_sum(one: float, other: float) -> float:
-    """The logarithm of the sum of two numbers of which these are the logarithms."""
+    """Return the logarithm of the sum of two numbers given by their logarithms."""
     high, low = max(one, other), min(one, other)
     return high + math.log1p(math.exp(low - high))
 
@@ -277,7 +276,10 @@ _LOG_TAILS = tuple(
 
 
 def log_scale_mixture(quadratic: float, size: int) -> float:
-    """The exponent of a normal density of that size whose covariance is right up to an unknown factor."""
+    """Return the log density of a normal vector whose covariance is right up to an unknown factor.
+
+    `quadratic` is r' S^-1 r and `size` the dimension. The determinant and powers of 2π are left out.
+    """
     parts = [
         log_share - 0.5 * (quadratic / times + size * log_times) for log_share, times, log_times in _LOG_TAILS
     ]
@@ -291,10 +293,10 @@ def log_scale_mixture(quadratic: float, size: int) -> float:
 def standardised_residuals(
     weights: Weights, supposed: Supposition, *, is_careful: bool = False
 ) -> list[float]:
-    """How many standard deviations each place is off, given all others: (S^-1 r)_i / sqrt((S^-1)_ii).
+    """Return by how many standard deviations each place is off: (S^-1 r)_i / sqrt((S^-1)_ii).
 
-    This is the absolute test beside the posterior: it finds what no hypothesis describes. Unless hands were
-    careful, cups that were in the air may stand anyhow.
+    Each place is judged given all others. This absolute test beside the posterior finds what no hypothesis
+    describes. Unless `is_careful`, a cup that was in the air may have been put back carelessly.
     """
     prediction = _predict(weights, supposed)
     if not is_careful:
@@ -316,7 +318,7 @@ def standardised_residuals(
 
 
 def _residual(weights: Weights, prediction: _Prediction) -> list[float]:
-    """What is measured beyond the prediction; nothing where a place can't be read."""
+    """Return measured minus predicted changes; 0 where a place can't be read."""
     return [
         (each.change_grams - shift) if each.is_trusted else 0.0
         for each, shift in zip(weights.weighed, prediction.shift, strict=True)
@@ -337,7 +339,7 @@ class _Term(NamedTuple):
 
 
 def _factorised(prediction: _Prediction) -> Iterator[_Term]:
-    """The covariance term by term, each solved by the diagonal and the terms before it."""
+    """Yield the covariance term by term, each solved with the diagonal and the terms before it."""
     done: list[tuple[float, Mapping[int, float]]] = []
     for weight, along in prediction.terms:
         if weight:
@@ -371,7 +373,7 @@ def _solve(
 
 
 def _along(sparse: Mapping[int, float], dense: Sequence[float]) -> float:
-    """The product of two vectors, added up one after another, so that every Python comes to the same."""
+    """Return the dot product of two vectors. It adds in order, so that every Python has the same result."""
     total = 0.0
     for index, value in sparse.items():
         total += value * dense[index]

@@ -1,7 +1,7 @@
-"""What goes wrong, one small act at a time, put on top of what is supposed to have happened.
+"""Propose mishaps, one small act at a time, on top of a hypothesis.
 
-A piece too many, missing, or elsewhere; something that is no piece; two cups exchanged. Each is proposed only
-where the residuals show a trace of it.
+A piece too many, missing or elsewhere; a foreign thing; two cups exchanged. Each is proposed only where the
+residuals show a trace of it.
 """
 
 import math
@@ -28,9 +28,9 @@ _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
 def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """The hypothesis with one more faulty act, for every act of which the residuals show a trace.
+    """Yield the hypothesis with one more faulty act, for every act that the residuals suggest.
 
-    Where many places do, the next act concerns one that is furthest off: all must be mended, in any order.
+    If many places are off, only acts on the places furthest off are tried: all must be mended, in any order.
     """
     # Acts come before an exchange of cups: what is off under a cup belongs to where that cup stood.
     residual = before_exchange(fit.residual_grams, hypothesis)
@@ -61,7 +61,10 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
 
 
 def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothesis:
-    """The hypothesis with every trace of pieces explained at once: what some places lack lies in others."""
+    """Return the hypothesis with all residuals explained at once.
+
+    Pieces that some places lack are taken to lie in the places that have too many.
+    """
     residual = before_exchange(fit.residual_grams, hypothesis)
     for kind, population in evidence.populations.items():
         counts = [round(grams / population.mean_grams) for grams in residual]
@@ -80,13 +83,16 @@ def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothes
 
 
 def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypothesis with two of the cups exchanged that were in the air together."""
+    """Yield the hypothesis with each pair exchanged of the cups that were in the air together."""
     for one, other in combinations(evidence.lifted_together, 2):
         yield _with_exchange(evidence, hypothesis, one, other, _PRIORS.exchanged_if_lifted)
 
 
 def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """The hypothesis with two cups exchanged: those that were in the air together, and those that look so."""
+    """Yield the hypothesis with two cups exchanged.
+
+    Pairs are those that were lifted together, and one pair whose weights suggest an exchange.
+    """
     if hypothesis.supposed.exchanged is not None:
         return
     yield from exchanges_of_lifted(evidence, hypothesis)
@@ -109,7 +115,7 @@ def _with_exchange(
 
 
 def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
-    """Places with a trace of at least half of the lightest piece, or of more than chance leaves."""
+    """Return the places that are off by half of the lightest piece, or upwards by more than chance."""
     least = COSTS.limits.piece_beans * evidence.lightest_grams
     return [
         place
@@ -119,7 +125,10 @@ def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
 
 
 def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
-    """The hypothesis with something of so many grams on a place that is no piece, or that holds it up."""
+    """Return the hypothesis with a foreign thing of `grams` on a place, or one that holds its cup up.
+
+    A negative weight means that the cup is held up.
+    """
     rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
     supposed = hypothesis.supposed
     return hypothesis.with_mishap(
@@ -130,7 +139,7 @@ def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: f
 
 
 def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
-    """How many pieces may weigh so much, at least one."""
+    """Return the numbers of pieces, at least one, that may weigh `grams`."""
     guess = grams / mean
     width = _COSTS.single_width_beans
     if guess > _COSTS.single_piece_beans:
@@ -142,7 +151,10 @@ def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
 def _hops(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> Iterator[Hypothesis]:
-    """Pieces lie elsewhere: those that were to come here, or others that hopped out when those came."""
+    """Yield hypotheses of pieces that lie in `target` instead of `source`.
+
+    Either those that were to come to the source, or others that hopped out when those came.
+    """
     those = with_act(evidence, hypothesis, source, target, kind, count)
     if not arrived_at(hypothesis.flow, source, kind) or count > resting(evidence, hypothesis, source, kind):
         yield those
@@ -157,7 +169,7 @@ def _hops(
 def with_act(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> Hypothesis:
-    """The hypothesis with one act more: pieces go from a place to another."""
+    """Return the hypothesis after one more faulty act: `count` pieces go from `source` to `target`."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
     has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
     is_second = source == OFF and any(key[1] == target for key in hypothesis.flow)

@@ -1,4 +1,4 @@
-"""What was noticed since the agreed table, beside the settled weights."""
+"""Observations: what was noticed since the agreed table, beside the settled weights."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,37 +13,37 @@ from cupsboard.scales.readings import Weight
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What hands were seen to do, and what the players have said, since the last agreed table."""
+    """What the scales saw hands do, and what players have said, since the last agreed table."""
 
     is_watched: bool = False
-    """Whether the scales were followed all the time, so that no cups can have been exchanged unseen."""
+    """Whether the scales were followed without a gap, so that no cups were exchanged unseen."""
     is_wandering: bool = False
-    """Whether zeros wander so fast that no change is to be believed unasked."""
+    """Whether zeros drift so fast that no change may be accepted unasked."""
     lifted: frozenset[Place] = frozenset()
     """Places whose cup was in the air: it may have been poured out, and stands elsewhere on its platform."""
     stands_off: Mapping[Place, Weight] = field(default_factory=dict)
-    """How far off those came back that a look has found for sure since, and the variance of that."""
+    """How far off each put back cup stands, with the variance, where a later look was sure of it."""
     lifted_together: frozenset[Place] = frozenset()
-    """Places whose cups were in the air at the same time as another's: they may have come back exchanged."""
+    """Places whose cups were in the air at the same time: they may have come back exchanged."""
     traffic: Traffic | None = None
-    """The tables seen, by which pieces of a place may be others than its count would let one think."""
+    """The numbers of pieces seen, from which follows how many pieces of a place may be others by now."""
     steps: Steps | None = None
-    """What came and went look by look, up to this one."""
+    """The changes of each place, look by look, up to this one."""
     movers_table: Contents | None = None
-    """The table last seen on which only the mover had been busy: a reply shows by what differs from that."""
+    """The last table on which only the mover had acted; a reply shows as a difference from it."""
     only_pieces: frozenset[Place] = frozenset()
-    """Places where the players have looked and found nothing but pieces."""
+    """Places where the players have looked and found only pieces."""
     seen_before: Contents | None = None
-    """What was probable at a look before this one, by other samples: two that agree are surer than one."""
+    """The probable table of an earlier look at other samples; two looks that agree are surer than one."""
     accepted_before: Contents | None = None
-    """What that look accepted, if hands have not gone on since."""
+    """The table that this earlier look accepted, if hands have not moved since."""
     lay_still: bool = False
-    """Whether nothing has moved since that look."""
+    """Whether no place has moved since that look."""
     ruled_out: Contents | None = None
-    """The table that players have looked for and not found, if nothing has moved since."""
+    """The table that players have looked for and not found, if no place has moved since."""
     landed: Mapping[Place, Landed] = field(default_factory=dict)
-    """What was seen to come down, where that could be told."""
+    """What was seen to come down on each place, where that could be measured."""
 
 
 NOTHING = Meanwhile()
-"""Nothing was noticed."""
+"""No observations."""

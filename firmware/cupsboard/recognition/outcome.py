@@ -1,4 +1,4 @@
-"""What a settled table can turn out to be: the named results of recognition."""
+"""Outcomes: what a settled table can turn out to be."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ class Complete:
 class NotLegal:
     """No legal plan leads to or through this table.
 
-    `repairs` are the smallest sets of marks that mend it, `mishaps` what seems to have gone wrong.
+    `repairs` are the smallest sets of changes that make it legal, `mishaps` what seems to have gone wrong.
     """
 
     repairs: tuple[tuple[Mark, ...], ...]
@@ -45,16 +45,16 @@ class NotLegal:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """Cups are off their platforms; nothing can be said until they are back."""
+    """Cups are off their platforms; no table can be read until they are back."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class Burdened:
-    """Something that is no piece lies or presses on places: a hand, a ring, a coin.
+    """Foreign things lie or press on places: a hand, a ring, a coin.
 
-    `places` says by how many grams each is off what the pieces weigh; while that lasts nothing is decided.
+    `places` gives by how many grams each is off its pieces' weight. While that lasts no table is accepted.
     """
 
     places: Mapping[Place, float]
@@ -72,10 +72,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Two or more tables explain the weights about as well; looking at `question` settles it.
+    """Two or more tables explain the weights about equally well; a player must look at `question`.
 
-    `alternatives` are in falling order of probability. The player may settle the question by pressing the
-    button: `confirmed` is what the table then is.
+    `alternatives` are in falling order of probability. `confirmed` is the outcome if the player presses the
+    button.
     """
 
     question: Place
@@ -85,7 +85,7 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be trusted, each with the reason; the rest does not decide.
+    """Some places can't be read, each with its fault, and the others do not decide.
 
     `choices` are the moves that may be done, the most probable first: a player may say which one is.
     """
@@ -99,43 +99,43 @@ Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undec
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """The board's belief about one settled table."""
+    """What the board believes about one settled table."""
 
     outcome: Outcome
     found: Contents
     """The most probable contents of every weighed place."""
     confidence: float
-    """How probable `found` is said to be, 0 to 1: the posterior, as far as it may be trusted (`trust`)."""
+    """The probability of `found`, 0 to 1: the posterior, as far as it may be trusted (`trust`)."""
     runner_up: Alternative | None
     unreadable: Mapping[Place, CellFault] = field(default_factory=dict)
-    """Places that took no part in the belief because they could not be read, with the reason."""
+    """Places that were left out because they could not be read, each with its fault."""
     arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
-    """The weights of fresh pieces that came alone to a place: each is a sample of the population."""
+    """The weights of fresh pieces that came alone to a place: samples of their population."""
     unexplained: frozenset[Place] = frozenset()
-    """Places whose weight the belief does not explain well: nothing may be learnt from it."""
+    """Places whose weight `found` does not explain well: nothing may be learnt from them."""
     is_probable: bool = False
-    """Whether this is enough for another look to confirm it."""
+    """Whether `found` is probable enough for another look to confirm it."""
     is_at_first_sight: bool = False
-    """Whether this was accepted, and yet ought to be looked at once more before anything is done with it."""
+    """Whether `found` was accepted but should be looked at once more before it is acted on."""
     is_cut_short: bool = False
-    """Whether explanations were left untried, for there were too many: then nothing is accepted unasked."""
+    """Whether the work ran out before all explanations were tried; then nothing is accepted unasked."""
     touched: frozenset[Place] = frozenset()
-    """Places where pieces came or went, by any table that may lie there."""
+    """Places where pieces came or went, in any table that may lie there."""
     certain: frozenset[Place] = frozenset()
-    """Places that hold as many pieces as were found, whichever table lies there."""
+    """Places that hold the number in `found` in every table that may lie there."""
     numbers: Mapping[Place, frozenset[int]] = field(default_factory=dict)
-    """How many pieces each place may hold, by any table that may lie there."""
+    """The numbers of pieces that each place may hold, over all tables that may lie there."""
     explanations: tuple[Hypothesis, ...] = ()
-    """What may have happened since the agreed table, best first: what comes next comes on top of that."""
+    """Hypotheses about the way from the agreed table, best first; a later look builds on them."""
 
 
 def seen_in(recognition: Recognition, before: Contents) -> Contents:
-    """What is known of the table: while cups are in the air nothing new is, and the rest lies as before."""
+    """Return the contents known after a look: those found, or `before` while cups are in the air."""
     return before if isinstance(recognition.outcome, Lifted) else recognition.found
 
 
 def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
-    """What happened if the table is this."""
+    """Return how a table with this legal outcome came about."""
     match legal:
         case Unchanged():
             return Account(AccountKind.NOTHING_MOVED)
@@ -153,7 +153,7 @@ def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
 
 
 def is_movers_alone(outcome: Outcome) -> bool:
-    """Whether a move is under way or complete and the table needs no reply of the opponent to be legal."""
+    """Return whether a move is under way or complete without any reply of the opponent."""
     match outcome:
         case UnderWay(ways):
             return any(way.plan.settled_label is None for way in ways)

@@ -1,10 +1,10 @@
-"""How many pieces a place has gained or lost, step by step, as the looks since the agreed table weighed it.
+"""Estimate how many pieces each place gained or lost, step by step over the looks since the agreed table.
 
-Pieces that go in and come out again leave their differences behind: after a few of them the weight alone no
-longer tells one piece from another's excess. Each step by itself is as plain as the first. So every look
-moves a distribution over the number of pieces on: by a step of k pieces with the density of k pieces' mass,
-and now and then of as many with some more that came and went between two looks. A cup that was in the air is
-followed anew from the first look at which it stands again.
+Pieces that go in and out leave their differences behind: after a few, the weight alone no longer tells one
+piece from the accumulated difference. Each step by itself is as plain as the first. So every look moves a
+distribution over the number of pieces on: by a step of k pieces with the density of k pieces' mass, and
+rarely by pieces that were exchanged between two looks. A cup that was in the air is followed anew from the
+first look at which it stands again.
 """
 
 import math
@@ -26,9 +26,9 @@ _LOG_FURTHER_PIECE = math.log(_PRIORS.further_piece_share)
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """Of one place: its last weight, how many steps there were, and how probable each change of number is.
+    """One place's last weight, its number of steps, and the log probability of each change of number.
 
-    `log_pieces` is how much better pieces explain the steps than something that is no piece.
+    `log_pieces` is the log likelihood ratio of pieces against a foreign thing.
     """
 
     weight: Weight
@@ -45,7 +45,7 @@ class Steps:
     counts: Mapping[Place, _Count]
 
     def seeing(self, settled: Settled, burdened: Collection[Place] = ()) -> "Steps":
-        """The steps up to one more look, which leaves out places where something else than pieces lies."""
+        """Return the steps after one more look; places in `burdened`, with a foreign thing, are left out."""
         counts = dict(self.counts)
         for place, count in self.counts.items():
             weight = settled.weights[place]
@@ -54,14 +54,14 @@ class Steps:
         return replace(self, counts=counts)
 
     def without(self, places: Collection[Place]) -> "Steps":
-        """The steps of the other places: a cup that is lifted comes back elsewhere, or poured out."""
+        """Return the steps without some places: a lifted cup comes back elsewhere, or emptied."""
         return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
 
     def put_back(self, settled: Settled, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """The steps of cups that came back, too, from a look at what each may have gained or lost by then.
+        """Return the steps with cups that came back, followed from this look on.
 
-        Nobody knows how such a cup stands, and its weight says little of what it holds. So the first step
-        tells more already.
+        `changes` are the numbers of pieces that each may have gained or lost. Such a cup's weight says little
+        of its content, because it stands elsewhere. So already the first step counts as telling.
         """
         counts = dict(self.counts)
         for place, possible in changes.items():
@@ -71,7 +71,7 @@ class Steps:
         return replace(self, counts=counts)
 
     def told(self, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """The steps, once a look at the whole table has told what each place may have gained or lost by then.
+        """Return the steps limited to the `changes` in number that a look at the whole table leaves open.
 
         A heavy piece that went and a light one that came look like one light piece that went: only the other
         places tell them apart.
@@ -87,18 +87,24 @@ class Steps:
         return replace(self, counts=counts)
 
     def are_telling(self, place: Place) -> bool:
-        """Whether a place was followed through so many steps that they say more than its weight alone."""
+        """Return whether a place was followed through enough steps to say more than its weight alone."""
         count = self.counts.get(place)
         return count is not None and count.steps >= _COSTS.telling_steps
 
     def log_probability(self, place: Place, change: int) -> float:
-        """How the steps speak of so many pieces more than in the agreed table: 0 if they don't, else less."""
+        """Return the relative log probability of `change` more pieces than at the agreed table.
+
+        0 for the most probable change, and where the steps don't tell.
+        """
         if not self.are_telling(place):
             return 0.0
         return max(self.counts[place].log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
 
     def log_burdened(self, place: Place) -> float:
-        """How the steps speak of something that is no piece: 0 if they don't, else less."""
+        """Return the log likelihood of a foreign thing relative to pieces, at most 0.
+
+        0 where the steps don't tell.
+        """
         if not self.are_telling(place):
             return 0.0
         return max(min(-self.counts[place].log_pieces, 0.0), _COSTS.least_nats)
@@ -121,7 +127,7 @@ class Steps:
         return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
 
     def _densities(self, grams: float, measured: float) -> dict[int, float]:
-        """The log density of a step of this weight, by the number of pieces it may have been."""
+        """Return the log density of a step of `grams`, for each number of pieces that it may be."""
         mean, each = self.population.mean_grams, self.population.variance
         guess = grams / mean
         width = 1.0 + _COSTS.reach_sigmas * math.sqrt(max(abs(guess), 1.0) * each) / mean
@@ -136,7 +142,10 @@ class Steps:
 
 
 def from_agreed(knowledge: Knowledge) -> Steps | None:
-    """No steps yet, from an agreed table; None with pieces of several kinds: a weight is no number then."""
+    """Return `Steps` with no steps yet, from an agreed table.
+
+    None with several kinds of pieces, because weights then give no number.
+    """
     if len(knowledge.pieces) > 1:
         return None
     (population,) = knowledge.pieces.values()

@@ -1,4 +1,4 @@
-"""What one kind of piece weighs, and what of it a board learns in play."""
+"""Populations: the mass of one kind of piece, and how a board refines it during play."""
 
 import math
 from collections.abc import Mapping
@@ -14,9 +14,9 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """What one kind of piece weighs: mean, how uncertain the mean is, and the variance between pieces.
+    """The mass of one kind of piece: its mean, the mean's variance, and the variance between pieces.
 
-    `sample` is how many pieces the variance is known from.
+    `sample` is the number of pieces that the variance was estimated from.
     """
 
     mean_grams: float
@@ -25,11 +25,11 @@ class Population:
     sample: float
 
     def with_sample(self, grams: float, measurement_variance: float) -> "Population":
-        """The population after one more piece has been weighed alone.
+        """Return the population after one more piece has been weighed alone.
 
-        The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Both
-        stop growing surer at `largest_sample` pieces: the same beans come round again. A piece further off
-        than `outlier_sigmas` counts as one that far off, for it may be two, or none.
+        The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Neither
+        grows surer beyond `largest_sample` pieces, because the same beans come round again. A piece further
+        off than `outlier_sigmas` counts as just that far off: it may be two, or none.
         """
         expected = self.mean_variance + self.variance + measurement_variance
         furthest = _COSTS.outlier_sigmas * math.sqrt(expected)
@@ -45,7 +45,7 @@ class Population:
         )
 
     def within(self, told: PieceCalibration) -> "Population":
-        """The population, no further from the calibrated one than beans of the same bag can be."""
+        """Return the population, limited to what pieces of the calibrated bag can be."""
         spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
         most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams
         least_spread, least_mean = spread / _COSTS.most_spread_times, told.mean_grams / _COSTS.most_mean_times
@@ -57,7 +57,10 @@ class Population:
 
 
 def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
-    """What a calibration says of a kind; `is_grown` is a bean's, whose next handful has another mean."""
+    """Return the population that a calibration gives for a kind.
+
+    `is_grown` is for beans: the next handful of a bag has a slightly different mean.
+    """
     # Even coins differ a little; a spread of nothing would make one worn piece impossible.
     spread = max(known.spread_grams, PHYSICS.least_spread_share * known.mean_grams)
     of_the_lot = _COSTS.least_lot_spreads * spread if is_grown else 0.0
@@ -70,7 +73,7 @@ def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
 
 
 def mass_of(pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]) -> Weight:
-    """What these pieces weigh, for all that is known of their kinds."""
+    """Return the mass of these pieces, with its variance."""
     known = [(count, populations[kind]) for kind, count in pieces.items()]
     return Weight(
         sum(count * each.mean_grams for count, each in known),

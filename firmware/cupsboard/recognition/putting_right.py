@@ -1,8 +1,8 @@
-"""From a wrong table hands go on a piece at a time, and the last look says where from.
+"""Explain a wrong table that players are putting right, starting from the last look.
 
 A table that only several mishaps explain is as improbable as all of them together, and each piece that is put
-right makes it more so: seen from the agreed table alone, some stranger explanation wins in the end. But what
-has been seen once is no surprise any more.
+right makes it more so. Seen from the agreed table alone, a stranger explanation would win in the end. So what
+was seen once counts as known.
 """
 
 import math
@@ -22,11 +22,10 @@ _LOG_ONE_MISHAP = math.log(PRIORS.tables.unchanged * PRIORS.mishaps.extra)
 
 
 def carried_on(evidence: Evidence, believed: Believed) -> Iterator[Hypothesis]:
-    """The last look's explanations, and each with what has visibly come and gone since.
+    """Yield the last look's explanations, unchanged and with what has visibly come and gone since.
 
-    All that went wrong before counts as one mishap, for the best. The others stay as far behind it as they
-    were before any weight was seen, for the weights, which hold what they held, speak once more. A thing that
-    is no piece is still there only where nothing has moved: it can't have become lighter by a piece.
+    All mishaps before count as one for the best explanation. The others keep their distance in prior to it,
+    because the weights speak again. A foreign thing is still there only where the weight has not moved.
     """
     if not believed.explanations:
         return
@@ -44,7 +43,7 @@ def _lies_still(evidence: Evidence, believed: Believed, index: int) -> bool:
 
 
 def _changed(evidence: Evidence, believed: Believed, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """The hypothesis with every number of pieces that a change since the last look may be."""
+    """Yield the hypothesis with every number of pieces that the changes since the last look may be."""
     changes = [believed.changes_grams.get(place, 0.0) for place in evidence.places]
     trace = _COSTS.suspicious_beans * evidence.lightest_grams
     visible = {index: grams for index, grams in enumerate(changes) if abs(grams) > trace}
@@ -67,7 +66,7 @@ def _changed(evidence: Evidence, believed: Believed, hypothesis: Hypothesis) -> 
 
 
 def _counts(evidence: Evidence, grams: float, kind: Kind) -> list[int]:
-    """How many pieces may have come, or gone where below zero."""
+    """Return the numbers of pieces that may have come, negative if they went."""
     population = evidence.populations[kind]
     sign = 1 if grams > 0 else -1
     return [sign * count for count in amounts(abs(grams), population.variance, population.mean_grams)]
@@ -76,7 +75,7 @@ def _counts(evidence: Evidence, grams: float, kind: Kind) -> list[int]:
 def _with_pieces(
     evidence: Evidence, hypothesis: Hypothesis, places: Sequence[int], counts: Sequence[int], kind: Kind
 ) -> Iterator[Hypothesis]:
-    """The hypothesis with so many pieces more in each place, if there were as many to be taken."""
+    """Yield the hypothesis with `counts` more pieces in each of `places`, if there are enough to take."""
     log_prior = hypothesis.log_prior
     for place, count in zip(places, counts, strict=True):
         if count < -present(evidence, hypothesis, place, kind):

@@ -1,8 +1,8 @@
-"""Which plans weights can be read by: those that move pieces of one kind, each piece once.
+"""Check that plans can be read by weight: they move pieces of one kind, and each piece once.
 
-Tables are compared by the number of pieces in each place. So a dime would pass for a penny, and of a relay,
-which takes up what has landed in a cup and sows it on, nobody could tell how far it has got; such plans are
-refused before a look. What has landed and is then captured can be told: from a pot it goes no further.
+Tables are compared by the number of pieces in each place. A dime would pass for a penny. Of a relay, which
+takes up what has landed in a cup and sows it on, the weights don't show how far it has got. Such plans are
+refused before a look. What has landed and is then captured can be read: from a pot it goes no further.
 """
 
 from collections import Counter
@@ -17,16 +17,16 @@ from cupsboard.scales.errors import SensingError
 
 
 def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
-    """Refuse plans that weights don't tell apart or don't lead through.
+    """Raise SensingError if weights can't tell two plans apart, or can't follow a plan to its end.
 
-    Raises SensingError for pieces of other kinds than beans, for a relay, and for a plan of another table.
+    So for pieces of other kinds than beans, for a relay, and for a plan of another table.
     """
     require_beans(knowledge.pieces)
     require_told_by_counts(knowledge.contents, plans)
 
 
 def require_beans(kinds: Iterable[Kind]) -> None:
-    """Refuse other kinds of pieces than beans. Raises SensingError."""
+    """Raise SensingError for kinds of pieces other than beans."""
     for kind in kinds:
         if kind != BEAN:
             raise SensingError(
@@ -35,10 +35,7 @@ def require_beans(kinds: Iterable[Kind]) -> None:
 
 
 def require_told_by_counts(agreed: Contents, plans: Iterable[Plan]) -> None:
-    """Refuse plans from a table with these contents that numbers don't tell apart or don't lead through.
-
-    Raises SensingError.
-    """
+    """Raise SensingError for plans from a table `agreed` that numbers of pieces can't follow."""
     # Replies to one move come one after the other, so that move is looked at once.
     for (label, settled), group in groupby(plans, key=attrgetter("settled_label", "settled")):
         _require_counts_to_tell(agreed, settled, str(label))
@@ -49,7 +46,7 @@ def require_told_by_counts(agreed: Contents, plans: Iterable[Plan]) -> None:
 
 
 def _require_counts_to_tell(contents: Contents, transfers: Sequence[Transfer], said: str) -> None:
-    """Refuse other kinds, and a place that is to give what only now comes to it, or what isn't there."""
+    """Raise SensingError for another kind, a relay, or a place that is to give what it does not hold."""
     filled = Counter[Place]()
     for transfer in transfers:
         filled[transfer.target] += transfer.count

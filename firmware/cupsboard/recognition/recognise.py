@@ -46,7 +46,7 @@ from cupsboard.scales.readings import Settled
 _COSTS = COSTS.acceptance
 _COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)
 _ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}
-"""The mishaps by which a table is odd."""
+"""The mishaps that make a table odd: it then needs a higher probability to be accepted."""
 
 
 def recognise(
@@ -56,10 +56,10 @@ def recognise(
     meanwhile: Meanwhile = NOTHING,
     believed: Believed = NOTHING_BELIEVED,
 ) -> Recognition:
-    """What the settled table is, seen from the agreed one, what the game allows, and what was noticed.
+    """Return what the settled table is, given the agreed table, the legal plans and the observations.
 
-    `believed` is the last look, if it was of a table that is being put right.
-    `settled` must hold every place of `knowledge`. Raises SensingError for plans that weights can't tell.
+    `believed` is the last look, if a wrong table is being put right. `settled` must hold every place of
+    `knowledge`. Raises SensingError for plans that can't be told by weight.
     """
     require_readable(knowledge, plans)
     agreed = knowledge.contents
@@ -94,7 +94,7 @@ def recognise(
 
 
 def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
-    """The places whose cup is not on its platform: they weigh less than half an empty cup."""
+    """Return the places whose cup is off its platform: they weigh less than half an empty cup."""
     lifted = []
     for place, known in knowledge.places.items():
         weight = grams[place]
@@ -105,9 +105,9 @@ def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> 
 
 
 def _vouched_for(passing: Sequence[Candidate], plans: Sequence[Plan]) -> Unchanged | UnderWay | Complete:
-    """What a player says who has looked and presses: that the move is done, if that may be.
+    """Return the outcome if a player looks and presses: a completed move, if one is possible.
 
-    Where one certain table is wanted it is that one, if that may be: a move that is done may be begun there.
+    Where one certain table is wanted (a set-up or an undo), it is that table, if possible.
     """
     likely = [one for one in passing if one.counted > _COSTS.negligible]
     wanted = next((plan for plan in plans if plan.side is None), None)
@@ -121,7 +121,7 @@ def _vouched_for(passing: Sequence[Candidate], plans: Sequence[Plan]) -> Unchang
 
 
 def _counted_share(evidence: Evidence, hypothesis: Hypothesis) -> float:
-    """How much of its probability an explanation counts when it is decided whether to ask."""
+    """Return how much of its probability an explanation counts when deciding whether to ask."""
     if not hypothesis.seconds:
         return 1.0
     spread = max(math.sqrt(each.variance) / each.mean_grams for each in evidence.populations.values())
@@ -132,7 +132,7 @@ def _counted_share(evidence: Evidence, hypothesis: Hypothesis) -> float:
 
 
 class _Belief:
-    """The posterior over tables."""
+    """The posterior over tables, and the decision that follows from it."""
 
     def __init__(
         self,
@@ -173,12 +173,12 @@ class _Belief:
 
     @property
     def log_posterior(self) -> float:
-        """Of the best explanation, unnormalised."""
+        """Return the log posterior of the best explanation, not normalised."""
         return self._first.explanation.log_posterior
 
     @property
     def is_acceptable(self) -> bool:
-        """Whether the best of all tables is legal and probable, and passes the absolute test."""
+        """Return whether the best table is legal, probable enough, and passes the absolute test."""
         judged = self._first.judgement
         is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
         is_unlikely = self._first.brings_an_unlikely_piece()
@@ -199,11 +199,11 @@ class _Belief:
 
     @property
     def needs_no_reply(self) -> bool:
-        """Whether what there is without a reply is enough.
+        """Return whether the plans without a reply explain the table well enough.
 
-        A move that is done may be answered already: until it is beyond doubt, a light piece beneath the reply
-        competes with how its place stands, and not only with a piece too many. Where a place can't be read,
-        what is thought to lie there alone is no reply.
+        A complete move may already be answered. Unless it is certain, replies must be tried too: a light
+        piece of the reply competes with how its place stands. Where a place can't be read, a reply seen only
+        there does not count.
         """
         is_beyond_doubt = self._first.probability >= _COSTS.accept_at_once
         is_blind = not all(each.is_trusted for each in self._evidence.weighed)
@@ -212,7 +212,7 @@ class _Belief:
 
     @cached_property
     def _doubts(self) -> dict[Place, float]:
-        """How probable it is that a place holds another number than in the first table."""
+        """Return for each place the probability of another number than in the first table."""
         found = self._first.contents
         doubts = dict.fromkeys(found, 0.0)
         for candidate in self._ranked[1:]:
@@ -221,12 +221,12 @@ class _Belief:
         return doubts
 
     def _surer_than(self, probability: float) -> frozenset[Place]:
-        """The places that hold as much as in the first table with more than this probability."""
+        """Return the places that hold the first table's number with more than `probability`."""
         return frozenset(place for place, doubt in self._doubts.items() if doubt < 1.0 - probability)
 
     @cached_property
     def _is_seen_again(self) -> bool:
-        """Whether a look before has shown the same wherever something speaks for another number."""
+        """Return whether an earlier look agrees at every place where another number is possible."""
         seen, found = self._evidence.noticed.seen_before, self._first.contents
         if seen is None:
             return False
@@ -236,12 +236,12 @@ class _Belief:
 
     @property
     def _is_accepted_again(self) -> bool:
-        """Whether these scales need two looks right after each other, and the first has accepted the same."""
+        """Return whether these noisy scales have accepted the same table at two looks in a row."""
         return self._trust.is_noisy and self._evidence.noticed.accepted_before == self._first.contents
 
     @property
     def _is_at_first_sight(self) -> bool:
-        """Whether this ought to be looked at once more: only one look has shown it, or nothing has moved."""
+        """Return whether one more look is advisable: only one has shown this table, or no place moved."""
         if self._trust.is_noisy:
             # A piece may have come since an earlier look, hidden by a scale that is off for a moment.
             return not self._is_accepted_again
@@ -250,15 +250,15 @@ class _Belief:
 
     @property
     def _has_come_by_itself(self) -> bool:
-        """Whether the last look saw another table though nothing has moved."""
+        """Return whether the last look saw another table although no place has moved."""
         noticed = self._evidence.noticed
         return noticed.lay_still and noticed.seen_before not in (None, self._first.contents)
 
     def _may_be_exchanged(self) -> bool:
-        """Whether cups that were in the air together may have come back exchanged, making another table.
+        """Return whether cups lifted together may have come back exchanged, which makes another table.
 
-        That is common then, and its weights are known too badly for the posterior to speak against a table
-        that happens to weigh the same: so it must be ruled out by its own fit.
+        Exchanges are common then. Their weights are known too badly for the posterior to speak against a
+        table that happens to weigh the same, so an exchange must be ruled out by its own fit.
         """
         if self._first.explanation.hypothesis.supposed.exchanged:
             # Pieces moved besides, so that the table is legal again: only by hands that put it right.
@@ -272,7 +272,7 @@ class _Belief:
         )
 
     def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
-        """The belief as a named outcome."""
+        """Return this belief as a named outcome with its details."""
         shown, other = self._first, self._second
         outcome = self._outcome_if_legal(unreadable) or self._outcome_of_wrong(shown, unreadable)
         likely = [one for one in self._ranked if one.counted > _COSTS.faint]
@@ -294,7 +294,7 @@ class _Belief:
         )
 
     def _outcome_if_legal(self, unreadable: dict[Place, CellFault]) -> Outcome | None:
-        """What is accepted or asked about; None where no legal table is."""
+        """Return the outcome if a legal table is accepted or asked about; None if there is none."""
         if self.is_acceptable:
             return self._first.legal_outcome()
         legal = [one for one in self._ranked if one.counted > _COSTS.faint and one.is_legal]
@@ -325,9 +325,9 @@ class _Belief:
     def _moves_perhaps_done(
         self, passing: Sequence[Candidate], unreadable: Collection[Place]
     ) -> tuple[Complete, ...]:
-        """The moves that may be done here, best first: of which a readable place shows something, or others.
+        """Return the moves that may be complete, best first: those that a readable place shows, else any.
 
-        Others there are only where some place can be read; where none can, it is all guesswork.
+        Without a readable place that would be guesswork, and there are none.
         """
         seen = [place for place in self._agreed if place not in unreadable]
         complete = [one for one in passing if one.judgement.complete]
@@ -340,7 +340,7 @@ class _Belief:
         return tuple(choices[: _COSTS.most_alternatives])
 
     def _question(self) -> Place:
-        """The place where the two most probable tables differ most, or the oddest of the one there is."""
+        """Return the place where the two best tables differ most, or the oddest place of the only one."""
         first, second = self._first, self._second
         if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
@@ -348,7 +348,7 @@ class _Belief:
         return max(first.contents, key=lambda place: abs(first.contents[place] - second.contents[place]))
 
     def _differs_only_at(self, unreadable: Collection[Place]) -> bool:
-        """Whether the two most probable tables are told apart only by places that can't be read."""
+        """Return whether the two best tables differ only at places that can't be read."""
         if self._second is None:
             return False
         first, second = self._first.contents, self._second.contents

@@ -1,9 +1,9 @@
-"""Finding the flows that explain the weights best: legal stages first, then the fewest mishaps on top.
+"""Search for the flows that explain the weights best: legal stages first, then the fewest mishaps on top.
 
-Every legal stage is scored roughly and cheaply; the promising ones are fitted exactly; where a fit leaves
-traces of pieces unexplained, single faulty acts are put on top, and on top of those again, until nothing
-is left to explain or each further act costs more than it explains. Of a swept table all traces are mended in
-one step. The most promising come first, and counts bound the work: a search that was cut short says so.
+Every legal stage is scored roughly and cheaply, and the promising ones are fitted exactly. Where a fit leaves
+traces of pieces unexplained, single faulty acts are added, and more on top of those, until no trace is left
+or a further act costs more than it explains. On a swept table all traces are mended in one step. The most
+promising come first, and a budget bounds the work: a search that was cut short says so.
 """
 
 import math
@@ -34,21 +34,24 @@ class Explanation:
     fit: Fit
     found: tuple[int, ...]
     noticed_log_likelihood: float
-    """How well it fits what was seen to come down, and what came and went look by look."""
+    """Log likelihood of the observed landings and steps."""
 
     @property
     def table(self) -> tuple[tuple[int, ...], frozenset[int]]:
-        """What lies there: the pieces in every place, and the places with something else on them."""
+        """Return the table that this explains: each place's count, and the places with foreign things."""
         return self.found, self.hypothesis.supposed.burdened
 
     @property
     def log_posterior(self) -> float:
-        """Unnormalised: prior times likelihood."""
+        """Return prior times likelihood as a logarithm, not normalised."""
         return self.hypothesis.log_prior + self.fit.log_likelihood + self.noticed_log_likelihood
 
     @property
     def promise(self) -> float:
-        """What it may come to: as many nats as one act could mend at most are held against each place."""
+        """Return the log posterior that this may reach if each place's misfit were mended by one act.
+
+        Each place counts against it by at most `rough_limit_nats`.
+        """
         misfit = 0.0
         for residual, deviation in zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True):
             misfit += _misfit(residual, deviation)
@@ -56,10 +59,10 @@ class Explanation:
 
 
 class Search:
-    """The explanations found so far, and what is still to be tried on top of them.
+    """The explanations found so far, and the stages still to be built upon.
 
-    `suppose` fits what the rules allow, `explain` what else the weights need. Both may be called again, with
-    more that the rules allow; what was fitted stays.
+    `suppose` fits what the rules allow, `explain` adds mishaps. Both may be called again with more stages;
+    fits already made are kept.
     """
 
     def __init__(self, evidence: Evidence, work: Work, believed: Believed = NOTHING_BELIEVED) -> None:
@@ -67,18 +70,21 @@ class Search:
         self._evidence, self._work, self._believed = evidence, work, believed
         self._scored_stages: list[tuple[float, Hypothesis]] = []
         self._fitted_stages: dict[object, Explanation] = {}
-        """Without mishaps, but for cups exchanged that were in the air together."""
+        """The fits without mishaps, except exchanges of cups that were in the air together."""
         self._found: dict[object, Explanation] = {}
-        """Of several ways to suppose the same only the likeliest."""
+        """For each supposition the most probable explanation."""
         self._proposed_keys: set[object] = set()
 
     @property
     def needs_no_mishap(self) -> bool:
-        """Whether some stage leaves no place off."""
+        """Return whether some legal stage leaves no place off."""
         return any(not _is_off(one) for one in self._fitted_stages.values())
 
     def suppose(self, stages: Iterable[Hypothesis]) -> None:
-        """Fit the promising of these and all stages supposed before; the first one whatever work is left."""
+        """Fit the promising ones of these stages and all supposed before.
+
+        The first stage is always fitted, whatever work is left.
+        """
         is_begun = bool(self._scored_stages)
         self._scored_stages += _scored(self._evidence, stages)
         supposed = _promising(self._scored_stages)
@@ -90,7 +96,7 @@ class Search:
         self._fitted_stages |= {_key(one.hypothesis): one for one in fitted}
 
     def explain(self) -> list[Explanation]:
-        """Put mishaps on top until nothing is left to explain. Return all explanations, best first."""
+        """Add mishaps until no place is left off. Return all explanations, best first."""
         layer, deepest = list(self._fitted_stages.values()), _COSTS.depth
         best = max(layer, key=lambda one: one.promise)
         if _places_off(best) > _COSTS.swept_places:
@@ -107,7 +113,7 @@ class Search:
         return sorted(self._found.values(), key=lambda one: -one.log_posterior)
 
     def _fitted(self, hypotheses: Iterable[Hypothesis]) -> list[Explanation]:
-        """Fit them while there is work left; what was fitted before costs nothing."""
+        """Return the fits of these hypotheses while there is work left; known fits cost no work."""
         places = len(self._evidence.places)
         fitted: dict[object, Explanation] = {}
         for each in hypotheses:
@@ -126,7 +132,7 @@ class Search:
     def _proposed(
         self, layer: Sequence[Explanation], hopeless: float, *, is_first: bool
     ) -> list[tuple[float, Hypothesis]]:
-        """The most promising of a layer with one act more each, and what each may come to."""
+        """Return the most promising of a layer, each with one more act, and what each may come to."""
         evidence, tried = self._evidence, self._found.keys() | self._proposed_keys
         proposed: dict[object, tuple[float, Hypothesis]] = {}
         for one in sorted(layer, key=lambda one: -one.promise)[: _COSTS.width]:
@@ -151,14 +157,14 @@ class Search:
 
 
 def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> Iterator[Hypothesis]:
-    """Each with cups exchanged that were in the air together: common on any stage, no good fit hides it."""
+    """Yield each with cups exchanged that were in the air together; that is common on any stage."""
     for one in layer:
         if one.hypothesis.supposed.exchanged is None:
             yield from exchanges_of_lifted(evidence, one.hypothesis)
 
 
 def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis]:
-    """Those that may come near the best, best first."""
+    """Return the hypotheses that may come near the best, best first."""
     if not proposed:
         return []
     proposed.sort(key=lambda pair: -pair[0])
@@ -169,7 +175,7 @@ def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis
 def _expected_promise(
     evidence: Evidence, before: Explanation, promise: float, hypothesis: Hypothesis
 ) -> float:
-    """What an explanation of this promise may come to with one act more, reckoned where that act shows."""
+    """Return the promise of an explanation after one more act, computed only where that act shows."""
     promise += hypothesis.log_prior - before.hypothesis.log_prior
     supposed = hypothesis.supposed
     if supposed.exchanged != before.hypothesis.supposed.exchanged:
@@ -228,7 +234,7 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
 
 
 def _lifted(evidence: Evidence, hypothesis: Hypothesis) -> float:
-    """Cups are taken up to be poured out: seldom has one that was in the air kept anything."""
+    """Return the log likelihood of cups that were lifted and kept pieces: most are lifted to be emptied."""
     kept = [
         place
         for place in evidence.lifted
@@ -270,7 +276,7 @@ def _promising(scored: Iterable[tuple[float, Hypothesis]]) -> list[Hypothesis]:
 
 
 def _scored(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[tuple[float, Hypothesis]]:
-    """Return each stage behind its rough score (nats), which looks at the touched places only."""
+    """Return each stage behind its rough score (nats), which considers only the touched places."""
     untouched = [
         min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
         if each.is_trusted
@@ -298,11 +304,11 @@ def _rough(
     changes: Sequence[float | None],
     untouched: Sequence[float],
 ) -> float:
-    """How much worse (nats, roughly) a flow explains the places it touches than if it didn't.
+    """Return how much worse (nats, roughly) a flow explains the places it touches than no flow would.
 
-    `piece` holds the mass and the variance of a piece by source and kind; the others hold by place what is
-    expected of it untouched, how far it is off, None where it can't be read, and what that costs. Thousands
-    of flows are scored at a look, so nothing is reckoned twice here.
+    `piece` holds mass and variance of a piece by source and kind. By place, `variances` is that of an
+    untouched weight, `changes` its change (None if it can't be read), `untouched` the misfit without a flow.
+    Thousands of flows are scored at a look, so no value is computed twice.
     """
     shift: dict[int, float] = {}
     spreads: dict[int, float] = {}

@@ -1,7 +1,7 @@
-"""Whether these scales can referee these beans at all, said before a game instead of during it.
+"""Judge before a game whether these scales can referee these beans at all.
 
-Below some mean bean against the standard deviation of a settled change, or above some spread of the beans,
-there are too many questions and silent errors (sensing notes, 7).
+If the mean bean is too small against the standard deviation of a settled change, or the beans differ too
+much, there are too many questions and silent errors (sensing notes, 7).
 """
 
 import math
@@ -16,7 +16,7 @@ _COSTS = COSTS.suitability
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a board and its beans, in words, with the figure and what would help."""
+    """What is wrong with a board or its beans, in words and figures, and what would help."""
 
     what: str
     help: str
@@ -26,7 +26,7 @@ class Complaint:
 
 
 def settled_change_grams(noise_grams: float, rate_sps: float) -> float:
-    """The standard deviation of a change between two settled weights.
+    """Return the standard deviation of a change between two settled weights.
 
     Twice as many samples are averaged before a move as after it (sensing notes, 1.2).
     """
@@ -35,19 +35,19 @@ def settled_change_grams(noise_grams: float, rate_sps: float) -> float:
 
 
 def signal(calibration: Calibration, place: Place) -> float:
-    """How many standard deviations of a settled change the mean bean is at one place."""
+    """Return the mean bean at one place in standard deviations of a settled change."""
     noise = calibration.places[place].noise_grams
     return calibration.beans.mean_grams / settled_change_grams(noise, calibration.rate_sps)
 
 
 def spread(calibration: Calibration) -> float:
-    """The beans' standard deviation over their mean."""
+    """Return the beans' standard deviation as a share of their mean."""
     beans = calibration.beans
     return max(beans.spread_grams / beans.mean_grams, PHYSICS.least_spread_share)
 
 
 def complaints(calibration: Calibration) -> tuple[Complaint, ...]:
-    """Why a game should not be begun; nothing if it may."""
+    """Return the reasons why a game should not be begun; () if it may be."""
     found = []
     if spread(calibration) > _COSTS.most_spread_share:
         found.append(

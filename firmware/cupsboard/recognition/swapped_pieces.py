@@ -1,8 +1,8 @@
-"""Other pieces in a place: the same number, another weight.
+"""Propose other pieces in a place: the same number, another weight.
 
-Who takes pieces out and puts as many back seldom finds the same ones. The rules don't mind, but the scales
-do: without this explanation such a place would look burdened for ever. Where they went to another place and
-as many of that came here, what the one lacks the other has too much, to the hundredth of a gram.
+Players who take pieces out and put as many back seldom find the same ones. The rules don't mind, but the
+weight differs: without this explanation such a place would look burdened for ever. If two places traded as
+many pieces, one gains exactly what the other lacks.
 """
 
 import math
@@ -26,7 +26,10 @@ _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
 def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """The hypothesis with as many pieces traded between two places: one has become as much lighter."""
+    """Yield the hypothesis with equally many pieces traded between two places.
+
+    Proposed where one place has become lighter by what the other has gained.
+    """
     residuals = before_exchange(fit.residual_grams, hypothesis)
     deviations = before_exchange(fit.deviation_grams, hypothesis)
     limit = COSTS.limits.likely_sigmas
@@ -60,13 +63,13 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:
-    """Where pieces went off the board and others came."""
+    """Return the places where pieces went off the board and others of the same kind came."""
     flow = hypothesis.flow
     return sorted({source for source, target, kind in flow if target == OFF and (OFF, source, kind) in flow})
 
 
 def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """The hypothesis with other pieces in one place."""
+    """Yield the hypothesis with other pieces, as many as before, in one place."""
     residuals = before_exchange(fit.residual_grams, hypothesis)
     deviations = before_exchange(fit.deviation_grams, hypothesis)
     for place, residual in enumerate(residuals):

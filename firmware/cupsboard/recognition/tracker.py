@@ -48,20 +48,20 @@ class Tracker:
     """Follows one board from agreed table to agreed table."""
 
     def __init__(self, calibration: Calibration, knowledge: Knowledge, *, is_watched: bool = True) -> None:
-        """`knowledge` is of a table that is agreed.
+        """Begin with `knowledge` of an agreed table.
 
-        `is_watched` says whether every sample of the scales goes through `follow`, so that no cups can be
+        `is_watched` says that every sample of the scales goes through `follow`, so that no cups can be
         exchanged unseen.
         """
         self._calibration = calibration
         self._is_watched = is_watched
         self.recognition: Recognition | None = None
-        """The belief about the last table that was kept."""
+        """The recognition of the last table that was kept."""
         self._settled: Settled | None = None
         self.is_wandering = False
-        """Whether all zeros wander so fast now that no change is to be believed unasked."""
+        """Whether zeros drift so fast now that no change may be accepted unasked."""
         self.filled: frozenset[Place] = frozenset()
-        """Places that hold something by their weight alone, whatever is believed of them."""
+        """Places that are not empty by their weight alone, whatever recognition found."""
         self._begin(knowledge, replace(NOTHING, is_watched=is_watched))
 
     def _begin(self, knowledge: Knowledge, since: Meanwhile) -> None:
@@ -89,9 +89,9 @@ class Tracker:
         }
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
-        """Begin from an agreed table at which hands may have been since, while nobody followed the scales.
+        """Begin from an agreed table that hands may have changed while the scales were not followed.
 
-        What is off is taken for pieces, and cups may have been exchanged, until a table is agreed.
+        Differences in weight are taken for pieces, and cups may have been exchanged, until a table is agreed.
         """
         self._begin(knowledge, replace(NOTHING, only_pieces=frozenset(knowledge.places)))
 
@@ -108,11 +108,11 @@ class Tracker:
             self.lift(frozenset(in_the_air))
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
-        """The zeros of these places may have gone so far, by what is over now."""
+        """Add doubt to the zeros of these places: each may have moved by `gone_grams`."""
         self.knowledge = replace(self.knowledge, places=zeros_doubted(self.knowledge.places, gone_grams))
 
     def lift(self, places: frozenset[Place]) -> None:
-        """Cups are in the air: each may be poured out, several may come back on each other's places."""
+        """Note that these cups are in the air: each may be emptied, and several may come back exchanged."""
         since = self._since
         together = places if len(places) > 1 else frozenset()
         self._since = replace(
@@ -124,22 +124,25 @@ class Tracker:
         )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
-        """Players have looked at these places and found nothing but pieces."""
+        """Note that players have looked at these places and found only pieces."""
         self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
 
     def rule_out(self, contents: Contents) -> None:
-        """Players have looked, and this is not what lies there; it counts as long as nothing moves."""
+        """Note that players have looked and these contents are wrong; valid until a place moves."""
         if self._settled is not None:
             weighed = {place: contents[place] for place in self.knowledge.places}
             self._ruled_out = self._settled.stretches, weighed
 
     @property
     def landed(self) -> Mapping[Place, Landed]:
-        """What came down since the agreed table, at the places where that can be told."""
+        """Return the landings since the agreed table, by place, where they could be measured."""
         return self._landings.landed
 
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
-        """What the settled table is, by all that is known, if one of these plans may have been begun."""
+        """Return what the settled table is, if one of these plans may have been begun.
+
+        The tracker's memory stays unchanged, except that a probable result may be confirmed by the next look.
+        """
         settled = without_common_factor(self.knowledge, settled)
         since = self._last_look.noticed(self._since, settled) if self._last_look else self._since
         meanwhile = replace(
@@ -156,13 +159,13 @@ class Tracker:
         return seen
 
     def again(self, settled: Settled) -> Recognition | None:
-        """What the last look came to, where another one at the same table could come to nothing else."""
+        """Return the last recognition if a new look at this table could see nothing else; None otherwise."""
         last, grams = self._last_look, self.knowledge.lightest_grams
         is_open = self.is_wandering or self._ruled_out[0] == settled.stretches
         return last.seen if last and not is_open and last.holds_for(settled, grams) else None
 
     def _hands_go_on_from(self, settled: Settled) -> Believed:
-        """What the last look came to, if its table is being put right, and what has visibly changed since."""
+        """Return the last look's explanations and the changes since, if a wrong table is being put right."""
         if self._put_right_from is None:
             return NOTHING_BELIEVED
         explanations, last = self._put_right_from
@@ -178,9 +181,9 @@ class Tracker:
         return Believed(explanations, changes)
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
-        """Remember what a look came to.
+        """Remember the recognition `seen` of a table.
 
-        `is_putting_right` says that players are wanted to bring about one certain table.
+        `is_putting_right` says that players are asked for one certain table.
         """
         settled = without_common_factor(self.knowledge, settled)
         self._unfollowed_looks = {place: looks + 1 for place, looks in self._unfollowed_looks.items()}
@@ -224,10 +227,11 @@ class Tracker:
     def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:
         """Begin from a table agreed to hold `contents`, with the weights of the last look that found it.
 
-        Later looks that found something else at a place make its weight doubtful. Where none found it,
-        players say that the last look shows it, or it lies beneath that (`is_beneath`).
-        Other places than those of the scales may stand in `contents`. To agree again teaches nothing new.
-        Raises SensingError if no look was kept yet.
+        Later looks that found something else at a place make its weight doubtful. If no look found the table,
+        players say that the last look shows it, or that it lies beneath what that look showed (`is_beneath`).
+
+        `contents` may hold more places than the scales weigh. Agreeing again changes nothing. Raises
+        SensingError if no look was kept yet.
         """
         if self.recognition is None or self._settled is None:
             raise SensingError("no table was looked at yet: look before agreeing")
@@ -267,7 +271,7 @@ class Tracker:
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 
     def _follow_zeros(self, seen: Recognition, settled: Settled) -> None:
-        """Let the zeros follow where no piece came or went; the same weights teach nothing more."""
+        """Update the zeros of places where no piece came or went; the same weights count only once."""
         if settled.weights != self._followed:
             self._followed = settled.weights
             odd = seen.touched | seen.unexplained
@@ -279,9 +283,9 @@ class Tracker:
             self._unfollowed_looks |= dict.fromkeys(at_rest, 0)
 
     def _in_doubt(self, settled: Settled) -> set[Place]:
-        """The places whose pieces weigh nobody knows what, and now something else than at the last look.
+        """Return the places with pieces of doubtful weight that weigh something else than at the last look.
 
-        A finger would pass for them: what two looks show alike ends the doubt.
+        A finger could pass for such pieces. Two looks that show the same end the doubt.
         """
         least_variance = (COSTS.limits.no_piece_beans * self.knowledge.lightest_grams) ** 2
         places = set()
@@ -295,9 +299,9 @@ class Tracker:
         return places
 
     def _where_pieces_came_and_went(self, contents: Contents, settled: Settled) -> set[Place]:
-        """Where some look since the agreed table saw other numbers, and other pieces lie now.
+        """Return the places where a look saw another number and where other pieces lie now.
 
-        A look that saw the place before that found nobody there.
+        A look that saw a place before hands were there says nothing of it.
         """
         places = set()
         for place, known in self.knowledge.places.items():
@@ -311,9 +315,9 @@ class Tracker:
         return places
 
     def _standing(self, seen: Recognition, settled: Settled) -> Mapping[Place, Weight]:
-        """How far off each cup stands that was in the air by itself, from the first look that is sure of it.
+        """Return how far off each cup stands that was lifted alone, from the first look that is sure of it.
 
-        What comes and goes after that is a change from there, and the cup's new place hides none of it.
+        Later changes are measured from there, so the cup's new position hides none of them.
         """
         since, beans = self._since, self.knowledge.pieces[BEAN]
         standing = dict(since.stands_off)
@@ -330,11 +334,11 @@ class Tracker:
         return standing
 
     def _end_doubts(self, seen: Recognition, settled: Settled) -> None:
-        """Believe a weight that was in doubt where the same pieces weigh as much at the next look.
+        """Accept a doubtful weight where the same pieces weigh the same at two looks.
 
-        A finger has gone by then. What it weighed before the last look is no witness: a piece may have come
-        since, and weigh what the finger did. Else the doubt would live on: a place in doubt may always hold
-        one piece more, so it would count as touched, and its zero would not be followed.
+        A finger has gone by then. The weight before the last look is no evidence: a piece may have come since
+        that weighs what the finger did. Without this, a doubtful place might always hold one piece more,
+        would count as touched, and its zero would not be followed.
         """
         if self._settled is None or self.recognition is None or settled.weights == self._settled.weights:
             return
@@ -354,11 +358,11 @@ class Tracker:
         self.knowledge = replace(self.knowledge, places=places)
 
     def _as_it_lies_now(self, contents: Contents, settled: Settled, *, is_beneath: bool) -> Settled:
-        """The weights of the last look, but of the one that found the table where it saw something else.
+        """Return the last look's weights, with those of the look that found the table where the two differ.
 
-        Which of them shows what lies there now the next look must decide, so both are thought possible. Where
-        the agreed table lies beneath what was seen, so is what weighs otherwise, and what weighs like another
-        number counts as it was then.
+        Which of them is right the next look must decide, so their difference becomes doubt. With
+        `is_beneath`, a weight that differs significantly is doubtful too, and one that differs by half a
+        piece counts as it was.
         """
         assert self.recognition is not None
         assert self._settled is not None
@@ -381,12 +385,11 @@ class Tracker:
         return replace(self._settled, weights=weights)
 
     def _with_doubt_of_fingers(self, contents: Contents, settled: Settled) -> Settled:
-        """The weights of an agreed table, in doubt where the same pieces have weighed otherwise before.
+        """Return the weights of an agreed table, with doubt where the same pieces weighed otherwise before.
 
-        A finger that presses like a part of a piece is taken for a heavy one; when it goes, that is no piece.
-        Players who say that only pieces lie there can't know whether the scale is off for a moment.
-        Where as many were said to weigh a piece more or less, they were miscounted: that is no finger.
-        Nor is it one where cups were in the air together: another cup stood there, and its doubt is another.
+        A finger that presses like part of a piece is taken for a heavier piece. Players who say that only
+        pieces lie there can't know whether the scale is off for a moment. A difference of a piece or more was
+        a miscount, not a finger. Cups that were in the air together are left out: their doubt is another.
         """
         mean_grams = self.knowledge.pieces[BEAN].mean_grams
         weights: dict[Place, Weight | CellFault] = dict(settled.weights)

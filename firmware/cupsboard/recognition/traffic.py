@@ -1,4 +1,4 @@
-"""Which pieces may be others than one would think, from the tables seen since the agreed one."""
+"""Traffic: how many pieces of a place may be others by now, from the tables seen since the agreed one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -10,23 +10,23 @@ from cupsboard.scales.readings import Settled
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """The tables seen one after another since the agreed one, added up by place."""
+    """The arrivals and departures of each place, summed over the tables seen since the agreed one."""
 
     last: Contents
     stretches: tuple[int, ...] = ()
-    """Those of the settled table that was `last`, by which it is known again (see `Settled`)."""
+    """The stretches of the settled table that was `last`, by which it is known again (see `Settled`)."""
     is_putting_right: bool = False
-    """Whether hands have been putting things right, with whatever pieces were at hand."""
+    """Whether players have been correcting the table, with any pieces at hand."""
     came: Mapping[Place, int] = field(default_factory=dict)
     went: Mapping[Place, int] = field(default_factory=dict)
     came_to_mend: Mapping[Place, int] = field(default_factory=dict)
     still: frozenset[Place] = frozenset()
-    """Places that have not moved since `last`: whatever that was, nothing has come or gone there since."""
+    """Places that have not moved since `last`: no piece has come or gone there."""
     before: "Traffic | None" = None
     """The traffic without `last`; None at the agreed table."""
 
     def until(self, settled: Settled) -> "Traffic":
-        """The traffic before the table that lies there now.
+        """Return the traffic before the table that lies there now.
 
         A repeated look at the same table replaces the last one; it adds no change.
         """
@@ -38,9 +38,10 @@ class Traffic:
     def seeing(
         self, found: Contents, stretches: tuple[int, ...] = (), *, is_putting_right: bool
     ) -> "Traffic":
-        """The traffic up to one more table; who has begun to put right is at it until a table is agreed.
+        """Return the traffic extended by one recognised table, `found`.
 
-        Pieces that arrived with the error are not counted as its correction.
+        Once a correction has begun, arrivals count as correction until a table is agreed. Pieces that arrived
+        with the error do not.
         """
         came, went, came_to_mend = dict(self.came), dict(self.went), dict(self.came_to_mend)
         for place, count in found.items():
@@ -60,9 +61,9 @@ class Traffic:
         )
 
     def others(self, place: Place, count: int) -> int:
-        """How many pieces of a place may be others, if so many lie there now.
+        """Return how many of the `count` pieces in a place may be others than at the agreed table.
 
-        As many as left and came, now counted in, or all that came to mend it.
+        At most as many as left and came, or all that came to correct it, whichever is more.
         """
         change = 0 if place in self.still else count - self.last[place]
         came = self.came.get(place, 0) + max(change, 0)

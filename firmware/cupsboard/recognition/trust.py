@@ -1,9 +1,9 @@
-"""How far the posterior may be trusted: what it must reach to be believed, and how much of it is said.
+"""Trust in the posterior: the probability needed to accept a table, and the probability that is reported.
 
-A posterior is true only in the world that its model describes. In others the model is too sure by the same
-share of its log odds at every level. So the rest of the log odds is all that is said, as classifiers are
-calibrated by a temperature (C. Guo et al., On Calibration of Modern Neural Networks, 2017). What is decided
-does not depend on it.
+A posterior is true only in the world that its model describes. In others the model is too sure, by the same
+share of its log odds at every level. So only part of the log odds is reported, as classifiers are calibrated
+by a temperature (C. Guo et al., On Calibration of Modern Neural Networks, 2017). Decisions do not depend on
+the reported probability.
 """
 
 from dataclasses import dataclass
@@ -15,32 +15,34 @@ from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, 
 
 _COSTS = COSTS.acceptance
 SURE = 0.97
-"""Among 21,000 looks at a physics that isn't ours every wrong one was said to be less certain than this."""
+"""Of 21,000 looks under other physics than the model's, every wrong one reported less than this probability.
+
+
+"""
 _LEAST = 1e-12
-"""Nothing is said to be more certain, or less, than this: there the odds end."""
+"""The reported probability stays this far from 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """How probable a legal table must be on certain scales."""
+    """The probability that a legal table needs to be accepted on certain scales."""
 
     at_one_look: float
-    """To be believed if one look alone has shown it."""
+    """Needed if one look alone has shown the table."""
     at_two_looks: float
-    """To be believed if a look before has shown it, too."""
+    """Needed if an earlier look has shown the table too."""
     on_the_way: float
-    """To be believed if it is a move on its way: hands that go on answer for themselves."""
+    """Needed for a move that is under way; hands that go on will show the rest."""
     is_noisy: bool
-    """Whether weights differ from look to look though nothing moves: then no single look is acted on."""
+    """Whether weights differ between looks though no piece moves; then one look alone is never acted on."""
 
 
 def trust_in(knowledge: Knowledge) -> Trust:
-    """What a table must reach on these scales.
+    """Return the probabilities needed on these scales.
 
-    Where weights differ from look to look though nothing moves, a scale now and then shows a piece that isn't
-    there, or hides one that is. So no single look is acted on there: it must be surer than elsewhere, and the
-    next one right after it must bear it out. A move on its way must be surest of all: while hands are at a
-    cup, nobody knows its zero.
+    Where weights differ between looks though no piece moves, a scale sometimes shows a piece that isn't there
+    or hides one that is. So there one look must be surer than elsewhere, and the next must confirm it. A move
+    under way must be surest of all: while hands are at a cup, its zero is unknown.
     """
     lightest_grams = knowledge.lightest_grams
     is_noisy = knowledge.mean_wander_variance >= (_COSTS.noisy_beans * lightest_grams) ** 2
@@ -56,24 +58,27 @@ def trust_in(knowledge: Knowledge) -> Trust:
 
 
 def said(probability: float) -> float:
-    """What is said of a table of this posterior probability: a share of its log odds."""
+    """Return the reported probability for a posterior probability: its log odds times `said_share`."""
     within = min(max(probability, _LEAST), 1.0 - _LEAST)
     odds: float = (within / (1.0 - within)) ** _COSTS.said_share
     return odds / (1.0 + odds)
 
 
 class Sureness(Enum):
-    """How far the board relies on what it sees, in a word that means something to a player."""
+    """How sure the board is, in a word for players."""
 
     SURE = "sure"
     LIKELY = "likely"
     """The board goes on with the likeliest table, which may be wrong."""
     ASKS = "asks"
-    """The board needs another look, or somebody's word."""
+    """The board needs another look, or a player's answer."""
 
 
 def sureness(recognition: Recognition) -> Sureness | None:
-    """How sure the board is of a settled table; None while there is nothing that it could decide."""
+    """Return how sure the board is of a settled table.
+
+    None if it could decide nothing: a cup is lifted, something lies on a place, or a cell can't be read.
+    """
     match recognition.outcome:
         case Lifted() | Burdened() | Blind():
             return None

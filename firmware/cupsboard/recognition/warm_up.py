@@ -1,6 +1,7 @@
-"""Whether a board is still warming up, told from what its places weigh while nobody moves anything there.
+"""Detect that a board is still warming up, from the weights of places that no hand touches.
 
-Cells that warm drift, each in its own direction and at its own rate, so no single one tells: all together do.
+Cells that warm up drift, each in its own direction and at its own rate. One alone tells nothing; all together
+do.
 """
 
 from collections import deque
@@ -17,7 +18,10 @@ _COSTS = COSTS.warm_up
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """The places have wandered by themselves: `typical_grams` is how far, whatever the direction."""
+    """Report that the zeros have drifted by themselves.
+
+    `typical_grams` is the root mean square of the drift over all places.
+    """
 
     time: float
     typical_grams: float
@@ -25,7 +29,7 @@ class Warmed:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """One place from one time to another with the same pieces in it."""
+    """One place over a time in which the same pieces lay in it."""
 
     since: float
     until: float
@@ -67,7 +71,7 @@ class _Place:
 
 
 class Warming:
-    """Follows one evening, and says once that the board is warming up."""
+    """Watches one session, and reports once that the board is warming up."""
 
     def __init__(self, time: float, knowledge: Knowledge) -> None:
         self._places = {
@@ -76,7 +80,10 @@ class Warming:
         self._is_told = False
 
     def step(self, time: float, knowledge: Knowledge) -> Warmed | None:
-        """Look at the knowledge as it is now."""
+        """Take in the knowledge as it is now.
+
+        Return a report the first time the drift is significant, else None.
+        """
         for place, known in knowledge.places.items():
             self._places[place].look(time, known.count, known.gross)
         if self._is_told:

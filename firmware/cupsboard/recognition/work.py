@@ -1,4 +1,4 @@
-"""How much may be computed for one look."""
+"""The budget of computation for one look."""
 
 from cupsboard.numbers import COSTS
 
@@ -6,19 +6,19 @@ _COSTS = COSTS.search
 
 
 class Work:
-    """What is left of it: ways that plans may have gone, and terms of a likelihood. No seconds.
+    """The remaining budget of one look: ways of plans, and terms of a likelihood. Time plays no part.
 
-    So the same look comes to the same end on every computer, and in a replay.
+    So the same look has the same result on every computer, and in a replay.
     """
 
     def __init__(self) -> None:
         self._ways_left = _COSTS.most_ways
         self._terms_left = _COSTS.most_terms
         self.is_cut_short = False
-        """Whether something was left untried for want of more."""
+        """Whether something was left untried because the budget ran out."""
 
     def may_list(self, ways: int) -> bool:
-        """Take what it costs to list so many ways of a plan, if there is as much left."""
+        """Spend the cost of listing this many ways of a plan. Return False if the budget is too small."""
         if self._ways_left < ways:
             self.is_cut_short = True
             return False
@@ -26,7 +26,10 @@ class Work:
         return True
 
     def may_fit(self, terms: int) -> bool:
-        """Take what it costs to fit one more explanation of so many places and parts of its flow."""
+        """Spend the cost of fitting one more explanation. Return False if the budget is too small.
+
+        `terms` is the number of places plus the entries of its flow.
+        """
         if self._terms_left < terms:
             self.is_cut_short = True
             return False

@@ -1,1 +1,1 @@
-"""Games read as histories of acts: `reader` follows worlds from look to look."""
+"""Read games as histories of acts: `reader` follows several possible worlds from look to look."""

@@ -1,4 +1,4 @@
-"""What the reader of histories begins with, where a board has only been calibrated."""
+"""The first knowledge of the reader of histories, on a board that was only calibrated."""
 
 from dataclasses import replace
 
@@ -8,10 +8,10 @@ from cupsboard.scales.calibration import Calibration
 
 
 def begun(knowledge: Knowledge, calibration: Calibration) -> Knowledge:
-    """The knowledge with zeros that jump as far as they do under beans, whatever pieces are played with.
+    """Return the knowledge with zeros that jump no further than under beans, whatever the pieces.
 
-    How far a zero is off after a hand was there depends on cup and cell, not on the pieces. As a share of a
-    dime it is 80 mg instead of 19, and a cent and a dime, 240 mg apart, are open in one turn of ten.
+    How far a zero jumps under a hand depends on cup and cell, not on the pieces. As a share of a dime it
+    would be 80 mg instead of 19, and then a cent and a dime, 240 mg apart, stay open in one turn of ten.
     """
     jump_grams = COSTS.learning.first_jump_beans * calibration.beans.mean_grams
     jump_variance = min(knowledge.jump_variance, max(jump_grams, PHYSICS.drift_grams) ** 2)

@@ -1,7 +1,7 @@
-"""What may have happened since the last look: worlds gone on by acts, and what went wrong beside them.
+"""Explain one look: worlds continued by acts, and mishaps beside them.
 
-Candidates come in the order of their lower bounds, and are fitted until no bound is left that matters; a fit
-that is never made can change nothing. Every limit is a count, so a look comes to the same on every computer.
+Candidates come in the order of their lower bounds, and are fitted until no remaining bound matters. A fit
+left out can change nothing. Every limit is a count, so a look has the same result on every computer.
 """
 
 import heapq
@@ -31,27 +31,27 @@ _COSTS = COSTS.histories
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """What was seen beside the settled weights since the last look."""
+    """Observations beside the settled weights since the last look."""
 
     lifted: frozenset[Place] = frozenset()
     """Cups that are in the air now."""
     still: frozenset[Place] = frozenset()
-    """Places at which nothing has moved since the worlds were left."""
+    """Places that have not moved since the look at which the worlds were left."""
     lifted_together: frozenset[Place] = frozenset()
     """Cups that were in the air at the same time: they may have come back exchanged."""
     landings: Mapping[Place, Sequence[float]] = field(default_factory=dict)
-    """The steps of mass of each place where that can be said."""
+    """The steps of mass at each place where they could be measured, in order, in grams."""
     noise_grams: Mapping[Place, float] = field(default_factory=dict)
-    """Of one sample, where landings are told."""
+    """Standard deviation of one sample, for places whose landings are measured."""
     vouched: frozenset[Place] = frozenset()
-    """Places where players say that nothing but pieces lies."""
+    """Places for which players say that only pieces lie there."""
     is_done: bool = False
     """Whether the player says that the turn is done."""
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Generic[T]):
-    """One way that a world may have gone on."""
+    """One way in which a world may have continued: acts, kinds, mishaps, and how well it fits."""
 
     world: World[T]
     node: Node[T]
@@ -61,23 +61,23 @@ class Explanation(Generic[T]):
     lots: Lots
     fitted: Fitted
     cost: float
-    """Negative log posterior, unnormalised."""
+    """Negative log posterior, not normalised."""
 
     @property
     def fits(self) -> bool:
-        """Whether no place is too far off."""
+        """Return whether no place is off by more than `worst_sigmas`."""
         return self.fitted.worst_sigmas <= COSTS.limits.worst_sigmas
 
 
 @dataclass(frozen=True, slots=True)
 class Explained(Generic[T]):
-    """All that is worth comparing, best first."""
+    """All explanations worth comparing, best first, and how complete the search was."""
 
     explanations: tuple[Explanation[T], ...]
     is_exhaustive: bool
-    """Whether all was searched that may have been done."""
+    """Whether every legal continuation was searched."""
     is_full: bool
-    """Whether kinds were left untried that might be right."""
+    """Whether choices of kinds that might be right were left untried."""
     nodes: int
     fits: int
 
@@ -90,7 +90,10 @@ def explain(
     settled: Settled,
     noticed: Noticed,
 ) -> Explained[T]:
-    """What may have happened since the worlds were left."""
+    """Return the explanations of a look: what may have happened since the worlds were left.
+
+    First one turn is searched, then more thoroughly, then two turns; mishaps are added last.
+    """
     look = _Look(turns, worlds, pieces, jump_variance, settled, noticed)
     look.go_on(plies=1, is_thorough=False)
     if not look.is_explained and not look.is_exhaustive and look.nodes_left:
@@ -102,7 +105,7 @@ def explain(
 
 
 class _Look(Generic[T]):
-    """One look at all worlds."""
+    """The search for explanations of one look, over all worlds."""
 
     def __init__(
         self,
@@ -130,11 +133,11 @@ class _Look(Generic[T]):
 
     @property
     def is_explained(self) -> bool:
-        """Whether something lawful fits."""
+        """Return whether an explanation without mishaps fits."""
         return any(each.fits for each in self._found)
 
     def go_on(self, *, plies: int, is_thorough: bool) -> None:
-        """Search all worlds anew, for so many ends of turns."""
+        """Search all worlds anew, over at most `plies` ends of turns."""
         before, self._found = self._found, []
         is_all = True
         waiting: list[tuple[float, int, int, Node[T]]] = []
@@ -163,7 +166,7 @@ class _Look(Generic[T]):
         self._found = self._found or before
 
     def _fit(self, waiting: list[tuple[float, int, int, Node[T]]]) -> None:
-        """Fit candidates in the order of their bounds until none is left that matters."""
+        """Fit candidates in the order of their bounds until no remaining bound matters."""
         heapq.heapify(waiting)
         tries, best = self._tries, math.inf
         tries.is_full = False
@@ -189,7 +192,7 @@ class _Look(Generic[T]):
         self.is_full = tries.is_full
 
     def _bound(self, world: World[T], node: Node[T], way: Way, screen: Screen) -> float:
-        """What the fit of a way can come to at best."""
+        """Return a lower bound of the cost of one way of choosing kinds."""
         opened = {source for source, _, _ in way.moves}
         bound = screen.bound(
             screen.of_lot(place, way.lots[place], is_opened=place in opened, fresh=node.fresh)
@@ -210,7 +213,7 @@ class _Look(Generic[T]):
         return Explanation(world, node, path, way, mishaps, lots, fitted, cost)
 
     def _landed(self, sight: Sight, moves: Sequence[Move], mishaps: Mishaps) -> float:
-        """How probable the landings seen are, by these moves."""
+        """Return the log likelihood of the observed landings, given these moves."""
         arrived: dict[Place, list[Lot]] = {}
         for _, target, lot in moves:
             arrived.setdefault(target, []).append(lot)
@@ -222,7 +225,7 @@ class _Look(Generic[T]):
         )
 
     def add_mishaps(self) -> None:
-        """Put single mishaps on top of the best, and on top of those again, while places are off."""
+        """Add single mishaps to the best explanations, and more on top of those while places are off."""
         bases = self._best_bases()
         for base in bases:
             self._found += self._landed_otherwise(base)
@@ -260,17 +263,17 @@ class _Look(Generic[T]):
                 return
 
     def _landed_otherwise(self, base: Explanation[T]) -> list[Explanation[T]]:
-        """The same acts with other pieces, where what came down speaks of those."""
+        """Return explanations by the same acts with other pieces, where the landings suggest them."""
         sight, noticed = self._sights[id(base.world)], self._noticed
         others = landed_otherwise(base.way, sight, noticed.landings, noticed.noise_grams, self._kinds)
         return [self._explanation(base.world, base.node, base.path, way, mishaps) for way, mishaps in others]
 
     def _best_bases(self) -> list[Explanation[T]]:
-        """Where few places are off: one mishap more may mend those."""
+        """Return the explanations with the fewest places off, to which mishaps are added."""
         return sorted(self._found, key=_promise)[: _COSTS.mishap_bases]
 
     def explained(self) -> Explained[T]:
-        """All that is worth comparing."""
+        """Return all explanations worth comparing, best first."""
         self._found.sort(key=lambda each: each.cost)
         worth = self._found[0].cost + _COSTS.worth_nats if self._found else 0.0
         kept = tuple(each for each in self._found if each.cost <= worth)
@@ -279,7 +282,7 @@ class _Look(Generic[T]):
 
 
 def _promise(one: Explanation[Any]) -> float:
-    """What it may come to: as much as one mishap could mend at most is held against each place."""
+    """Return the cost that an explanation may reach if one mishap mended each place."""
     off = sum(
         min(0.5 * (grams / one.fitted.deviation_grams[place]) ** 2, _COSTS.place_limit_nats)
         for place, grams in one.fitted.residual_grams.items()

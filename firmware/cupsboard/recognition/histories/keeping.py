@@ -1,7 +1,7 @@
-"""What a world believes of its scales after a look, and what agreed tables teach of scales and pieces.
+"""Update a world's knowledge of its scales after a look, and learn from agreed tables.
 
-A place where nothing came or went has a zero that moved; one where pieces came or went has another content.
-Pieces are learnt from only where a table was both found and agreed, alone in their place, and within bounds.
+A place where no piece came or went has a zero that moved; elsewhere the content changed. Pieces teach their
+mass only if a table was both found and agreed, they lie alone, and they stay within bounds.
 """
 
 import math
@@ -26,21 +26,21 @@ _LIMITS = COSTS.limits
 
 @dataclass(frozen=True, slots=True)
 class Scales:
-    """What is known of kinds and scales beside the worlds."""
+    """The knowledge of kinds and scales that all worlds share."""
 
     pieces: Mapping[Kind, Population]
     told: Mapping[Kind, PieceCalibration]
-    """What the kinds were calibrated as: what is learnt stays near it."""
+    """The calibrated masses of the kinds; learnt masses stay near them."""
     jump_variance: float
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """In their order in every lot."""
+        """Return the kinds in the order that every lot counts them."""
         return tuple(self.pieces)
 
     @classmethod
     def of(cls, knowledge: Knowledge) -> "Scales":
-        """What is known at first."""
+        """Return the shared knowledge at the beginning."""
         told = {
             kind: PieceCalibration(
                 each.mean_grams, math.sqrt(each.mean_variance), math.sqrt(each.variance), round(each.sample)
@@ -50,7 +50,10 @@ class Scales:
         return cls(knowledge.pieces, told, knowledge.jump_variance)
 
     def taught(self, samples: Sequence[tuple[int, Weight]]) -> "Scales":
-        """After pieces were weighed alone."""
+        """Return the knowledge after pieces were weighed alone.
+
+        Each sample is the index of a kind and a weight.
+        """
         pieces = dict(self.pieces)
         for number, weight in samples:
             kind = self.kinds[number]
@@ -60,7 +63,7 @@ class Scales:
     def having_seen(
         self, before: World[Any], after: World[Any], settled: Settled, lifted: frozenset[Place]
     ) -> "Scales":
-        """After a look that is believed: zeros that are seen again tell how far zeros jump."""
+        """Return the knowledge after an accepted look: emptied places show how far zeros jump."""
         jump, lightest = self.jump_variance, min(self.pieces.values(), key=lambda each: each.mean_grams)
         for place, known in before.knowledge.items():
             weight = None if place in lifted else settled.weights[place]
@@ -78,7 +81,7 @@ def world_after(
     looks: int,
     log_weight: float,
 ) -> World[T]:
-    """The world after a look, `looks` looks after it was left."""
+    """Return the world after a look, `looks` looks after it was left."""
     before, fitted = one.world, one.fitted
     largest = largest_wander(Knowledge(before.knowledge, scales.pieces))
     places = {}
@@ -111,7 +114,7 @@ def world_after(
 
 
 def acts_of(one: Explanation[T], kinds: Sequence[Kind]) -> tuple[tuple[Act, ...], ...]:
-    """The acts of the turns that have ended since the agreed table, and last those of the turn itself."""
+    """Return the acts of each turn ended since the agreed table, and last those of the turn in progress."""
     acts, ended = _acts(one, kinds)
     return (*ended, acts)
 
@@ -129,7 +132,7 @@ def _acts(
 
 
 def _samples(one: Explanation[Any], settled: Settled) -> list[tuple[int, Weight]]:
-    """Fresh pieces that came alone to a place where nothing else came or went."""
+    """Return fresh pieces that came alone to a place without other changes, as (index of kind, weight)."""
     visits: dict[Place, list[Move]] = {}
     for move in one.way.moves:
         for place in (move.source, move.target):
@@ -149,7 +152,7 @@ def _samples(one: Explanation[Any], settled: Settled) -> list[tuple[int, Weight]
 
 
 def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> PlaceKnowledge:
-    """A place that could not be weighed, moved by what should have come and gone."""
+    """Return a place that could not be weighed, changed by the pieces that came and went."""
     if before == after:
         return known
     if not any(after):
@@ -173,9 +176,10 @@ def trusted_places(
     lifted: frozenset[Place],
     shown: Lots | None,
 ) -> dict[Place, PlaceKnowledge]:
-    """What is believed of the scales where players say what lies there, by the weights of the last look.
+    """Return the knowledge of the scales after players have said what lies there.
 
-    If hands had gone on by then, the look had `shown` something else; what that is beyond is taken off.
+    It uses the last look's weights. If hands had gone on by then, the look had `shown` other pieces; their
+    difference is taken off.
     """
     largest = largest_wander(Knowledge(world.knowledge, scales.pieces))
     places = {}

@@ -1,8 +1,8 @@
-"""Which kinds went with the acts of one path: a beam over the ways to choose them.
+"""Choose the kinds that went with the acts of one path, by a beam search.
 
-The rules leave the kind of a piece to the player, so a path of counts is many paths of kinds. They are tried
-act by act; a place that no later act touches is judged at once, and what is too far behind the best is left.
-A beam that was full has left out what might be right, so nothing it found is sure.
+The rules leave the kind of a piece to the player, so one path of counts is many paths of kinds. They are
+tried act by act. A place that no later act touches is judged at once, and choices too far behind the best are
+dropped. If the beam was full, a right choice may have been dropped, so no result is sure.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,28 +20,31 @@ _COSTS = COSTS.histories
 
 
 class Way(NamedTuple):
-    """One way in which the kinds may have gone."""
+    """One choice of kinds for all acts of a path."""
 
     moves: tuple[Move, ...]
     lots: Lots
-    """What lies where then."""
+    """The pieces in each place after these moves."""
 
 
 class Tries:
-    """How many choices of kinds one look may try: a count, so that a look ends in time on every computer."""
+    """The budget of choices of kinds for one look: a count, so that a look ends in time on every computer."""
 
     def __init__(self) -> None:
         self.left = _COSTS.most_choices
         self.is_full = False
-        """Whether some were left out that might be right."""
+        """Whether choices that might be right were left out."""
 
 
 Trail = tuple["Trail", Move] | None
-"""Moves, the last one outside."""
+"""Moves as a linked list, the last one outermost."""
 
 
 def ways_of(path: Path, lots: Lots, kinds: Sequence[Kind], screen: Screen, tries: Tries) -> list[Way]:
-    """The ways in which kinds may have gone along a path, as far as they are worth a fit."""
+    """Return the choices of kinds along a path that are worth a fit, best first.
+
+    Spends the budget in `tries`; () in place of a result if it runs out.
+    """
     judged = _Judge(path, screen)
     places = judged.places
     beam: dict[tuple[Lot, ...], tuple[float, Trail]] = {tuple(lots[place] for place in places): (0.0, None)}
@@ -89,7 +92,7 @@ class _Judge:
         self._known: dict[tuple[Place, Lot], float] = {}
 
     def misfit(self, number: int, state: Sequence[Lot]) -> float:
-        """How much the places speak against a state that no act after this one touches."""
+        """Return the misfit of the places that act `number` is the last to touch."""
         total = 0.0
         for index, place in self._done[number]:
             key = place, state[index]
@@ -110,7 +113,7 @@ def _in_order(trail: Trail) -> tuple[Move, ...]:
 
 
 def _choices(act: Act, there: Lot, kinds: Sequence[Kind]) -> Iterator[Lot]:
-    """Every lot that the act may have moved."""
+    """Yield every lot that an act may have moved from a place that holds `there`."""
     if act.kind != ANY_KIND:
         lot = tuple(act.pieces if kind == act.kind else 0 for kind in kinds)
         if all(have >= wanted for have, wanted in zip(there, lot, strict=True)):
@@ -125,12 +128,12 @@ def _choices(act: Act, there: Lot, kinds: Sequence[Kind]) -> Iterator[Lot]:
 
 @cache
 def _ones(kinds: int) -> tuple[Lot, ...]:
-    """A single piece of each kind."""
+    """Return the lots of a single piece, one for each kind."""
     return tuple(tuple(int(each == number) for each in range(kinds)) for number in range(kinds))
 
 
 def _sub_lots(pieces: int, there: Lot) -> Iterator[Lot]:
-    """Every lot of so many pieces out of those that are there."""
+    """Yield every lot of `pieces` pieces out of those in `there`."""
     if len(there) == 1:
         if pieces <= there[0]:
             yield (pieces,)

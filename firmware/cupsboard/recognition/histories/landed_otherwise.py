@@ -1,7 +1,7 @@
-"""Other pieces than the acts would have: what came down as other steps than those would make.
+"""Propose other pieces than the acts would have, where the landings show other steps.
 
-Two cents where a nickel belongs leave no trace in the weights. But each step of mass names the piece that
-made it, so the steps themselves say what else may lie there.
+Two cents in the place of a nickel leave no trace in the settled weights. But each step of mass identifies the
+piece that made it.
 """
 
 import math
@@ -18,7 +18,7 @@ from cupsboard.rules.places import OFF_BOARD, Kind, Place
 
 _PRIORS = PRIORS.mishaps
 _LOG_UNLIKELY = math.log(PRIORS.histories.landed_together) * 2
-"""Steps that are less probable than two pairs that fell together ask for another reason."""
+"""Steps less probable than two pairs that fell together need another explanation."""
 
 
 def landed_otherwise(
@@ -28,7 +28,10 @@ def landed_otherwise(
     noise_grams: Mapping[Place, float],
     kinds: Sequence[Kind],
 ) -> list[tuple[Way, Mishaps]]:
-    """The way with the pieces that the steps at one place speak of, for every place where they do."""
+    """Return variants of a way, each with the pieces that the steps at one place suggest.
+
+    () where the steps agree with the way.
+    """
     found = []
     opened = {move.source for move in way.moves}
     for place, seen in landings.items():
@@ -59,7 +62,7 @@ def landed_otherwise(
 
 
 def _nearest(grams: float, sight: Sight, noise_grams: float) -> int | None:
-    """The kind of which one piece would make a step, if any would."""
+    """Return the index of the kind of which one piece would make such a step; None if there is none."""
     number = min(range(len(sight.populations)), key=lambda k: abs(grams - sight.populations[k].mean_grams))
     each = sight.populations[number]
     within = COSTS.limits.chance_sigmas * math.sqrt(each.variance + each.mean_variance + 2 * noise_grams**2)

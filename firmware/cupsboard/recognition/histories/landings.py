@@ -1,6 +1,6 @@
-"""What came down where since the last look: pieces that land are steps of mass in time.
+"""Detect landings since the last look: a piece that lands is a step of mass in time.
 
-Two cents weigh what a nickel weighs, but they come down as two steps. A place is followed as a row of levels;
+Two cents weigh what a nickel weighs, but they land as two steps. A place is followed as a sequence of levels;
 samples that agree make a level, and each level above the one before it is a landing.
 """
 
@@ -20,8 +20,10 @@ _LOG_NOTHING = math.log(_PRIORS.step_of_nothing)
 _LOG_WITH_FINGER = math.log(_PRIORS.step_with_finger)
 _MOST_TOGETHER = 3
 _RESTED_SECONDS = 0.4
-"""A finger that touches a rim as it lets a piece go is gone after so long; nobody takes a piece out so soon
-after it fell."""
+"""A finger that touches a rim as it drops a piece is gone after this time.
+
+No player takes a piece out so soon after it fell.
+"""
 
 
 class Landing(NamedTuple):
@@ -34,14 +36,17 @@ class Landing(NamedTuple):
 
 @dataclass(slots=True)
 class _Levels:
-    """The levels of one place."""
+    """The level of one place, and the samples since it was left."""
 
     noise_grams: float
     level: float | None = None
     transit: list[float] | None = None
 
     def add(self, grams: float) -> float | None:
-        """Take one sample; how far the place has risen if it came to a new level, or fallen (below 0)."""
+        """Take one sample.
+
+        Return by how many grams the place rose to a new level (negative: fell), else None.
+        """
         near = _LIMITS.sample_sigmas * self.noise_grams
         if self.level is not None and not self.transit and abs(grams - self.level) <= near:
             self.level += _COSTS.following_share * (grams - self.level)
@@ -54,22 +59,22 @@ class _Levels:
 
 
 class Steps:
-    """Follows all places from look to look."""
+    """Follows the landings of all places from look to look."""
 
     def __init__(self, noise_grams: Mapping[Place, float], lightest_grams: float) -> None:
-        """`noise_grams` is that of one sample of each place."""
+        """Begin with no level known; `noise_grams` is the standard deviation of one sample of each place."""
         self._levels = {place: _Levels(noise) for place, noise in noise_grams.items()}
         self._least = _COSTS.lightest_step_beans * lightest_grams
         self.landings: list[Landing] = []
-        """In the order of time, since the last look."""
+        """Landings since the last look, in the order of time."""
         self.fallen: set[Place] = set()
-        """Places that have lost something since: which of their steps are left can't be said."""
+        """Places that have lost mass since the last look; which of their steps remain is unknown."""
         self._newest: dict[Place, Landing] = {}
         """The newest landing of every place, before the last look or after it."""
         self._looked_at: tuple[list[Landing], set[Place]] | None = None
-        """What the last look was made of; None where nothing goes back behind it."""
+        """The landings and fallen places that the last look used; None if that look is final."""
         self.is_undone = False
-        """Whether the last look was of a finger: what it was made of is there again, without that."""
+        """Whether the last look was taken back because it saw a finger; its landings are open again."""
 
     def step(self, now: float, fresh_grams: Mapping[Place, float]) -> None:
         """Take the samples of one frame."""
@@ -84,7 +89,7 @@ class Steps:
                 self._fell_for_a_finger(now, place, step)
 
     def _fell(self, now: float, place: Place, grams: float) -> None:
-        """A place is lighter: a finger went that had just come, perhaps as a piece fell; or a piece."""
+        """Handle a place that has become lighter: a finger that had just come went, or a piece did."""
         newest = self._newest.pop(place, None)
         if newest is None or now - newest.time > _RESTED_SECONDS or newest.grams - grams <= -self._least:
             self.fallen.add(place)
@@ -96,7 +101,7 @@ class Steps:
         self.landings[number : number + 1] = [Landing(now, place, left)] if left >= self._least else []
 
     def _fell_for_a_finger(self, now: float, place: Place, grams: float) -> None:
-        """What had just come was a finger, which went as a piece fell that weighs nearly as much."""
+        """Correct the newest landing: a finger went just as a piece of nearly its weight fell."""
         newest = self._newest.get(place)
         if newest is None or now - newest.time > _RESTED_SECONDS:
             return
@@ -105,7 +110,7 @@ class Steps:
             self._newest[place] = self.landings[number] = Landing(now, place, newest.grams + grams)
 
     def _undo_look(self) -> bool:
-        """Go back behind the last look, which was of a finger; False where nothing does."""
+        """Take the last look back, which saw a finger. Return False if it is final."""
         if self._looked_at is None:
             return False
         before, fallen = self._looked_at
@@ -114,7 +119,10 @@ class Steps:
         return True
 
     def begin(self, *, is_final: bool) -> None:
-        """A look was made of what came before this moment; one that `is_final` is never taken back."""
+        """Start a new interval. The samples up to now have been used by a look.
+
+        A look with `is_final` is never taken back.
+        """
         self._looked_at = None if is_final else (self.landings, self.fallen)
         self.landings, self.fallen, self.is_undone = [], set(), False
 
@@ -122,7 +130,10 @@ class Steps:
 def log_likelihood(
     seen: Sequence[float], arrived: Sequence[Lot], populations: Sequence[Population], noise_grams: float
 ) -> float:
-    """How probable these steps are if these lots arrived one after the other, up to what their masses say."""
+    """Return the log likelihood of these steps if these lots arrived in this order.
+
+    Only order and number count; masses are only compared.
+    """
     # The best way to lay the steps beside the arrivals, both in their order.
     best = [[-math.inf] * (len(arrived) + 1) for _ in range(len(seen) + 1)]
     best[0][0] = 0.0
@@ -146,7 +157,7 @@ def log_likelihood(
 
 
 def _is_of(grams: float, lots: Sequence[Lot], populations: Sequence[Population], noise_grams: float) -> bool:
-    """Whether a step may be these pieces."""
+    """Return whether a step of `grams` may be these lots landing together."""
     mean, variance = 0.0, 2 * noise_grams**2
     for lot in lots:
         for count, each in zip(lot, populations, strict=True):

@@ -24,12 +24,12 @@ from cupsboard.rules.places import HAND, Place
 from cupsboard.scales.readings import Weight
 
 Form = dict[int, float]
-"""Coefficients of unit normals by their number; those of the means of kinds are below 0."""
+"""Coefficients of unit normals by their number; negative numbers are the means of kinds."""
 
 
 @dataclass(slots=True)
 class _Pool:
-    """What lies in one place: its pieces, and their sum as a linear form."""
+    """The pieces in one place, and their sum as a linear form."""
 
     lot: Lot
     grams: float
@@ -38,23 +38,23 @@ class _Pool:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """How well a way explains a look."""
+    """How well one way of moving pieces explains a look."""
 
     misfit: float
-    """Negative log likelihood, above that of a perfect look at an untouched table with the same scales."""
+    """Negative log likelihood, relative to a perfect look at an untouched table with the same scales."""
     residual_grams: Mapping[Place, float]
-    """What is measured beyond the explanation, by place that is told."""
+    """Measured minus explained weight of each readable place."""
     deviation_grams: Mapping[Place, float]
-    """The standard deviation it should have."""
+    """The standard deviation of each residual."""
     worst_sigmas: float
-    """How far the worst place is off, given all others."""
+    """How many standard deviations the worst place is off, given all others."""
     hand: Weight
-    """What the pieces in the hand weigh, by what has left it."""
+    """The weight of the pieces in the hand, inferred from the places they left and reached."""
     touched: frozenset[Place]
 
 
 class Masses:
-    """The pieces of one look, moved one act after the other."""
+    """The masses of one look's pieces, moved act by act."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
@@ -64,7 +64,7 @@ class Masses:
         self._opened: set[Place] = set()
 
     def move(self, moves: Iterable[Move]) -> "Masses":
-        """Let pieces go; a place without a scale gives them from the bag."""
+        """Move pieces in place, and return this object; a place without a scale gives fresh pieces."""
         for source, target, lot in moves:
             grams, form = self._taken(source, lot)
             if target == HAND or target in self._sight.weighed:
@@ -119,9 +119,10 @@ class Masses:
     def fit(
         self, burdened: frozenset[Place] = frozenset(), exchanged: tuple[Place, Place] | None = None
     ) -> Fitted:
-        """Weigh the moves against the look.
+        """Return how well the moves explain the look.
 
-        On `burdened` places lies something that is no piece; two places' cups were `exchanged` in the end.
+        On `burdened` places lies a foreign thing. The cups of the two places `exchanged` were exchanged at
+        the end.
         """
         sight = self._sight
         shift, forms, noise = self._changes()
@@ -171,7 +172,7 @@ class Masses:
         return Fitted(misfit, residual, deviation, math.sqrt(worst), hand, frozenset(forms))
 
     def _changes(self) -> tuple[dict[Place, float], dict[Place, Form], dict[Place, float]]:
-        """How much each touched place should have changed: mean, form, and variance of its own."""
+        """Return the expected change of each touched place: mean, linear form, and independent variance."""
         shift: dict[Place, float] = {}
         forms: dict[Place, Form] = {}
         noise: dict[Place, float] = {}
@@ -196,7 +197,7 @@ class Masses:
         one: Place,
         other: Place,
     ) -> None:
-        """What would have stood on one scale stands on the other, whose zero and gain are another's."""
+        """Change the expectations in place for two exchanged cups: each stands on the other's scale."""
         weighed = self._sight.weighed
         on = {place: weighed[place].gross_grams + shift.get(place, 0.0) for place in (one, other)}
         of = {place: forms.get(place, {}) for place in (one, other)}
@@ -214,7 +215,7 @@ class Masses:
         lower: Sequence[Sequence[float]],
         solved: Sequence[float],
     ) -> Weight:
-        """What is left in the hand, given what the places have gained."""
+        """Return the weight of the pieces left in the hand, given the gains of the places."""
         pool = self._pools.get(HAND)
         if pool is None:
             return self._sight.hand
@@ -237,7 +238,7 @@ def _dot(one: Mapping[int, float], other: Mapping[int, float]) -> float:
 
 
 def cholesky(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The lower root of a positive definite matrix, of which the lower half is given."""
+    """Return the lower Cholesky factor of a positive definite matrix, given by its lower half."""
     root: list[list[float]] = []
     for row, values in enumerate(matrix):
         above: list[float] = []
@@ -251,7 +252,7 @@ def cholesky(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
 
 
 def solve_lower(root: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of L x = right."""
+    """Return the solution x of L x = right."""
     found: list[float] = []
     for values, wanted in zip(root, right, strict=True):
         rest = wanted - sum(a * b for a, b in zip(values, found, strict=False))
@@ -260,7 +261,7 @@ def solve_lower(root: Sequence[Sequence[float]], right: Sequence[float]) -> list
 
 
 def solve_upper(root: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """The solution of L' x = right."""
+    """Return the solution x of L' x = right."""
     found = list(right)
     for row in range(len(root) - 1, -1, -1):
         values = root[row]
@@ -271,7 +272,7 @@ def solve_upper(root: Sequence[Sequence[float]], right: Sequence[float]) -> list
 
 
 def inverse_diagonal(root: Sequence[Sequence[float]]) -> list[float]:
-    """The diagonal of the inverse of L L'."""
+    """Return the diagonal of the inverse of L L'."""
     size = len(root)
     total = [0.0] * size
     for column in range(size):

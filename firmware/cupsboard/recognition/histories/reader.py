@@ -47,7 +47,7 @@ _COSTS = COSTS.histories
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[T]):
-    """A verdict with what it was made of, so that it can be kept."""
+    """A verdict on one settled table, with the data from which the reader keeps it."""
 
     verdict: Verdict[T]
     explained: Explained[T]
@@ -56,12 +56,12 @@ class Look(Generic[T]):
 
     @property
     def wrong_share(self) -> float:
-        """How probable it is that something went wrong."""
+        """Return the probability that a mishap happened."""
         return sum(each.probability for each in self.verdict.tables if not each.is_lawful)
 
 
 class _Known(NamedTuple, Generic[T]):
-    """What a reader knew before a look."""
+    """The reader's state before a look, to go back to."""
 
     worlds: tuple[World[T], ...]
     scales: Scales
@@ -80,7 +80,10 @@ class Reader(Generic[T]):
         knowledge: Knowledge,
         noise_grams: Mapping[Place, float] | None = None,
     ) -> None:
-        """The table is agreed. `noise_grams` is that of a sample of each place, if samples are followed."""
+        """Begin from an agreed table.
+
+        `noise_grams` is the standard deviation of a sample of each place, if samples are followed.
+        """
         self._turns = turns
         self._scales = Scales.of(knowledge)
         self._lightest = min(each.mean_grams for each in knowledge.pieces.values())
@@ -95,18 +98,18 @@ class Reader(Generic[T]):
         self._last: Look[T] | None = None
         self._are_worlds_of_last = True
         self._stretches: Mapping[Place, int] = {}
-        """Those of the look at which the worlds were left (see `Settled`)."""
+        """The stretches of the look at which the worlds were left (see `Settled`)."""
         self._before: _Known[T] | None = None
-        """What was known before the last look, while that may have been of a finger."""
+        """The state before the last look, while that look may have seen a finger; else None."""
 
     @property
     def worlds(self) -> tuple[World[T], ...]:
-        """What may be so by now, the most probable first."""
+        """Return the worlds that are possible by now, the most probable first."""
         return self._worlds
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of scales and kinds, by the most probable world."""
+        """Return the knowledge of scales and kinds in the most probable world."""
         return Knowledge(self._worlds[0].knowledge, self._scales.pieces, self._scales.jump_variance)
 
     def follow(
@@ -124,27 +127,30 @@ class Reader(Generic[T]):
         self.lift(frozenset(place for place, since in self._lifted_since.items() if now - since >= least))
 
     def lift(self, places: frozenset[Place]) -> None:
-        """These cups are in the air: several may come back on each other's places."""
+        """Note that these cups are in the air: several may come back exchanged."""
         if len(places) > 1:
             self._lifted_together |= places
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
-        """The zeros of these places may have gone so far, by what is over now."""
+        """Add doubt to the zeros of these places: each may have moved by `gone_grams`."""
         self._worlds = tuple(
             replace(world, knowledge=zeros_doubted(world.knowledge, gone_grams)) for world in self._worlds
         )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
-        """Players have looked at these places and found nothing but pieces."""
+        """Note that players have looked at these places and found only pieces."""
         self._vouched |= places
 
     @property
     def landings(self) -> Sequence[Landing]:
-        """What came down since the last look that was kept."""
+        """Return the landings since the last look that was kept."""
         return self._steps.landings if self._steps else ()
 
     def look(self, settled: Settled, *, is_done: bool = False) -> Look[T]:
-        """What the settled table is, by all that is known; `is_done` is what the player says of the turn."""
+        """Return what the settled table is; `is_done` says that the player has declared the turn done.
+
+        The reader stays unchanged until `keep`.
+        """
         grams = {
             place: weight.grams if isinstance(weight, Weight) else None
             for place, weight in settled.weights.items()
@@ -182,9 +188,9 @@ class Reader(Generic[T]):
         return table_of(share, one, acts_of(one, self._scales.kinds), self._scales.kinds, following)
 
     def keep(self, look: Look[T]) -> None:
-        """Remember what a look came to.
+        """Remember a look.
 
-        While something may have gone wrong, later looks are still seen from the last table that was lawful.
+        While a mishap is probable, later looks still start from the last legal table.
         """
         self._looks += 1
         self._last = look
@@ -196,7 +202,7 @@ class Reader(Generic[T]):
         self._go_on_from(look, [each for each in look.explained.explanations if not each.mishaps.slips])
 
     def only(self, table: Table[T]) -> None:
-        """Of the tables that may lie there by the last look that was kept it is this one."""
+        """Keep only the worlds in which this table lies, of those that the last kept look left possible."""
         last, lots = self._last, lots_of(table.pieces, self._scales.kinds)
         if last is not None:
             found = [
@@ -237,15 +243,15 @@ class Reader(Generic[T]):
             self._steps.begin(is_final=before is None)
 
     def _go_back(self, before: "_Known[T]") -> None:
-        """What was taken for a piece at the last look was a finger on the rim: that look tells nothing."""
+        """Return to the state before the last look: the piece it saw was a finger on the rim."""
         self._worlds, self._scales, self._stretches, self._lifted_together = before
         self._before, self._last, self._are_worlds_of_last = None, None, True
 
     def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T, *, is_beneath: bool = False) -> None:
-        """Begin a turn from a table agreed to hold these pieces, with nothing in the hand.
+        """Begin a turn from a table agreed to hold these pieces, with an empty hand.
 
-        What no world believes is taken on trust, and teaches nothing: the last look shows it, or it lies
-        beneath that, for hands have gone on (`is_beneath`).
+        A table that no world contains is accepted without learning from it: the last look shows it, or it
+        lies beneath what that look showed (`is_beneath`).
         """
         scales = self._scales
         lots = lots_of(pieces, scales.kinds)
@@ -264,7 +270,7 @@ class Reader(Generic[T]):
         self._begin_anew()
 
     def _trusted(self, lots: Lots, *, is_beneath: bool) -> Mapping[Place, PlaceKnowledge]:
-        """The scales where players say what lies there, by the last look."""
+        """Return the knowledge of the scales after players have said what lies there, by the last look."""
         world, last = self._worlds[0], self._last
         if last is None:
             return {
@@ -280,13 +286,13 @@ _NOTHING = Weight(0.0, 0.0)
 
 
 def _stretches(settled: Settled) -> dict[Place, int]:
-    """The stretch of every place that can be read."""
+    """Return the stretch of every place that can be read."""
     stretches = zip(settled.weights.items(), settled.stretches, strict=False)
     return {place: stretch for (place, weight), stretch in stretches if isinstance(weight, Weight)}
 
 
 def _is_as_left(known: PlaceKnowledge, weight: Weight | CellFault) -> bool:
-    """Whether a place weighs what it weighed: a bean that lands in the noise of a cell begins no stretch."""
+    """Return whether a place weighs as before; a light piece may land within the noise, in one stretch."""
     if not isinstance(weight, Weight):
         return False
     doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)

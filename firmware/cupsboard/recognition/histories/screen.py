@@ -30,7 +30,7 @@ Screened = tuple[float, float]
 
 
 class Screen:
-    """The bounds of one look."""
+    """The lower bounds of one look's misfit."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
@@ -51,11 +51,11 @@ class Screen:
             self._at_rest[place] = each.change_grams**2 / each.variance, 0.0
 
     def is_bag(self, place: Place) -> bool:
-        """Whether pieces from there are fresh: it has no scale, and is no hand."""
+        """Return whether pieces from this place are fresh: it has no scale and is not the hand."""
         return place != HAND and place not in self.weighed
 
     def of_count(self, place: Place, count: int, *, is_opened: bool, fresh: int) -> Screened:
-        """The bound where so many pieces lie now, whatever their kinds.
+        """Return the bound for one place that holds `count` pieces of any kinds now.
 
         `is_opened` says whether any were taken out, `fresh` how many came from the bag to any place.
         """
@@ -72,7 +72,7 @@ class Screen:
         return found
 
     def of_lot(self, place: Place, lot: Lot, *, is_opened: bool, fresh: int) -> Screened:
-        """The bound where these pieces lie now."""
+        """Return the bound for one place that holds these pieces now; see `of_count`."""
         before = self._sight.lots[place]
         come = lot if is_opened else tuple(now - was for now, was in zip(lot, before, strict=True))
         if not is_opened and not any(come):
@@ -106,7 +106,7 @@ class Screen:
         return off * off / (noise + variance), 0.5 * math.log(noise / each.variance)
 
     def bound(self, screened: Iterable[Screened]) -> float:
-        """A lower bound of the misfit of the whole look, from those of all places that are told."""
+        """Return a lower bound of the look's misfit from the bounds of all places that take part."""
         quadratic = logarithm = 0.0
         for part, log_part in screened:
             quadratic += part
@@ -114,19 +114,19 @@ class Screen:
         return logarithm - log_scale_mixture(quadratic, len(self.told))
 
     def bound_of_counts(self, counts: Mapping[Place, int], opened: frozenset[Place], fresh: int) -> float:
-        """A lower bound of the misfit where so many pieces lie in each place."""
+        """Return a lower bound of the misfit if each place holds this many pieces."""
         return self.bound(
             self.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in self.told
         )
 
 
 def capped(screened: Screened) -> float:
-    """How much one place speaks against a way that may still go on."""
+    """Return the misfit of one place, limited because later acts may still mend it."""
     return min(0.5 * screened[0] + screened[1], _LIMIT_NATS)
 
 
 def _surpluses(sight: Sight) -> tuple[float, float]:
-    """The least and the most by which a pool is heavier than its kinds say, per variance of its pieces."""
+    """Return the least and the largest surplus of a pool over its kinds' mean mass, per variance."""
     found = [0.0]
     for place, lot in sight.lots.items():
         if any(lot) and (place == HAND or place in sight.weighed):

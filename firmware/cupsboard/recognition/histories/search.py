@@ -1,9 +1,9 @@
-"""Which acts may have been done since the last look: best first through the turn's machine, on counts alone.
+"""Search the acts that may have been done since the last look: best first, on counts alone.
 
-A node is a state of the turn with the counts, the places something was taken from, and how many pieces came
-from the bag. Two ways to one node are kept as two, for the kinds may tell them apart. The most promising node
-comes first: how badly its counts fit so far, each place up to a limit, for acts that are missing may mend it.
-So many nodes are looked at and no more, however long that takes; whether that was all of them is said.
+A node is a state of the turn's machine with the counts, the places from which pieces were taken, and the
+number of fresh pieces. Nodes come in the order of how badly their counts fit; each place counts up to a
+limit, because later acts may mend it. The number of nodes is limited; the result says whether that was all of
+them.
 """
 
 import heapq
@@ -26,7 +26,7 @@ _LOG_LIFTED = math.log(_PRIORS.lifted_untaken)
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[T]):
-    """A state that acts have led to."""
+    """A state of the turn that acts have led to."""
 
     turn: T
     counts: Mapping[Place, int]
@@ -35,25 +35,25 @@ class Node(Generic[T]):
     plies: int
     """How many turns have ended on the way."""
     log_prior: float
-    """Of the acts."""
+    """Log prior of the acts."""
     log_rest: float
-    """Of hands resting here, with those cups in the air."""
+    """Log probability that hands rest in this state, with those cups in the air."""
     bound: float
     """A lower bound of the misfit."""
     promise: float
     order: int
     ways: list[tuple["Node[T]", Act, bool]] = field(default_factory=list)
-    """From which nodes by which act; whether the turn before it ended first."""
+    """Each earlier node, the act from there, and whether a turn ended before that act."""
     has_more_ways: bool = False
-    """Whether some were not kept."""
+    """Whether some ways were not kept."""
 
     @property
     def cost(self) -> float:
-        """A lower bound of the negative log posterior."""
+        """Return a lower bound of the negative log posterior."""
         return self.bound - self.log_prior - self.log_rest
 
     def paths(self) -> Iterator["Path"]:
-        """The orders of acts that lead here."""
+        """Yield the sequences of acts that lead to this node."""
         if not self.ways:
             yield ()
         for before, act, is_next in self.ways:
@@ -67,12 +67,12 @@ Path = tuple[tuple[Act, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[T]):
-    """What a search came to."""
+    """The result of a search."""
 
     nodes: tuple[Node[T], ...]
-    """Best first by their cost."""
+    """The states found, best first by their cost."""
     is_exhaustive: bool
-    """Whether nothing else can have been done, up to so many ends of turns."""
+    """Whether every state was reached, up to the number of ends of turns."""
     searched: int
 
 
@@ -89,11 +89,11 @@ def search(
     is_done: bool = False,
     is_thorough: bool = False,
 ) -> Found[T]:
-    """The states that acts from here may have led to, while at most so many turns ended.
+    """Return the states that acts from here may have led to, over at most `plies` ends of turns.
 
-    At `still` places nothing has moved. Cups of places already `taken` up may be in the air. The player may
-    have said that the turn `is_done`. Unless it is thorough, the search ends soon after a state was found
-    that fits.
+    At `still` places nothing has moved. Cups of places already `taken` up may be in the air. `is_done` says
+    that the player has declared the turn done. Unless `is_thorough`, the search ends soon after a fitting
+    state was found.
     """
     return _Search(turns, screen, counts, plies, still, taken, is_done=is_done).run(
         turn, most_nodes, is_thorough=is_thorough

@@ -1,4 +1,4 @@
-"""What one look shows beside what a world believes: the change of every weighed place, and its pieces."""
+"""One look as a world sees it: the change of every weighed place, and its pieces."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,24 +20,24 @@ class Sight:
     """One look as one world sees it."""
 
     populations: Sequence[Population]
-    """What the kinds weigh, in their order."""
+    """The masses of the kinds, in the order that every lot counts them."""
     weighed: Mapping[Place, Weighed]
-    """Every weighed place; those that can't be read, or whose cup is in the air, are not trusted."""
+    """Every weighed place; one that can't be read, or whose cup is in the air, is not trusted."""
     lots: Lots
     hand: Weight
     lifted: frozenset[Place]
 
     @property
     def told(self) -> tuple[Place, ...]:
-        """The places whose weight says something."""
+        """Return the places whose weight can be used."""
         return tuple(place for place, each in self.weighed.items() if each.is_trusted)
 
     def mean_grams(self, lot: Lot) -> float:
-        """What pieces should weigh by their kinds alone."""
+        """Return the mean mass of a lot."""
         return sum(n * each.mean_grams for n, each in zip(lot, self.populations, strict=True) if n)
 
     def variance(self, lot: Lot) -> float:
-        """The summed variance of pieces about their means."""
+        """Return the variance of a lot's mass about its mean."""
         return sum(n * each.variance for n, each in zip(lot, self.populations, strict=True) if n)
 
 
@@ -48,7 +48,7 @@ def sight_of(
     settled: Settled,
     lifted: frozenset[Place],
 ) -> Sight:
-    """The look as a world sees it."""
+    """Return the look as a world sees it; places in `lifted` count as unreadable."""
     known = Knowledge(world.knowledge, pieces, jump_variance)
     pooled = COSTS.learning.pooled_wander_share * known.mean_wander_variance
     weighed = {}

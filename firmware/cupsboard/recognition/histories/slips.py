@@ -1,7 +1,7 @@
-"""What goes wrong, one small act at a time, put on top of a way that acts may have gone.
+"""Propose mishaps, one small act at a time, on top of one way that acts may have gone.
 
-A piece too many or too few, one elsewhere or of another kind, something that is no piece, two cups exchanged:
-each is thought of only where the residuals show a trace of it.
+A piece too many, too few, elsewhere or of another kind; a foreign thing; two cups exchanged. Each is proposed
+only where the residuals show a trace of it.
 """
 
 import math
@@ -21,7 +21,7 @@ _SIDE_BY_SIDE = math.log(_PRIORS.further_piece_share)
 
 
 class Mishaps(NamedTuple):
-    """What went wrong on top of the acts, with the logarithm of its rate."""
+    """The mishaps on top of a way of acts, with their log prior."""
 
     slips: tuple[Slip, ...] = ()
     moves: tuple[Move, ...] = ()
@@ -44,9 +44,9 @@ def one_more(
     vouched: frozenset[Place],
     still: frozenset[Place],
 ) -> Iterator[Mishaps]:
-    """The mishaps with one more, for every one of which the residuals show a trace.
+    """Yield the mishaps with one more, for every one that the residuals suggest.
 
-    On `vouched` places lies nothing but pieces, the players say; at `still` ones nothing has moved.
+    On `vouched` places lie only pieces, by the players' word. At `still` places nothing has moved.
     """
     if before.exchanged is not None:
         return
@@ -107,7 +107,7 @@ def _burdened(before: Mishaps, place: Place, grams: float, places: int) -> Misha
 def _exchanges(
     before: Mishaps, suspects: Sequence[Place], lifted_together: frozenset[Place], places: int
 ) -> Iterator[Mishaps]:
-    """Two cups exchanged: those that were in the air together, and those that look so."""
+    """Yield two cups exchanged: pairs lifted together, and a pair whose weights suggest it."""
     pairs = dict.fromkeys(combinations(sorted(lifted_together), 2), _PRIORS.exchanged_if_lifted)
     if len(suspects) == 2 and not set(suspects) <= lifted_together:
         pairs[suspects[0], suspects[1]] = _PRIORS.exchanged_if_watched / (places * (places - 1) / 2)
@@ -123,7 +123,7 @@ def _other_kinds(
     sight: Sight,
     kinds: Sequence[Kind],
 ) -> Iterator[Mishaps]:
-    """A piece of another kind where one should be, changed against one from the bag or from another place."""
+    """Yield a piece of another kind in a place, exchanged with the bag or with another place."""
     means = [each.mean_grams for each in sight.populations]
     for number, kind in enumerate(kinds):
         if not lots[place][number]:

@@ -1,4 +1,4 @@
-"""What a look comes to, as a value: tables with their probabilities, and what to say, ask or wait for."""
+"""The verdict of a look: possible tables with their probabilities, and whether to accept, ask or wait."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -17,65 +17,65 @@ _COSTS = COSTS.histories
 
 
 class Belief(Enum):
-    """What may be said of a table."""
+    """What a look allows to be said of the table."""
 
     SURE = "sure"
-    """The first of the tables lies there, and it is lawful. It may have come there in more than one way."""
+    """The first of the tables lies there, and it is legal. It may have come about in several ways."""
     OPEN = "open"
     """Several tables may lie there; the question says what would decide."""
     WRONG = "wrong"
-    """Something went wrong, as the first of the tables says; nothing lawful explains what lies there."""
+    """A mishap happened, as the first of the tables says; no legal table explains the weights."""
     UNEXPLAINED = "unexplained"
-    """Nothing explains it, and not all was searched: what was known before still stands."""
+    """No table explains the weights, and the search was not complete; earlier knowledge still stands."""
 
 
 class Question(NamedTuple):
-    """What would decide between the first two tables."""
+    """What would decide between the two most probable tables."""
 
     places: tuple[Place, ...]
-    """Where they differ, at most two: look there."""
+    """The places where the two differ most, at most two: players should look there."""
     lift: Place
-    """Take one piece out of this cup; the weight it loses decides."""
+    """The cup to take one piece out of; the weight it loses decides."""
     kinds: tuple[Kind, ...]
-    """Those that would decide it: of each, one table has more there than the other."""
+    """The kinds that would decide: of each, one table has more there than the other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[T]):
-    """What may lie there, and how it came to that."""
+    """A possible table, and how it came about."""
 
     probability: float
     turn: T
     pieces: Mapping[Place, Mapping[Kind, int]]
-    """By place, the hand and the stocks among them."""
+    """Pieces by place and kind; the hand and the stocks are included."""
     acts: tuple[Act, ...]
-    """What was done in the turn that `turn` is, each of a certain kind (a cup taken up may hold several)."""
+    """The acts of the current turn, each of a known kind (a cup taken up may hold several)."""
     ended: tuple[tuple[Act, ...], ...]
-    """The turns that ended before it since the agreed table."""
+    """The acts of each turn that ended before it since the agreed table."""
     following: T | None
-    """The turn after this one, if it may end here."""
+    """The turn after this one, if it may end here; else None."""
     slips: tuple[Slip, ...]
     worst_sigmas: float
 
     @property
     def is_lawful(self) -> bool:
-        """Whether nothing went wrong."""
+        """Return whether no mishap is assumed."""
         return not self.slips
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[T]):
-    """What one look came to."""
+    """The result of one look."""
 
     belief: Belief
     tables: tuple[Table[T], ...]
-    """The most probable first."""
+    """The possible tables, the most probable first."""
     question: Question | None
     wait_seconds: float
-    """For how long a table must seem so before that is worth saying: until then it may pass by itself."""
+    """How long this must last before the board says it; until then it may pass by itself."""
     weighed_share: float
-    """How probable it is that all that stands on the scales holds what the first table says, whatever the
-    hand and a cup in the air hold."""
+    """The probability that every place on the scales holds what the first table says, whatever the hand and a
+    cup in the air hold."""
     is_exhaustive: bool
     is_full: bool
     nodes: int
@@ -83,18 +83,18 @@ class Verdict(Generic[T]):
 
     @property
     def is_table_sure(self) -> bool:
-        """Whether what lies on the scales is believed, be something unseen in the hand or not."""
+        """Return whether the pieces on the scales are sure, even if the hand's are not."""
         is_lawful = bool(self.tables) and self.tables[0].is_lawful and not self.is_full
         return self.is_sure or (is_lawful and (1.0 - self.weighed_share) * _COSTS.wrong <= _COSTS.question)
 
     @property
     def is_sure(self) -> bool:
-        """Whether the first of the tables is believed."""
+        """Return whether the first of the tables is accepted."""
         return self.belief is Belief.SURE
 
 
 def groups_of(explained: Explained[T]) -> list[tuple[float, list[Explanation[T]]]]:
-    """Explanations of one table together with its probability, the most probable first."""
+    """Return the explanations grouped by table, each group with its probability, the most probable first."""
     if not explained.explanations:
         return []
     least = explained.explanations[0].cost
@@ -118,9 +118,9 @@ def verdict_of(
     tables: tuple[Table[T], ...],
     lifted: frozenset[Place],
 ) -> Verdict[T]:
-    """The decision by what it costs to be wrong, to ask, and to let players wait.
+    """Return the decision that costs least: being wrong, asking, and letting players wait all have costs.
 
-    Tables on which the same lies are one.
+    `tables` are those of `groups`. Tables with the same contents count as one.
     """
     belief = _belief(explained, groups, lifted)
     question = _question(tables) if belief is Belief.OPEN else None
@@ -158,7 +158,7 @@ def _belief(
 
 
 def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]], lifted: frozenset[Place]) -> float:
-    """The summed probability of the tables that hold on every scale what the best holds."""
+    """Return the summed probability of the legal tables that agree with the best on every scale."""
     if not groups or not groups[0][1][0].fits:
         return 0.0
     best = groups[0][1][0]
@@ -171,9 +171,9 @@ def _weighed_share(groups: Sequence[tuple[float, list[Explanation[Any]]]], lifte
 
 
 def _is_alike(one: Explanation[Any], best: Explanation[Any], lifted: frozenset[Place]) -> bool:
-    """Whether the same lies everywhere as by the best, however it came there.
+    """Return whether an explanation has the same contents as the best, however they came about.
 
-    A cup in the air and the hand are alike; so is, on what is weighed, a piece that came from somewhere else.
+    The hand and a cup in the air may differ. If a mishap is assumed, only weighed places are compared.
     """
     if one.mishaps.burdened or one.mishaps.exchanged:
         return False
@@ -183,7 +183,7 @@ def _is_alike(one: Explanation[Any], best: Explanation[Any], lifted: frozenset[P
 
 
 def _question(tables: Sequence[Table[Any]]) -> Question | None:
-    """Where the first two tables differ most, and of which kinds."""
+    """Return where the first two tables differ most, and in which kinds; None if they don't."""
     if len(tables) < 2:
         return None
     one, other = tables[0].pieces, tables[1].pieces
@@ -209,7 +209,7 @@ def table_of(
     kinds: Sequence[Kind],
     following: T | None,
 ) -> Table[T]:
-    """An explanation as others see it; `world_acts` are its turns' acts, the last the turn's own."""
+    """Return an explanation as a `Table`; `world_acts` are its turns' acts, the current turn's last."""
     *ended, acts = world_acts
     return Table(
         probability,

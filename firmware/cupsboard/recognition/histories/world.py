@@ -1,7 +1,7 @@
-"""A world: one way in which things may have gone up to now, as a value.
+"""A world: one possible course of events up to now, as a value.
 
-It is a turn, what lies where by kinds (the hand and the stocks that no scale weighs among them), what is
-believed of the scales if that is so, and how probable it is beside the other worlds.
+It holds the turn, the contents by kind (the hand and unweighed stocks included), the knowledge of the scales
+if this is true, and its probability relative to the other worlds.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,12 +17,12 @@ from cupsboard.scales.readings import Weight
 T = TypeVar("T")
 
 Lot = tuple[int, ...]
-"""How many pieces of each kind, in the order of the kinds of the game."""
+"""The number of pieces of each kind, in the order of the game's kinds."""
 Lots = Mapping[Place, Lot]
 
 
 class Move(NamedTuple):
-    """Pieces that went from one place to another at once."""
+    """Pieces that went together from one place to another."""
 
     source: Place
     target: Place
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """Something that went wrong at one place or from one to another, with so many pieces of a kind."""
+    """A mishap at one place or from one to another, with the number of pieces and their kind."""
 
     what: MishapKind
     places: tuple[Place, ...]
@@ -40,38 +40,38 @@ class Slip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class World(Generic[T]):
-    """One way in which things may have gone."""
+    """One possible course of events."""
 
     turn: T
     lots: Lots
     knowledge: Mapping[Place, PlaceKnowledge]
-    """What is believed of each weighed place."""
+    """The knowledge of each weighed place."""
     hand: Weight
-    """What the pieces in the hand weigh."""
+    """The weight of the pieces in the hand."""
     log_weight: float = 0.0
-    """Logarithm of its probability beside the other worlds."""
+    """Log probability relative to the other worlds."""
     acts: tuple[Act, ...] = ()
-    """What was done in this turn, each piece of a certain kind."""
+    """The acts of the current turn, each of a known kind."""
     ended: tuple[tuple[Act, ...], ...] = ()
-    """The turns that ended since the agreed table, nobody having said so."""
+    """The acts of each turn that ended since the agreed table without a player's word."""
     slips: tuple[Slip, ...] = ()
     samples: tuple[tuple[int, Weight], ...] = ()
-    """Pieces of a kind (by its number) that came alone to a place, as samples of what they weigh."""
+    """Pieces that came alone to a place: the index of their kind, and their weight."""
 
     @property
     def counts(self) -> dict[Place, int]:
-        """How many pieces lie where."""
+        """Return how many pieces lie in each place."""
         return {place: sum(lot) for place, lot in self.lots.items()}
 
     @property
     def table(self) -> tuple[T, frozenset[tuple[Place, Lot]], tuple[Slip, ...]]:
-        """What is the same of two worlds that differ in nothing that matters from here on."""
+        """Return a key that is equal for worlds which continue alike: turn, contents and mishaps."""
         lots = frozenset((place, lot) for place, lot in self.lots.items() if any(lot))
         return self.turn, lots, tuple(sorted(self.slips, key=repr))
 
 
 def moved(lots: Lots, moves: Sequence[Move]) -> dict[Place, Lot]:
-    """What lies where once pieces have gone; off the board they are nowhere."""
+    """Return the contents after these moves; pieces that leave the known places are dropped."""
     after = dict(lots)
     for source, target, lot in moves:
         if source in after:
@@ -82,13 +82,13 @@ def moved(lots: Lots, moves: Sequence[Move]) -> dict[Place, Lot]:
 
 
 def lots_of(pieces: Mapping[Place, Mapping[Kind, int]], kinds: Sequence[Kind]) -> dict[Place, Lot]:
-    """Pieces by place and kind as lots, with an empty hand."""
+    """Return pieces by place and kind as lots, with an empty hand."""
     empty = {HAND: (0,) * len(kinds)}
     return empty | {place: tuple(inside.get(kind, 0) for kind in kinds) for place, inside in pieces.items()}
 
 
 def pieces_of(lots: Lots, kinds: Sequence[Kind]) -> dict[Place, dict[Kind, int]]:
-    """Lots as pieces by place and kind; kinds of which nothing lies there are left out."""
+    """Return lots as pieces by place and kind, without counts of 0."""
     return {
         place: {kind: count for kind, count in zip(kinds, lot, strict=True) if count}
         for place, lot in lots.items()

@@ -1,1 +1,1 @@
-"""Pieces that are individuals, told apart by the mass of each: which was lifted, and which landed where."""
+"""Follow individuals, pieces recognised by their own mass: which was lifted, and which landed where."""

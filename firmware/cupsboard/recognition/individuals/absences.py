@@ -1,4 +1,4 @@
-"""Which of those that stand on a place were away meanwhile: taken up, and back before the place lay still."""
+"""Detect individuals that were away meanwhile: lifted and put back before their place lay still."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations
@@ -7,7 +7,7 @@ from cupsboard.recognition.individuals.trail import SWING_GRAMS, shows
 from cupsboard.rules.places import Kind
 
 MOST_AWAY = 2
-"""More hands are never at one place between two settled weights."""
+"""No more hands than this are at one place between two settled weights."""
 
 
 def away(
@@ -17,10 +17,10 @@ def away(
     within_grams: float,
     gone: Collection[Kind] = frozenset(),
 ) -> frozenset[Kind]:
-    """Those without which the place was seen to weigh what it does without them.
+    """Return the individuals without which the place was seen to weigh less, in `weights`.
 
-    None where others weigh together what these do: then nobody knows who it was. While those that are `gone`
-    for good were taken up slowly the place weighed nearly as without them, and that is of no others.
+    Empty if others weigh the same together, because then it is unknown who was away. A weight near that
+    without the individuals `gone` for good is ascribed to those, lifted slowly.
     """
     sets = chain.from_iterable(combinations(sorted(standing), size) for size in range(1, MOST_AWAY + 1))
     lost = {kinds: sum(standing[kind] for kind in kinds) for kinds in sets}

@@ -1,4 +1,4 @@
-"""Whether a board tells its individuals apart, said before a game; and which ballast would cure it."""
+"""Judge before a game whether a board can tell its individuals apart, and find ballast that cures it."""
 
 from collections.abc import Sequence
 
@@ -10,24 +10,27 @@ from cupsboard.scales.calibration import Calibration
 
 
 def weighing_of(calibration: Calibration) -> Weighing:
-    """What weights are off by at the worst place of a board."""
+    """Return the errors of a board's weights, at its noisiest place."""
     noise_grams = max(place.noise_grams for place in calibration.places.values())
     return Weighing(settled_change_grams(noise_grams, calibration.rate_sps))
 
 
 def told_apart(masses: Masses, calibration: Calibration) -> Sequence[str]:
-    """Which individuals this board may take for each other, a line each; nothing where it may play."""
+    """Return which individuals this board may confuse, a line each, at most three; () if it may play."""
     found = confusions(masses, weighing_of(calibration))
     return [f"{said(each)}; `cupsboard cups check` says which ballast cures it" for each in found[:3]]
 
 
 def cures(masses: Masses, calibration: Calibration) -> tuple[Complaint, ...]:
-    """The same with the ballast that would cure all of them; finding it may take some seconds."""
+    """Return which individuals this board may confuse, with ballast that cures it.
+
+    The search takes up to some seconds.
+    """
     return ballast.complaints(masses, weighing_of(calibration))
 
 
 def said(confusion: Confusion) -> str:
-    """A confusion in words: which happenings, and how far apart."""
+    """Return a confusion in words: the two events, and how far apart they weigh."""
     one, other = (
         " for ".join(kind for kind in happening if kind is not None) or "nothing"
         for happening in (confusion.one, confusion.other)

@@ -1,4 +1,4 @@
-"""When those came that came to a place since it last lay still, as closely as that is known."""
+"""Date the arrival of each individual at a place since that place last lay still."""
 
 from collections.abc import Mapping
 from itertools import permutations
@@ -8,15 +8,18 @@ from cupsboard.recognition.individuals.trail import levels
 from cupsboard.rules.places import Kind
 
 SETTLED_SAMPLES = 4
-"""So many conversions after a step all of it shows."""
+"""After this many conversions a step shows completely."""
 LEAST_SAMPLES = 6
-"""And over so many a place that rings comes out near its level: a period of the slowest bar."""
+"""Over this many samples the mean of a ringing place comes near its level: a period of the slowest bar."""
 OFF_SHARE, OFF_GRAMS = 0.02, 1.0
-"""A level is that of an individual if it is off by no more, and any other one's by three times that."""
+"""A level is that of an individual if it is off by no more, and not that of another if off by three times
+that."""
 
 CALMING_SECONDS = 0.35
-"""As a rule a cup lies quiet so soon after it was put down. If a place takes longer, something else may have
-stood there first."""
+"""A cup usually lies quiet this long after it was put down.
+
+If a place takes longer, another thing may have stood there first.
+"""
 
 
 def arrivals(
@@ -26,10 +29,10 @@ def arrivals(
     within_grams: float,
     quiet_grams: float,
 ) -> Mapping[Kind, tuple[float, float]]:
-    """When those of so many grams came at the earliest and at the latest.
+    """Return the earliest and latest arrival of each individual in `grams`.
 
-    They came beside a burden of so many grams more than the level. Either of two may have been first if the
-    weights don't say so.
+    They came beside a burden of `burden_grams`. If the weights don't show which of two was first, both have
+    the same bounds.
     """
     alone = {kind: course.changed_at(mass, burden_grams) for kind, mass in grams.items()}
     if len(grams) == 1:
@@ -45,9 +48,9 @@ def arrivals(
 def _not_before(
     course: Course, came: float, whole: float, within_grams: float, quiet_grams: float
 ) -> tuple[float, float]:
-    """When what makes a place weigh so much came: something else may have stood there and gone before.
+    """Return the bounds of when a place came to weigh `whole`; another thing may have stood there before.
 
-    It came after the place lay quiet without it, and no later than it lay quiet with it.
+    The individual came after the place lay quiet without it, and before it lay quiet with it.
     """
     earliest, rising = came, [sample for sample in course.samples if sample[0] >= came]
     for level in levels(rising, quiet_grams):
@@ -63,7 +66,7 @@ def _not_before(
 def _in_order(
     course: Course, grams: Mapping[Kind, float], alone: Mapping[Kind, float]
 ) -> Mapping[Kind, float] | None:
-    """The times of two of which the first left a level; None where the weights don't say which was first."""
+    """Return the times of two individuals; None if the weights don't show which came first."""
     found = []
     for first, second in permutations(grams):
         began, ended = alone[first], course.changed_at(grams[second], grams[first])

@@ -1,4 +1,4 @@
-"""When each of those left that a place has lost since it last lay still, as closely as that is known."""
+"""Date the departure of each individual that a place has lost since it last lay still."""
 
 from collections.abc import Mapping
 from itertools import permutations
@@ -11,9 +11,10 @@ from cupsboard.rules.places import Kind
 def departures(
     course: Course, gone: Mapping[Kind, float], came_grams: float, within_grams: float
 ) -> Mapping[Kind, tuple[float, float]]:
-    """When those of so many grams left at the earliest and at the latest, while others of so many came.
+    """Return the earliest and latest departure of each individual in `gone`.
 
-    Where the weights between two falls say which one it was, both are the same.
+    Others of `came_grams` may have come meanwhile. Both times are equal where the weights between two falls
+    show which one left.
     """
     if len(gone) == 2 and not came_grams:
         for first, second in permutations(gone):

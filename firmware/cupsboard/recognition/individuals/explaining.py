@@ -1,8 +1,8 @@
-"""Which individuals stand on which places, for all that the settled weights of these places say.
+"""Explain the settled weights of places by the individuals that stand on them.
 
-Every explanation gives each individual at most one place. A weight is predicted from what the place weighed
-before and what came and went, or from what it weighs empty, whichever says more. A place may also hold
-something that is no piece of the game; then nobody is taken to have come or gone there.
+Every explanation gives each individual at most one place. A weight is predicted from the place's earlier
+weight and what came and went, or from its empty weight, whichever is more certain. A place may also hold a
+foreign thing; then no individual is taken to have come or gone there.
 """
 
 import math
@@ -19,77 +19,87 @@ Standing = frozenset[Kind]
 """The individuals on one place."""
 
 ACCEPT = 0.999
-"""An explanation is believed from here on. A cup taken for another costs a player the round, a question costs
-three seconds: some hundred times less, and the rest is reserve."""
+"""The probability from which an explanation is accepted.
+
+A cup taken for another costs a player the round; a question costs three seconds, some hundred times less. The
+rest is reserve.
+"""
 ACCEPT_OVER_ODD = 0.98
-"""And so surely it is none of something foreign: where none of the nine contradicts, a question helps nobody,
-and what doesn't fit stays odd at the next look."""
+"""The probability needed if the only rival is a foreign thing.
+
+Where no individual contradicts, a question doesn't help, and what doesn't fit stays odd at the next look.
+"""
 
 _MOVED_NATS = math.log(0.05)
-"""One more individual that came or went: hands seldom move two in one moment."""
+"""Log prior for each individual that came or went: hands seldom move two in one moment."""
 _ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
-"""Something else lies there: one landing in a thousand, of any weight up to some hundred grams."""
+"""Log prior of a foreign thing: one landing in a thousand, of any weight up to some hundred grams."""
 _HALF_OFF_NATS, _HALF_OFF_SHARE = _MOVED_NATS + math.log(0.05), 0.9
-"""Of twenty cups that come one stands half off its place, which bears any share of it up to so much."""
+"""Log prior of a cup that stands half off its place: one of twenty, bearing any share of its mass up to
+0.9."""
 _STEADY_NATS = math.log(0.05)
-"""A hand or a thing that lies on a place stays as heavy as it was while an individual comes or goes there."""
+"""Log prior of a hand or thing that stays as heavy as it was while an individual comes or goes."""
 _STEADY_GRAMS = 0.3
-"""As heavy as it was, to within this standard deviation."""
+"""Standard deviation of a weight that stays as heavy as it was."""
 _UNSEEN_NATS = math.log(1e-5)
-"""An individual came or went, and the weight never rose or fell by most of its mass: another went or came in
-the same sample. No individual comes so alone."""
+"""Log prior of an individual that came or went without a step of most of its mass: another moved the other
+way in the same sample."""
 SHOWN_SHARE = 0.45
-"""A step shows by so much of itself at least, whatever else moves there."""
+"""A step shows at least this share of its mass, whatever else moves there."""
 _TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0
-"""One settled weight in a thousand is off by four times as much: somebody knocked the table."""
+"""One settled weight in a thousand is off by four times as much: the table was knocked."""
 _REACH_SIGMAS = 9.0
-"""What is further off is no explanation: even in the tail its odds are below those of a foreign thing."""
+"""An explanation further off is impossible: even in the tail it is less probable than a foreign thing."""
 _MOST_AT_ONCE = 3
-"""More individuals don't come to or leave one place between two settled weights."""
+"""No more individuals than this come to or leave one place between two settled weights."""
 _BEHIND_NATS = 16.0
 """An explanation this far behind the best (1 in 10^7) changes no probability."""
 _MOST_TOGETHER = 2000
-"""So many explanations of all places are compared. Cups that weigh alike have more; then nothing is sure."""
+"""At most this many explanations of all places are compared.
+
+Cups that weigh alike have more; then none is sure.
+"""
 _FULL_SHARE = 0.9
-"""The most that an explanation is believed where not all were compared: below any that is accepted."""
+"""The largest probability of an explanation if not all were compared: too low to be accepted."""
 _MOST_OF_A_PLACE = 12
-"""So many of a place's likeliest contents are tried together with those of the others."""
+"""This many of a place's most probable contents are combined with those of the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A place to be explained: what is known of it, and what it weighs now."""
+    """A place to be explained: the knowledge of it, and its weight now."""
 
     place: Place
     known: PlaceKnowledge
     weight: Weight
     risen_grams: Mapping[Kind, float] = field(default_factory=dict)
-    """By how much the weight has risen at most since each can have come; nothing is known of the others."""
+    """The largest rise of the weight since each individual may have come; unknown for those missing here."""
     fallen_grams: float = math.inf
-    """By how much the weight has fallen at most since the place was explained."""
+    """The largest fall of the weight since the place was last explained."""
     carried: Standing = frozenset()
-    """Those that were seen to be taken up, and may be half off this place."""
+    """Individuals that were seen to be lifted, and may stand half off this place."""
     unfallen: Standing = frozenset()
-    """Those that stood here and can't have gone, if something else lies here now: nothing fell by so much."""
+    """Individuals that stood here and can't have gone, if a foreign thing lies here: no such fall was
+    seen."""
     burden_grams: float | None = None
-    """What else lay there steadily until now, of which only this is known."""
+    """A steady burden that lay there until now; None if there was none."""
 
     @property
     def before(self) -> Standing:
-        """What stood there."""
+        """Return the individuals that stood there."""
         return frozenset(self.known.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What stands on each of the places looked at; None where something else lies."""
+    """The individuals on each of the places looked at; None where a foreign thing lies."""
 
     standing: Mapping[Place, Standing | None]
     probability: float
     burdened: frozenset[Place] = frozenset()
-    """The places that bear what they bore, beside what stands there."""
+    """Places that still bear their steady burden, beside the individuals."""
     half_off: frozenset[Place] = frozenset()
-    """The places on which one that was taken up elsewhere stands half off; None stands for it."""
+    """Places on which an individual lifted elsewhere stands half off; `standing` has None there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +108,15 @@ class _Content:
     log_odds: float
     is_burdened: bool = False
     held: Standing = frozenset()
-    """Those that are nowhere else then."""
+    """Individuals that can't be elsewhere then."""
     is_half_off: bool = False
 
 
 def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> tuple[Explanation, ...]:
-    """The explanations of these weights, the likeliest first; `free` are those that stand nowhere."""
+    """Return the explanations of these weights, the most probable first.
+
+    `free` are the individuals that stand nowhere.
+    """
     pool = frozenset(free) | frozenset(chain.from_iterable(look.before for look in looks))
     choices = [_contents(look, masses, pool) for look in looks]
     best_rest = [0.0]
@@ -137,7 +150,7 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
 
 
 def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
-    """What a place should weigh with these on it."""
+    """Return the predicted weight of a place with these individuals on it."""
     before = frozenset(known.pieces)
     if kinds == before:
         return known.gross
@@ -152,7 +165,7 @@ def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
 
 
 def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
-    """What may stand on one place, the likeliest first; that something else lies there is among it."""
+    """Return the possible contents of one place, the most probable first; a foreign thing is among them."""
     found = [_Content(None, _ODD_NATS, held=look.unfallen), *_half_off(look, masses)]
     for kinds, moved in _conceivable(look, masses, pool):
         weight = predicted(look.known, masses, kinds)
@@ -167,7 +180,7 @@ def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
 
 
 def _half_off(look: Look, masses: Masses) -> Iterator[_Content]:
-    """That one of those that were taken up elsewhere stands half off here, beside all that stood here."""
+    """Yield the contents in which an individual lifted elsewhere stands half off here."""
     more_grams = look.weight.grams - look.known.gross.grams
     for kind in look.carried:
         most_grams = _HALF_OFF_SHARE * masses[kind].mean_grams
@@ -179,7 +192,7 @@ def _half_off(look: Look, masses: Masses) -> Iterator[_Content]:
 def _content(
     kinds: Standing, more_grams: float, variance: float, log_prior: float, *, is_burdened: bool
 ) -> tuple[_Content, ...]:
-    """That these stand there, unless their place weighs too much more or less than it would."""
+    """Return the content with these individuals, as a 1-tuple; () if the weight is too far off."""
     sigma = math.sqrt(variance)
     off = more_grams / sigma
     if abs(off) > _REACH_SIGMAS:
@@ -188,7 +201,7 @@ def _content(
 
 
 def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
-    """Whether one came or went for these to stand here without the step that it would have shown."""
+    """Return whether an individual would have come or gone without showing its step."""
     has_unfallen = any(
         SHOWN_SHARE * masses[kind].mean_grams > look.fallen_grams for kind in look.before - kinds
     )
@@ -196,13 +209,16 @@ def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
 
 
 def _has_risen(look: Look, masses: Masses, kind: Kind, hidden_grams: float = 0.0) -> bool:
-    """Whether the place rose by most of an individual since that can have come, where so much may hide it."""
+    """Return whether the place rose by most of an individual since that can have come.
+
+    `hidden_grams` is how much of the rise departures may hide.
+    """
     risen_grams = look.risen_grams.get(kind, math.inf)
     return risen_grams + hidden_grams >= SHOWN_SHARE * masses[kind].mean_grams
 
 
 def _conceivable(look: Look, masses: Masses, pool: Standing) -> Iterator[tuple[Standing, int]]:
-    """Contents with how many individuals came or went for them; what goes meanwhile may hide a rise."""
+    """Yield contents with the number of individuals that came or went; departures may hide a rise."""
     before = look.before
     for gone in range(min(len(before), _MOST_AT_ONCE) + 1):
         for went in combinations(sorted(before), gone):
@@ -230,7 +246,7 @@ def _together(
     used: Standing,
     bound: list[float],
 ) -> Iterator[tuple[float, tuple[_Content, ...]]]:
-    """Every way to give each place a content so that nobody is in two, unless it is far behind."""
+    """Yield every combination of contents without an individual in two places, unless far behind the best."""
     if at == len(choices):
         bound[0] = max(bound[0], log_odds)
         yield log_odds, chosen

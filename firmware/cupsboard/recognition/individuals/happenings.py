@@ -1,4 +1,4 @@
-"""What happens to the individuals on a board, as it is told: lifted, landed, and something odd."""
+"""Events of individuals: lifted, landed, and an odd weight."""
 
 from dataclasses import dataclass
 
@@ -6,12 +6,12 @@ from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.rules.places import Kind, Place
 
 DOUBTED_SECONDS = 1.0
-"""So long what turns out to be odd is taken to have been in doubt: nobody waits for it once more."""
+"""A weight that turns out odd counts as doubtful for this long already, so that players don't wait twice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loosened:
-    """One of these was lifted from a place at a time; which one is told when the place lies still."""
+    """One of these individuals was lifted from a place; which one is known when the place lies still."""
 
     place: Place
     kinds: Standing
@@ -20,9 +20,10 @@ class Loosened:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """An individual left a place at a time.
+    """An individual left a place at `time`.
 
-    If a hand pressed there, or others left too, it may have been earlier or later; None where it wasn't.
+    If a hand pressed there, or others left too, it may have been earlier (`perhaps_since`) or later
+    (`perhaps_until`); None where that is excluded.
     """
 
     kind: Kind
@@ -33,22 +34,22 @@ class Lifted:
 
     @property
     def earliest(self) -> float:
-        """It was there until then."""
+        """Return the time until which it was certainly there."""
         return self.time if self.perhaps_since is None else min(self.time, self.perhaps_since)
 
     @property
     def latest(self) -> float:
-        """It was not there from then on."""
+        """Return the time from which it was certainly gone."""
         return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
 
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """An individual was put down. `lifted` says when and where it was taken up, if that was seen.
+    """An individual was put down. `lifted` says when and where it was lifted, if that was seen.
 
-    `meanwhile` are landings of something as heavy, in between and so short that nobody knows what it was.
-    It landed no later than `perhaps_until`, if something else may have come and gone there before.
-    `preceded_by` are such landings on the same place, just before, of those that are in the air by now.
+    `meanwhile` are landings on other places in between, too short to be recognised. It landed no later than
+    `perhaps_until`, if something else may have come and gone there before. `preceded_by` are such short
+    landings on the same place, just before, of individuals that are in the air now.
     """
 
     kind: Kind
@@ -61,7 +62,7 @@ class Landed:
 
     @property
     def latest(self) -> float:
-        """It stood there from then on."""
+        """Return the time from which it certainly stood there."""
         return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
 
 
@@ -70,12 +71,12 @@ Happening = Loosened | Lifted | Landed
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A place weighs so many grams more (or less) than all that stands there, since a time."""
+    """A place weighs `grams` more (or less) than the individuals on it, since a time."""
 
     grams: float
     since: float
 
     @classmethod
     def begun(cls, now: float, *, was_doubted: bool) -> "Odd":
-        """Nothing odd yet. What was in doubt until now has been so for long enough to be said."""
+        """Return an odd weight of 0 g that begins now, or earlier if the place was already doubtful."""
         return cls(0.0, now - DOUBTED_SECONDS if was_doubted else now)

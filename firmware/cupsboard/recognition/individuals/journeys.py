@@ -1,4 +1,4 @@
-"""Where an individual has been between the place it was lifted from and the one where it stands now."""
+"""Reconstruct where an individual has been between its lift and its landing."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,9 +11,9 @@ from cupsboard.rules.places import Place
 def journey(
     lifted: Lifted, place: Place, time: float, latest: float, visits: Iterable[Visit]
 ) -> list[Happening]:
-    """What happened on the way to where it landed at a time, or later, but no later than `latest`.
+    """Return the events between a lift and the landing on `place`, at `time` or up to `latest`.
 
-    A visit that is sure is told as a landing and a lift, others beside a landing.
+    A certain visit becomes a landing and a lift. An uncertain one is attached to the next landing.
     """
     happened, perhaps = list[Happening](), list[Landed]()
     for visit in sorted(_possible(visits, latest), key=lambda each: each.came):
@@ -29,7 +29,7 @@ def journey(
 
 
 def _possible(visits: Iterable[Visit], landed_by: float) -> list[Visit]:
-    """Those that a hand could have ended to land elsewhere by then; none of two that were at once is sure."""
+    """Return the visits that a hand could have ended in time; of two at the same time neither is certain."""
     latest = landed_by - LEAST_CARRY_SECONDS
     # Under a hand that still presses there nobody sees when it left.
     found = [replace(each, left=latest) if each.is_open else each for each in visits]
@@ -43,7 +43,7 @@ def _clashes(one: Visit, others: Iterable[Visit]) -> bool:
 
 
 def before(landed_at: float, lifted: Lifted) -> Lifted:
-    """How it was lifted to land at a time: that was seen only later if a hand covered its place."""
+    """Return a lift, dated so that it lies before a landing: a hand may have covered its place."""
     if lifted.latest <= landed_at:
         return lifted
     soonest = max(lifted.earliest, landed_at - LEAST_CARRY_SECONDS)

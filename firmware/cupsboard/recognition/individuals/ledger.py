@@ -1,4 +1,4 @@
-"""What stands where, what is in the air, and how each of it came and went, by the samples of every place."""
+"""The ledger: where each individual stands or that it is in the air, by the samples of every place."""
 
 import math
 from collections import deque
@@ -33,21 +33,23 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
 
 NEAR_SIGMAS = 10.0
-"""A sample that is further from the weight of its place, in deviations, was taken while it moved."""
+"""A sample further from its place's weight, in standard deviations, was taken while the place moved."""
 TOLD_KEPT = 60
-"""So many of the latest landings and lifts are remembered: more than happen in a race."""
+"""This many of the latest landings and lifts are remembered: more than happen in a race."""
 SHOWN_SECONDS = 0.05
-"""A lift has shown by then (`PHYSICS.settling_conversions` at 80 a second)."""
+"""A lift shows completely within this time (`PHYSICS.settling_conversions` at 80 a second)."""
 APART_SECONDS = 0.1
-"""What rose sooner before a landing is that landing, and the swing of its place."""
+"""A rise less than this before a landing is that landing, or the swing of its place."""
 BEFORE_SECONDS = 0.15
-"""So long before a lift the place is taken to show what it weighed with the cup."""
+"""This long before a lift the place is taken to show its weight with the cup."""
 _SHOWN_SIGMAS, _SHOWN_SHARE, _SHOWN_GRAMS = 4.0, 2e-3, 0.3
-"""A sample shows an individual within so many deviations, so much of its mass for where it stands, and so
-many grams."""
+"""A sample shows an individual if it is within this many deviations, plus this share of its mass (for where
+it stands), plus this many grams."""
 AWAY_SHARE = 0.7
-"""Where a cup was taken up the weight fell by so much of it in the mean of a tenth of a second. A knocked bar
-swings, of which such a mean shows little."""
+"""Where a cup was lifted, the mean of a tenth of a second fell by this share of its mass.
+
+A knocked bar swings, of which such a mean shows little.
+"""
 
 
 class Ledger:
@@ -57,35 +59,38 @@ class Ledger:
         self, calibration: Calibration, masses: Masses, places: Mapping[Place, PlaceKnowledge]
     ) -> None:
         self.known = dict(places)
-        """What is known of every place."""
+        """The knowledge of every place."""
         self.courses = {place: Course(1.0 / calibration.rate_sps) for place in places}
         """The samples of every place since it lay still."""
         self.loosened: dict[Place, float] = {}
-        """Since when something was lifted from among others there, of which nobody knows yet what."""
+        """For places where one of several individuals was lifted: the time. Which one is not known yet."""
         self.perhaps_back: list[Landed] = []
-        """What may have been taken up and put down again, though no weight says so, as became known."""
+        """Individuals that may have been lifted and put back without a trace in the weight."""
         self._masses = masses
         self._told: deque[Lifted | Landed] = deque(maxlen=TOLD_KEPT)
         self._coming: list[Landed] = []
         self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
         standing = set().union(*self.standing.values())
         self.in_air: dict[Kind, Lifted | None] = {kind: None for kind in masses if kind not in standing}
-        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        """The individuals that stand nowhere, each with its last lift; None if no lift was seen."""
         for place in places:
             self.begin_course(place)
 
     @property
     def standing(self) -> dict[Place, Standing]:
-        """What is believed to stand on every place."""
+        """Return the individuals on every place, as far as known."""
         return {place: frozenset(known.pieces) for place, known in self.known.items()}
 
     def remember(self, happened: Iterable[Happening]) -> None:
-        """These are known to have happened."""
+        """Record these events as known; they explain later samples."""
         self._told += [each for each in happened if not isinstance(each, Loosened)]
         self._coming.clear()
 
     def foresee(self, arrivals: Mapping[Place, Standing]) -> None:
-        """The places hold these now. Their landings are told one by one; none is a visit of another cup."""
+        """Note the contents that a look has found.
+
+        Their arrivals are reported one by one, and none may be taken for another cup's visit.
+        """
         self._coming = [
             Landed(kind, place, first)
             for place, kinds in arrivals.items()
@@ -93,13 +98,13 @@ class Ledger:
         ]
 
     def begin_course(self, place: Place) -> None:
-        """The place lies still at what it should weigh, or its samples mean something else from now on."""
+        """Start the samples of a place anew: it lies still, or its weight means something else now."""
         known = self.known[place]
         lightest = min((self._masses[kind].mean_grams for kind in known.pieces), default=None)
         self.courses[place].begin(known.gross.grams, lightest)
 
     def falls(self, place: Place) -> list[Happening]:
-        """The weight of a place falls by most of an individual."""
+        """Return the events of a place whose weight has just fallen by most of an individual."""
         kinds, course = self.standing[place], self.courses[place]
         if not kinds:
             return []  # it was taken away meanwhile
@@ -116,11 +121,11 @@ class Ledger:
         return [lifted]
 
     def take_away(self, kind: Kind, place: Place) -> None:
-        """It isn't there any more."""
+        """Remove an individual from a place."""
         self.now_holds(self.standing[place] - {kind}, place)
 
     def now_holds(self, kinds: Standing, place: Place) -> None:
-        """What is known of a place where individuals came or went and whose weight has yet to say so."""
+        """Set the individuals on a place, with a predicted weight: it has not been weighed with them."""
         known = self.known[place]
         gross = predicted(known, self._masses, kinds)
         shared = min(known.tare.variance, gross.variance) if kinds else gross.variance
@@ -128,7 +133,7 @@ class Ledger:
         self.known[place] = replace(known, pieces=pieces, gross=gross, shared_variance=shared)
 
     def fill(self, place: Place, kinds: Standing, weight: Weight) -> None:
-        """Those stand there, and so much it weighs."""
+        """Set the individuals on a place, and its measured weight."""
         pieces = dict.fromkeys(sorted(kinds), 1)
         self.known[place] = self.known[place].refilled(pieces, weight, PHYSICS.drift_grams**2, 0)
 
@@ -140,7 +145,10 @@ class Ledger:
         still_open: Collection[Place],
         burden_grams: float = 0.0,
     ) -> list[Happening]:
-        """All but these left a place, which has lost nothing since `latest`; and some perhaps came back."""
+        """Return the lifts of all individuals but `kinds` from a place that has lost nothing since `latest`.
+
+        Individuals that were lifted and put back are included, with their landing.
+        """
         before, course = self.standing[place], self.courses[place]
         came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
         loosened = self.loosened.pop(place, math.inf)
@@ -165,7 +173,7 @@ class Ledger:
     def come(
         self, place: Place, kinds: Standing, still_open: Collection[Place], burden_grams: float = 0.0
     ) -> list[Happening]:
-        """These stand on a place; those that stood nowhere, or elsewhere, have come."""
+        """Return the events by which `kinds` came to stand on a place, from the air or from elsewhere."""
         happened = list[Happening]()
         came = self._arrivals(place, kinds - self.standing[place], burden_grams)
         if self.standing[place] - kinds:
@@ -189,13 +197,16 @@ class Ledger:
         return happened
 
     def seen_whole_at(self, place: Place) -> float:
-        """When a place was last seen to weigh what it should, with all that stands there; else long ago."""
+        """Return when a place was last seen at its full weight; negative infinity if never."""
         gross, within = self.known[place].gross.grams, NEAR_SIGMAS * self._noise_grams[place]
         found = self.courses[place].trail.last_at(gross, within)
         return -math.inf if found is None else found
 
     def fell_at(self, place: Place, kind: Kind) -> float | None:
-        """When one that stood there may have been taken up since it was whole; None if nothing fell so."""
+        """Return when an individual may have been lifted since its place was whole.
+
+        None if no such fall was seen.
+        """
         grams, samples = (
             self._masses[kind].mean_grams,
             self.courses[place].trail.since(self.seen_whole_at(place)),
@@ -206,9 +217,9 @@ class Ledger:
         return next((time for (time, _), has in zip(samples, fallen, strict=False) if has), None)
 
     def shows_steps(self, place: Place, kinds: Standing, elsewhere: Standing, burden_grams: float) -> bool:
-        """Whether the weight of a place showed each step to these, beside what else lies there.
+        """Return whether the samples show each step from the old individuals to `kinds`, beside a burden.
 
-        Those that are elsewhere by now have gone at whatever time.
+        Individuals now `elsewhere` may have left at any time.
         """
         before, course = self.standing[place], self.courses[place]
         came, gone = self._grams(kinds - before), self._grams(before - kinds)
@@ -221,14 +232,17 @@ class Ledger:
         )
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
-        """A place weighs what it did before something was lifted there: what was away, if that showed."""
+        """Return the events of a place that is back at its weight from before a lift.
+
+        These are the lift and landing of the individual that was away; () if it was not identified.
+        """
         if place not in self.loosened or not self._missed(place):
             self._seek_put_back(place, self.standing[place], now)
             return []
         return self.leave(place, self.standing[place], now, still_open)
 
     def rests(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
-        """A place lies still: what surely stood there for a moment was put down, and taken up again."""
+        """Return the events of short visits that a place, now still, has certainly had."""
         happened = list[Happening]()
         for lifted in list(self.in_air.values()):
             if lifted is None or (found := self._visit(place, lifted, now, frozenset())) is None:
@@ -243,9 +257,9 @@ class Ledger:
     def _seek_put_back(
         self, place: Place, kinds: Collection[Kind], until: float, new: Iterable[Happening] = ()
     ) -> None:
-        """See which of these may have been taken up there and put down again before a time, under a hand.
+        """Record which of these may have been lifted and put back under a hand, before a time.
 
-        What is `new` has just become known, and isn't among what was told before.
+        `new` are events that are not recorded yet.
         """
         samples = [sample for sample in self.courses[place].samples if sample[0] <= until]
         for kind, grams in self._grams(kinds).items():
@@ -255,9 +269,9 @@ class Ledger:
                 self.perhaps_back.append(Landed(kind, place, down, Lifted(kind, place, up)))
 
     def _missed(self, place: Place, gone: Standing = frozenset()) -> Standing:
-        """Which of those that stood there were away meanwhile, as far as its weight said so.
+        """Return which individuals were away meanwhile, as far as the weight showed it.
 
-        What a place weighs as some of them leave it for good says so of nobody else.
+        The weight while the individuals `gone` for good were leaving shows nothing of others.
         """
         course, standing = self.courses[place], self._grams(self.standing[place])
         weights = [grams for _, grams in course.samples]
@@ -277,7 +291,7 @@ class Ledger:
         latest: float,
         still_open: Collection[Place],
     ) -> list[Happening]:
-        """An individual landed between two times, perhaps after it had stood elsewhere for a moment."""
+        """Return the events of a landing between two times, with the visits elsewhere before it."""
         lifted = self.in_air.pop(kind, None)
         if lifted is None or (lifted.place == place and not self._was_seen_away(lifted, time)):
             return [Landed(kind, place, time)]
@@ -297,10 +311,10 @@ class Ledger:
         between: tuple[float, float],
         still_open: Collection[Place],
     ) -> Visit | None:
-        """Whether an individual may have stood on another place before it landed here between two times.
+        """Return an individual's possible visit to another place before it landed here; None without one.
 
-        By then it had left again, though a hand may press on there. Once it may stand here, only a place that
-        was seen to lose it had it before, and this one rose once more.
+        By then it had left again, though a hand may press on there. After its earliest landing only a place
+        that was seen to lose it counts, and only if this place rose once more.
         """
         shown_after = SHOWN_SECONDS - LEAST_CARRY_SECONDS
         landed_at, landed_by = between
@@ -314,7 +328,7 @@ class Ledger:
         return found if rises(self.courses[place].trail.since(found.left)) >= least_grams else None
 
     def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
-        """Whether the place was seen to weigh less without it, or was only knocked."""
+        """Return whether the place was seen lighter without the individual, and not just knocked."""
         trail, grams = self.courses[lifted.place].trail, self._masses[lifted.kind].mean_grams
         begin, end = lifted.earliest - BEFORE_SECONDS, landed_at + SHOWN_SECONDS
         shown = means([weight for time, weight in trail.since(begin) if time <= end], SWINGING_SAMPLES)
@@ -322,13 +336,13 @@ class Ledger:
         return any(high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
 
     def _unseen_lift(self, kind: Kind, place: Place, landed_at: float) -> Lifted:
-        """How an individual was taken away that has landed elsewhere: its place hasn't lain still since."""
+        """Return the lift of an individual that landed elsewhere; its place hasn't lain still since."""
         course, latest = self.courses[place], landed_at - LEAST_CARRY_SECONDS
         time = min(latest, course.changed_at(-self._masses[kind].mean_grams))
         return Lifted(kind, place, time, min(time, course.begun), latest)
 
     def _preceded(self, landed: Happening, latest: float) -> Happening:
-        """A landing no later than at a time, and what may have been there before and is in the air."""
+        """Return a landing with its latest time, and the possible short landings of others before it."""
         assert isinstance(landed, Landed)
         newest = self.courses[landed.place].trail.latest
         now = latest if newest is None else newest[0]
@@ -346,7 +360,7 @@ class Ledger:
     def _visit(
         self, place: Place, lifted: Lifted, until: float, still_open: Collection[Place]
     ) -> Visit | None:
-        """Whether an individual may have stood on a place from when it was lifted until some time."""
+        """Return an individual's possible visit to a place between its lift and a time; None without one."""
         if place == lifted.place:
             # It may come back there sooner than any hand has it elsewhere, but not before its fall has shown.
             soonest = lifted.time + SHOWN_SECONDS
@@ -366,7 +380,7 @@ class Ledger:
         return None if not found.is_sure and self._is_of_another(found, lifted.kind) else found
 
     def _is_of_another(self, visit: Visit, kind: Kind) -> bool:
-        """Whether another individual is known to have come there just then, and to have come no later."""
+        """Return whether another individual is known to have come there then, and no second one."""
         course, after = self.courses[visit.place], visit.came + APART_SECONDS
         return any(
             isinstance(each, Landed)
@@ -378,7 +392,7 @@ class Ledger:
         )
 
     def _changes(self, place: Place, but: Kind, new: Iterable[Happening] = ()) -> list[tuple[float, float]]:
-        """When others are known to have come to a place, or left it, and how heavy they are."""
+        """Return the time and grams (negative if gone) of other individuals' known changes at a place."""
         return [
             (each.time, self._masses[each.kind].mean_grams * (1 if isinstance(each, Landed) else -1))
             for each in (*self._told, *new)
@@ -387,13 +401,13 @@ class Ledger:
         ]
 
     def _quiet_grams(self, place: Place) -> float:
-        """How far samples of a place that nobody touches lie apart."""
+        """Return how far apart samples of an untouched place lie at most."""
         return _SHOWN_SIGMAS * self._noise_grams[place]
 
     def _grams(self, kinds: Iterable[Kind]) -> Mapping[Kind, float]:
         return {kind: self._masses[kind].mean_grams for kind in sorted(kinds)}
 
     def _within(self, place: Place, kinds: Collection[Kind]) -> float:
-        """How far a sample may be off what any of these is the last part of."""
+        """Return how far a sample may be off the weight that one of these individuals makes."""
         heaviest = max((self._masses[kind].mean_grams for kind in kinds), default=0.0)
         return _SHOWN_SIGMAS * self._noise_grams[place] + _SHOWN_SHARE * heaviest + _SHOWN_GRAMS

@@ -1,8 +1,8 @@
-"""A lift, seen as it happens: the weight of a place falls by most of an individual within three samples.
+"""Detect a lift while it happens: a place's weight falls by most of an individual within three samples.
 
 An HX711 answers a step by a cubic B-spline of four conversions: 4 % after one, 50 % after two, 96 % after
-three. So of two samples in a row the first has fallen by some percent and the second by about half at the
-latest three conversions after the last touch: 37.5 ms at 80 samples a second. A single odd sample is none.
+three. So of two samples in a row the first has fallen by some percent and the second by about half, at the
+latest three conversions after the last touch: 37.5 ms at 80 samples a second. A single odd sample is no lift.
 """
 
 import math
@@ -13,32 +13,35 @@ from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.individuals.trail import Sample, Trail, crossings, means
 
 BEGUN_SHARE, FALLEN_SHARE = 0.035, 0.45
-"""Of the lightest individual there; a hundredth of it is above the noise of any board that may play."""
+"""Shares of the lightest individual there; a hundredth of it is above the noise of any board that may
+play."""
 HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
-"""So long after a step half of it shows."""
+"""After this many conversions half of a step shows."""
 RUNG_SAMPLES = 3
-"""A cell that rings under what hit it swings back for fewer samples."""
+"""A cell that rings from a hit swings back within fewer samples."""
 
 
 PRESSED_GRAMS, CLOSING_SECONDS = 2.0, 0.25
-"""Fingers that close round a cup press on its place too, and for no longer; a hand that rests there may hide
-that it went."""
+"""Fingers that close round a cup press on its place too, and for no longer.
+
+A hand that rests there may hide a lift.
+"""
 
 
 @dataclass
 class Course:
-    """The samples of one place since it last lay still, and the level it lay at."""
+    """The samples of one place since it last lay still, and its level then."""
 
     period_seconds: float
     level_grams: float = 0.0
     lightest_grams: float | None = None
     trail: Trail = field(default_factory=Trail)
     _begun: float = -math.inf
-    """The latest sample of when it lay still is the first of the course."""
+    """Time of the last sample at which it lay still, which begins the course."""
     _is_told: bool = False
 
     def begin(self, level_grams: float, lightest_grams: float | None) -> None:
-        """The place lies still at a level; nothing stands there if there is no lightest one."""
+        """Start a course at a level; `lightest_grams` is None if no individual stands there."""
         self.level_grams, self.lightest_grams = level_grams, lightest_grams
         latest = self.trail.latest
         self._begun = -math.inf if latest is None else latest[0]
@@ -46,16 +49,16 @@ class Course:
 
     @property
     def begun(self) -> float:
-        """Since when the place has not lain still."""
+        """Return since when the place has not lain still."""
         return self._begun
 
     @property
     def samples(self) -> list[Sample]:
-        """All samples since the place lay still."""
+        """Return all samples since the place lay still."""
         return self.trail.since(self._begun)
 
     def add(self, time: float, grams: float) -> bool:
-        """Take a sample; whether it shows a lift that was not told before."""
+        """Take a sample. Return whether it shows a lift that was not reported before."""
         latest = self.trail.latest
         before = self.level_grams if latest is None else latest[1]
         self.trail.add(time, grams)
@@ -66,7 +69,7 @@ class Course:
         return self._is_told
 
     def fallen(self) -> float:
-        """By how much the weight has fallen at most since the place last lay still, in grams."""
+        """Return the largest fall of the weight (g) since the place last lay still."""
         highest, fallen = self.level_grams, 0.0
         for _, grams in self.samples:
             highest = max(highest, grams)
@@ -74,7 +77,7 @@ class Course:
         return fallen
 
     def risen_after(self, begin: float) -> float:
-        """By how much the weight has risen at most after a time, since the place last lay still."""
+        """Return the largest rise of the weight (g) after a time, since the place last lay still."""
         lowest, risen = self.level_grams if begin <= self._begun else math.inf, 0.0
         for time, grams in self.samples:
             if time >= begin:
@@ -83,11 +86,11 @@ class Course:
         return risen
 
     def changed_at(self, change_grams: float, from_grams: float = 0.0) -> float:
-        """When a step came: where half of it was seen, less the time that takes to show.
+        """Return when a step came: where half of it was seen, less the time that takes to show.
 
-        `change_grams` is negative for what was lifted, of which the first fall counts: fingers press before
-        it. Of what landed the last rise counts, for it stays, unless the place only rang for a moment as
-        something hit it. It came on top of `from_grams` more than the level. To a sample's length.
+        `change_grams` is negative for a lift, of which the first fall counts, because fingers press before
+        it. Of a landing the last rise counts, because it stays, unless the place rang for a moment from a
+        hit. The step started `from_grams` above the level. Exact to one sample.
         """
         half = self.level_grams + from_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
@@ -106,18 +109,18 @@ class Course:
         return found
 
     def lost_at(self, lost_grams: float, came_grams: float) -> float:
-        """When something was lifted, whether what came to the same place was there by then or not."""
+        """Return when something was lifted, whether or not the arrivals were already there."""
         return min(self.changed_at(-lost_grams), self.changed_at(-lost_grams, came_grams))
 
     def touched_at(self, lifted_at: float) -> float | None:
-        """Since when somebody pressed there before it fell, if for longer than fingers that close."""
+        """Return since when a hand pressed there before a lift; None if only as long as fingers close."""
         before = [sample for sample in self.samples if sample[0] <= lifted_at]
         pressed = takewhile(lambda sample: sample[1] >= self.level_grams + PRESSED_GRAMS, reversed(before))
         since = min((time for time, _ in pressed), default=lifted_at)
         return since if lifted_at - since > CLOSING_SECONDS else None
 
     def last_fall_at(self, lost_grams: float) -> float:
-        """When the place fell for the last time by most of this to where it lies now."""
+        """Return when the place last fell by at least half of `lost_grams` to its lowest weight."""
         samples = self.samples
         lowest = min(means([grams for _, grams in samples]), default=self.level_grams)
         backwards = [(-time, grams) for time, grams in reversed(samples)]
@@ -127,7 +130,7 @@ class Course:
         return -risen - HALF_SETTLED_CONVERSIONS * self.period_seconds
 
     def first_rise_at(self, come_grams: float) -> float:
-        """When the place first rose by most of this from whatever it weighed least before."""
+        """Return when the place first rose by half of `come_grams` above its lowest weight before."""
         samples, lowest = self.samples, math.inf
         for time, grams in samples:
             lowest = min(lowest, grams)
@@ -136,18 +139,18 @@ class Course:
         return samples[-1][0] if samples else 0.0
 
     def weights_between(self, began: float, ended: float) -> list[float]:
-        """What the place weighed from one time to another."""
+        """Return the weights from one time to another."""
         return [grams for time, grams in self.samples if began <= time <= ended]
 
     def weights_below(self, grams: float, since: float) -> list[float]:
-        """What it weighed since a time, from when that was less than `grams` until it was more."""
+        """Return the weights of the first stretch after a time in which they are at most `grams`."""
         later = dropwhile(lambda sample: sample[1] > grams, self.trail.since(since))
         return [weight for _, weight in takewhile(lambda sample: sample[1] <= grams, later)]
 
     def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
-        """How much more than its level a place weighed in the mean between two steps; None for a moment.
+        """Return the mean weight above the level between two steps; None with fewer than `least` samples.
 
-        A step has settled so many samples after it came.
+        A step has settled `settled_samples` samples after it came.
         """
         begin = began + (settled_samples + 0.5) * self.period_seconds
         weights = [grams for time, grams in self.samples if begin <= time <= ended]

@@ -1,4 +1,4 @@
-"""What one individual adds to the weight of a place, and how surely that is known."""
+"""The masses of individuals: what one or several add to a place's weight, and how surely."""
 
 from collections.abc import Collection, Mapping
 
@@ -9,14 +9,17 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
 
 ALIKE_GRAMS = 1.2
-"""Under a hand that rests an individual shows its mass to within so much; others are further away."""
+"""Under a resting hand an individual's mass shows to within this; other individuals are further away."""
 _PLACEMENT_SHARE = Weighing(0.0).placement_share
 
 Masses = Mapping[Kind, PieceCalibration]
 
 
 def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, PieceCalibration]:
-    """The masses that a board has learnt of its individuals. Raises SensingError for one that it hasn't."""
+    """Return the masses that a board has learnt of its individuals.
+
+    Raises SensingError for one that was never weighed.
+    """
     missing = [kind for kind in kinds if kind not in calibration.kinds]
     if missing:
         raise SensingError(
@@ -26,7 +29,10 @@ def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, P
 
 
 def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weight:
-    """What these individuals weigh on a place whose grams may be off by so large a share of others'."""
+    """Return the summed weight of these individuals, with its variance.
+
+    `gain_error` is the place's, as a share.
+    """
     each = [masses[kind] for kind in kinds]
     variance = sum(mass.mean_error_grams**2 + (_PLACEMENT_SHARE * mass.mean_grams) ** 2 for mass in each)
     grams = sum(mass.mean_grams for mass in each)
@@ -34,6 +40,6 @@ def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weig
 
 
 def only_one_like(masses: Masses, kinds: Collection[Kind], grams: float) -> Kind | None:
-    """The only one of these that weighs so much; None if none does, or several."""
+    """Return the only one of these that weighs `grams`; None if none does, or several."""
     alike = [kind for kind in sorted(kinds) if abs(grams - masses[kind].mean_grams) <= ALIKE_GRAMS]
     return alike[0] if len(alike) == 1 else None

@@ -1,7 +1,7 @@
-"""What may have been taken up and put down where it stood, under a hand that keeps its weight up.
+"""Detect what may have been lifted and put back in its place under a hand that hides the weight.
 
-No weight says then which individual was away, nor whether one was: a hand that leaves and comes again weighs
-like it. So this is no happening, only a reason to ask.
+No weight shows then which individual was away, nor whether one was: a hand that leaves and returns weighs the
+same. So the result is no event, only a reason to ask.
 """
 
 import math
@@ -10,16 +10,16 @@ from collections.abc import Sequence
 from cupsboard.recognition.individuals.trail import Sample, means
 
 FALLEN_SHARE = 0.5
-"""A cup that is taken up shows so much of itself, in the mean of four samples, even where a hand comes to
-rest on its place in the same moment."""
+"""A cup that is lifted shows this share of its mass, in the mean of four samples, even if a hand comes to
+rest there in the same moment."""
 BACK_SHARE = 0.6
-"""And so much once it is put down: the hand that held it lets go of its place meanwhile."""
+"""And this share when it is put down, while the hand that held it lets go of the place."""
 
 
 def taken_up_and_back(samples: Sequence[Sample], grams: float) -> tuple[float, float] | None:
-    """When what weighs so much may have been taken up, and when it was put down again; None if it wasn't.
+    """Return when an individual of `grams` may have been lifted and put back; None if it was not.
 
-    To within a tenth of a second.
+    Exact to a tenth of a second.
     """
     highest, lowest = -math.inf, math.inf
     fell: int | None = None

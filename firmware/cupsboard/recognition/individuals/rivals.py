@@ -1,4 +1,7 @@
-"""A landing that waits: another place still moves, and may have got the same individual, with a hand here."""
+"""Delay a landing while another place still moves, where the same individual may have landed.
+
+The weight here may then be a hand's.
+"""
 
 from collections.abc import Iterable
 
@@ -7,22 +10,22 @@ from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.rules.places import Place
 
 RIVAL_SECONDS = 0.75
-"""So long a landing waits for places that still move: few ring or are touched for longer."""
+"""A landing waits this long for places that still move: few ring or are touched for longer."""
 RIVAL_SHARE = 0.6
-"""A place that moves may have got a cup if it weighs so much of it more than was believed."""
+"""A moving place may have got a cup if it weighs this share of the cup more than expected."""
 
 
 class Rivals:
-    """Since when landings wait."""
+    """The landings that are delayed, and since when."""
 
     def __init__(self, masses: Masses) -> None:
         self._masses = masses
         self._since: dict[Place, float] = {}
 
     def are_waited_for(self, place: Place, came: Standing, more_grams: Iterable[float], now: float) -> bool:
-        """Whether what seems to have come to a place may be where something moves yet.
+        """Return whether to delay a decision: the apparent arrival `came` may have landed elsewhere.
 
-        `more_grams` is by how much the moving places weigh more than was believed.
+        `more_grams` is the measured minus the expected weight of each moving place.
         """
         more = tuple(more_grams)
         masses = (self._masses[kind].mean_grams for kind in came)
@@ -31,5 +34,5 @@ class Rivals:
         return now - self._since.setdefault(place, now) < RIVAL_SECONDS
 
     def forget(self, place: Place) -> None:
-        """The place is explained."""
+        """Drop a place that has been explained."""
         self._since.pop(place, None)

@@ -1,7 +1,7 @@
-"""Whether the weight of a place shows each step of what seems to have come there, and gone meanwhile.
+"""Check that a place's weight shows each step of what came there and went.
 
-A cup half off its place presses with any share of its mass: with as much as two others together, or as
-one that comes while another goes. But what comes and goes one by one leaves a weight in between.
+A cup half off its place presses with any share of its mass: with as much as two others together, or as one
+that comes while another goes. But what comes and goes one by one leaves a weight in between.
 """
 
 from collections.abc import Sequence
@@ -9,8 +9,10 @@ from collections.abc import Sequence
 from cupsboard.recognition.individuals.trail import means, shown_at
 
 LIGHTER_SHARE, PRESSED_GRAMS = 0.85, 1.5
-"""Where one goes before another comes, the place was lighter in between by so much of it at least. Where it
-goes later, the place lay with both, but for what fingers press that let go by and by."""
+"""If one goes before another comes, the place was lighter in between by this share of it.
+
+If it goes later, the place bore both, apart from what fingers press that let go gradually.
+"""
 
 
 def are_shown(
@@ -20,7 +22,10 @@ def are_shown(
     went_grams: float,
     within_grams: float,
 ) -> bool:
-    """Whether these came one after another, apart from what went, to a place that weighed so much."""
+    """Return whether the weights show each arrival in turn, apart from the departure.
+
+    `from_grams` is the weight before.
+    """
     starts = (from_grams, from_grams - went_grams) if went_grams else (from_grams,)
     if came_grams and went_grams:
         shown = means(weights)
@@ -35,7 +40,7 @@ def are_shown(
 def _in_order(
     weights: Sequence[float], from_grams: float, came_grams: Sequence[float], within_grams: float
 ) -> bool:
-    """Whether the place lay at each weight between these, in some order; of a single one there is none."""
+    """Return whether the place lay at each weight between these, in some order; True for a single one."""
     if len(came_grams) < 2:
         return True
     for number, grams in enumerate(came_grams):

@@ -1,7 +1,7 @@
-"""The samples of one place in the last seconds, whatever was made of them meanwhile; and what they show.
+"""The samples of one place over the last seconds, and the weights that they show.
 
-Bars ring when something hits them. Four conversions are what an HX711 settles in, and a mean of as many
-leaves little of a swing; a weight is shown by some samples in a row, or by the mean of more that swing a bit.
+Bars ring when hit. An HX711 settles in four conversions, and a mean of four leaves little of a swing. A
+weight is shown by some samples in a row, or by the mean of more that swing a bit.
 """
 
 import math
@@ -11,28 +11,34 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, takewhile
 
 Sample = tuple[float, float]
-"""A time and grams."""
+"""A time in seconds and a weight in grams."""
 
 SAMPLES_KEPT = 1600
-"""Twenty seconds at 80 a second: who holds a cup over its place for longer is timed from there."""
+"""Twenty seconds at 80 a second: a cup held over its place for longer is timed from there."""
 SETTLED_SAMPLES = 4
-"""So many conversions after a step all of it shows."""
+"""After this many conversions a step shows completely."""
 SWINGING_SAMPLES, SWING_GRAMS = 8, 6.0
-"""The mean of so many is a weight if they lie within so much: a swing that fades, and no fingers on top."""
+"""The mean of this many samples is a weight if they lie within this many grams: a fading swing, and no
+fingers on top."""
 
 
 QUIET_SAMPLES = 6
-"""For so many samples no hand presses alike: it trembles at 6 to 12 hertz (M. Lakie and others, Journal of
-Physiology 593, 2015), and they are most of such a wave."""
+"""No hand presses equally for this many samples: it trembles at 6 to 12 hertz (M.
+
+Lakie and others, Journal of Physiology 593, 2015), and they are most of such a wave.
+"""
 ROUGH_TIMES = 3.0
 FADING_SAMPLES, FADED_SHARE = 24, 0.5
-"""Samples that scatter by so much more than the noise show a swing, or a hand. From the first third of so
-many to the last the swing of the softest plate (18 hertz, damped by 3 %) falls to half; a tremor stays."""
+"""Samples that scatter by `ROUGH_TIMES` the noise show a swing, or a hand.
+
+From the first third of this many samples to the last the swing of the softest plate (18 hertz, damped by 3 %)
+falls to half; a tremor stays.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A place weighed so much from one time to another, without a tremor."""
+    """A place weighed `grams` from one time to another, without a tremor."""
 
     began: float
     ended: float
@@ -51,22 +57,22 @@ class Trail:
 
     @property
     def latest(self) -> Sample | None:
-        """The newest sample; None without any."""
+        """Return the newest sample; None if there is none."""
         return self._samples[-1] if self._samples else None
 
     def since(self, begin: float) -> list[Sample]:
-        """The samples from a time on, in their order."""
+        """Return the samples from a time on, in order."""
         found = list(takewhile(lambda sample: sample[0] >= begin, reversed(self._samples)))
         found.reverse()
         return found
 
     def lies_at(self, grams: float, within_grams: float) -> bool:
-        """Whether the latest samples that a step takes to show are all near a weight."""
+        """Return whether the latest samples, as many as a step needs to show, are all near a weight."""
         latest = islice(reversed(self._samples), SETTLED_SAMPLES)
         return all(abs(shown - grams) <= within_grams for _, shown in latest)
 
     def last_at(self, grams: float, within_grams: float) -> float | None:
-        """When the samples that a step takes to show were last all near a weight; None if they never were."""
+        """Return when settled samples were last all near a weight; None if they never were."""
         in_a_row = 0
         latest = 0.0
         for time, shown in reversed(self._samples):
@@ -77,7 +83,7 @@ class Trail:
         return None
 
     def trembles(self, noise_grams: float) -> bool:
-        """Whether something that moves by itself presses there: a bar that was hit swings less and less."""
+        """Return whether a hand presses there: its tremor stays, but the swing of a bar fades."""
         latest = [weight for _, weight in islice(reversed(self._samples), FADING_SAMPLES)]
         late, early = latest[:SWINGING_SAMPLES], latest[-SWINGING_SAMPLES:]
         rough = _scatter(late)
@@ -85,24 +91,24 @@ class Trail:
 
 
 def means(weights: Sequence[float], samples: int = SETTLED_SAMPLES) -> list[float]:
-    """The mean of each so many weights in a row."""
+    """Return the running mean of `samples` weights in a row."""
     starts = range(len(weights) - samples + 1)
     return [sum(weights[start : start + samples]) / samples for start in starts]
 
 
 def rises(samples: Sequence[Sample]) -> float:
-    """By how many grams the weight rose at most, in means that show little of a swing."""
+    """Return the largest rise of the weight in grams, in means that show little of a swing."""
     shown = means([weight for _, weight in samples])
     return max((mean - low for low, mean in zip(accumulate(shown, min), shown, strict=True)), default=0.0)
 
 
 def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
-    """Whether some samples in a row are of this weight, or the mean of more that swing a bit."""
+    """Return whether some samples in a row show this weight, or the mean of more that swing a bit."""
     return shown_at(weights, grams, within_grams) is not None
 
 
 def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int | None:
-    """The number of the first sample by which this weight has shown; None if it hasn't."""
+    """Return the index of the first sample by which this weight has shown; None if it hasn't."""
     in_a_row = 0
     for number, weight in enumerate(weights):
         in_a_row = in_a_row + 1 if abs(weight - grams) <= within_grams else 0
@@ -119,9 +125,9 @@ def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int
 
 
 def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
-    """The weights that samples agree on to within so much, for longer than any hand is quiet, in order.
+    """Return the weights that stay within `quiet_grams` for longer than any hand is quiet, in order.
 
-    A few samples further off don't end one, if the place weighs the same after them.
+    A few samples further off don't end a level, if the place weighs the same after them.
     """
     found, start, free = list[Level](), 0, 0
     while start + QUIET_SAMPLES <= len(samples):
@@ -141,13 +147,13 @@ def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
 
 
 def _scatter(weights: Sequence[float]) -> float:
-    """The standard deviation; `statistics` reckons exactly, which takes 30 times as long."""
+    """Return the standard deviation; `statistics` computes it exactly, which takes 30 times as long."""
     mean = sum(weights) / len(weights)
     return math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
 
 
 def crossings(samples: Sequence[Sample], grams: float) -> list[float]:
-    """When the weight rose past `grams`, between two samples each time."""
+    """Return the times at which the weight rose past `grams`, interpolated between two samples."""
     return [
         before + (grams - short) / (past - short) * (after - before)
         for (before, short), (after, past) in pairwise(samples)

@@ -1,9 +1,9 @@
-"""Individuals that stood somewhere for a moment: put down, and taken up again by another hand.
+"""Detect short visits of individuals: put down, and taken up again by another hand.
 
-Of a place that rose and fell again nobody knows at once what it was: a hand presses like a cup. When an
-individual lands elsewhere later, the samples say whether it may have been there before: for certain, where
-they show its very mass above what lay there just before or after, and perhaps, where the place rose by most
-of it and fell by as much. It doesn't matter for that what else came and went there, or who pressed all along.
+Of a place that rose and fell again nothing is known at once: a hand presses like a cup. When an individual
+lands elsewhere later, the samples say whether it may have been there before. That is certain where they show
+its mass above the level just before or after, and possible where the place rose by most of it and fell by as
+much. Other arrivals there, and hands that press all along, don't matter.
 """
 
 import math
@@ -16,36 +16,38 @@ from cupsboard.recognition.individuals.trail import SETTLED_SAMPLES, Sample, cro
 from cupsboard.rules.places import Place
 
 RISEN_SHARE = 0.6
-"""A place that rose by so much of an individual, in the mean of four samples, may have had it for a moment:
-of what stands for 50 ms that mean shows seven eighths, and less if it is pulled up slowly."""
+"""A place whose mean of four samples rose by this share of an individual may have had it for a moment.
+
+Of what stands for 50 ms that mean shows seven eighths, and less if it is pulled up slowly.
+"""
 _BEFORE_SECONDS, _SHOWN_SECONDS = 0.02, 0.075
 """A step is timed to a sample and a half, and shows in four conversions."""
 _LOW_SHARE = 0.2
-"""A place weighs as without an individual if it weighs less than so much of it more."""
+"""A place weighs as without an individual if it weighs less than this share of it more."""
 MOMENT_SECONDS = 0.5
-"""A place that lies quiet for so long has been looked at more closely than its samples are here."""
+"""A place that lies quiet for this long has been looked at more closely than its samples are here."""
 LEAST_CARRY_SECONDS = 0.12
 """No hand has a cup on another place sooner: half of what Fitts's law gives for 10 cm, up and down."""
 LEAST_STAND_SECONDS = 0.03
-"""Nor does another hand take it sooner after it landed: closing round it takes some 90 ms, of which the other
-may have begun when it came."""
+"""No other hand takes a cup sooner after it landed: closing round it takes some 90 ms, which may have begun
+before."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Something stood on a place from `came` to `left`, as far as it was such an individual."""
+    """The time from `came` to `left` in which an individual rested on a place, if it was one."""
 
     place: Place
     came: float
     left: float
     is_sure: bool
     is_open: bool = False
-    """Whether nobody has seen that it left: something presses there still."""
+    """Whether its departure was not seen: something still presses there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is looked for: so many grams, to within so many, in samples that agree so closely."""
+    """What is searched for: a mass to within a tolerance, in samples that agree to `quiet_grams`."""
 
     grams: float
     within_grams: float
@@ -53,12 +55,12 @@ class Sought:
     period_seconds: float
 
     def is_shown_by(self, grams: float) -> bool:
-        """Whether a place that weighs so much more has it."""
+        """Return whether a place that is heavier by `grams` bears the sought individual."""
         return abs(grams - self.grams) <= self.within_grams
 
 
 def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -> list[Sample]:
-    """The samples less what is known to have come at each time, or gone; but those that show how it did."""
+    """Return the samples less the known changes (time and grams), without those taken during a change."""
     times = [(time - _BEFORE_SECONDS, time + _SHOWN_SECONDS) for time, _ in changes]
     return [
         (at, weight - sum(grams for time, grams in changes if time <= at))
@@ -70,17 +72,17 @@ def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -
 def visit(
     place: Place, samples: Sequence[Sample], sought: Sought, soonest: float, *, is_open: bool
 ) -> Visit | None:
-    """The time that an individual may have stood there, by the samples of a while.
+    """Return the time in which an individual may have stood on a place; None if it can't have.
 
-    It can't have come before `soonest`; samples from just before show what lay there without it. Of a place
-    that `is_open` (it moves yet, or bears something odd) nobody sees that it fell.
+    It can't have come before `soonest`; earlier samples show the weight without it. `is_open` says that the
+    place still moves or bears an odd weight, so that its fall is not seen.
     """
     since = [sample for sample in samples if sample[0] >= soonest]
     return _shown(place, samples, sought, soonest) or _perhaps(place, since, sought, is_open=is_open)
 
 
 def _shown(place: Place, samples: Sequence[Sample], sought: Sought, soonest: float) -> Visit | None:
-    """The visit of an individual that the place was seen to weigh more by than just before, or just after."""
+    """Return the visit of an individual whose mass shows against the level just before or after."""
     found = levels(samples, sought.quiet_grams)
     late = PHYSICS.settling_conversions / 2 * sought.period_seconds
     for before, level, after in zip([None, *found], found, [*found[1:], None], strict=False):
@@ -101,7 +103,7 @@ def _shown(place: Place, samples: Sequence[Sample], sought: Sought, soonest: flo
 
 
 def _perhaps(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open: bool) -> Visit | None:
-    """The time for which the place was higher by most of an individual than before and after."""
+    """Return the time for which the place was heavier by most of an individual than before and after."""
     grams = sought.grams
     risen = means([weight for _, weight in samples])
     if not risen:

@@ -1,8 +1,7 @@
-"""Follows the individuals on a board: what stands where, what is in the air since when, and what is odd.
+"""Follow the individuals on a board: which stands where, which is in the air since when, and odd weights.
 
-Frames in, happenings out; the time is that of the frames. A lift is told while the weight still falls; what
-landed, and what was lifted from among others, is told as soon as the place lies still and its weight
-decides.
+Frames in, events out; the time is that of the frames. A lift is reported while the weight still falls. A
+landing, and a lift from among others, is reported as soon as the place lies still and its weight decides.
 """
 
 import math
@@ -30,21 +29,22 @@ from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 
 SAME_SIGMAS = 4.5
-"""A settled weight this close to what was believed changes nothing."""
+"""A settled weight this close to the expected one changes nothing."""
 GROWN_TIMES = 1.5
-"""With so much more noise than was calibrated a place may seem still under a hand that trembles."""
+"""If the noise exceeds the calibrated noise by this factor, a place may seem still under a trembling hand."""
 FOLLOW_SECONDS = 1.0
 """How often the zero of a place that lies still is followed."""
 LOOK_AGAIN_SECONDS = 0.1
-"""How often a place that is doubtful is looked at once more while it lies still: its mean gets better."""
+"""How often a doubtful place is looked at again while it lies still: its mean improves."""
 LEANING_GRAMS = 5.0
-"""What leans on a place presses with a tenth of its weight and more; no zero goes so far within a game."""
+"""A leaning thing presses with a tenth of its weight and more; no zero drifts so far within a game."""
 SOONEST_SECONDS = 0.05
-"""No cup is on another place sooner after it was lifted; half of it is for times told early or late."""
+"""No cup is on another place sooner after it was lifted; half of it allows for reports early or late."""
 FIRMLY_SECONDS = 5.0
-"""Who says that nothing lies there, of more than that, has looked for so long; no hand rests until then."""
+"""A player's word that nothing lies there, against more than that, counts after this time; no hand rests so
+long."""
 LARGEST_WANDER_GRAMS = 0.25
-"""A zero is never believed to wander further from look to look."""
+"""A zero is never taken to drift further from look to look."""
 
 
 class Watch:
@@ -59,10 +59,10 @@ class Watch:
         *,
         is_known: bool,
     ) -> None:
-        """`cells` are the places in the order of a frame's readings.
+        """Begin with the places `cells`, in the order of a frame's readings.
 
-        Unless it `is_known` what stands where, every place is taken for empty until its weight has spoken.
-        Raises SensingError.
+        Unless `is_known` what stands where, every place counts as empty until its weight has decided. Raises
+        SensingError.
         """
         self._masses = masses_of(calibration, kinds)
         self._weighing = Weighing(calibration, cells)
@@ -77,54 +77,55 @@ class Watch:
         self._moving: frozenset[Place] = frozenset(cells)
         self._was_moving: frozenset[Place] = frozenset()
         self._unwatched = set(cells)
-        """The places of which nobody saw yet what came and went: the power was off."""
+        """Places whose changes were not seen yet: the power was off."""
         self._moved_at: dict[Place, float] = {}
-        """When each place was seen in movement last."""
+        """When each place was last seen moving."""
         self._next_look: dict[Place, float] = {}
         self._next_follow = -math.inf
         self._rivals = Rivals(self._masses)
         self._vouched: set[Place] = set()
         self._settled: list[Place] = []
         self.odd: dict[Place, Odd] = {}
-        """The places that hold or bear something else."""
+        """The places with an odd weight."""
         self.doubts: dict[Place, tuple[Standing, ...]] = {}
-        """The places whose weight doesn't decide, with what may stand there, the likeliest first."""
+        """The places whose weight doesn't decide, each with its possible contents, the most probable
+        first."""
         self.dead: dict[Place, CellFault] = {}
         """The places that can't be weighed."""
 
     @property
     def standing(self) -> dict[Place, Standing]:
-        """What is believed to stand on every place."""
+        """Return the individuals on every place, as far as known."""
         return self._ledger.standing
 
     @property
     def in_air(self) -> Mapping[Kind, Lifted | None]:
-        """What stands nowhere, with how it was last lifted; None if that was never seen."""
+        """Return the individuals that stand nowhere, each with its last lift; None if no lift was seen."""
         return self._ledger.in_air
 
     @property
     def perhaps_back(self) -> tuple[Landed, ...]:
-        """What may have been taken up and put down where it stood, under a hand, as became known by now."""
+        """Return the individuals that this frame showed may have been lifted and put back under a hand."""
         return tuple(self._ledger.perhaps_back)
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of the places by now."""
+        """Return the present knowledge of the places."""
         return replace(self._knowledge, places=dict(self._ledger.known))
 
     @property
     def moving(self) -> frozenset[Place]:
-        """The places that are not still, or whose weight was not looked at yet."""
+        """Return the places that are not still, or whose weight was not looked at yet."""
         unexplained = (place for place in self._ledger.known if place not in self._explained)
         return self._moving | {place for place in unexplained if place not in self.dead}
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:
-        """The newest weight of every place above its bare platform."""
+        """Return the newest weight of every place above its bare platform."""
         return self._weighing.latest_grams
 
     def step(self, frame: Frame) -> tuple[Happening, ...]:
-        """Take one frame; what is known to have happened by it, in the order of its times."""
+        """Take one frame. Return the events that it has made known, in the order of their times."""
         self._ledger.perhaps_back.clear()
         self._weighing.step(frame)
         self._moving = self._weighing.moving | self._unsettled()
@@ -144,16 +145,16 @@ class Watch:
         return tuple(sorted(happened, key=lambda each: each.time))
 
     def take_likeliest(self, place: Place) -> None:
-        """Players say that on a doubtful place stands what seems likeliest: the next look takes it."""
+        """Accept the most probable content of a doubtful place, on the players' word."""
         if place in self.doubts:
             self._vouched.add(place)
             self._explained.pop(place, None)
 
     def only_pieces(self, place: Place, now: float) -> None:
-        """Players say that nothing else lies on an odd place: its zero is elsewhere than was thought.
+        """Move the zero of an odd place, on the players' word that nothing else lies there.
 
-        While an individual is missing they may have overlooked that it leans there, and a tap that is for
-        something else may come while a hand rests there.
+        Ignored for a large weight while an individual is in the air (it may lean there) or until some seconds
+        have passed (a hand may rest there, and the tap mean something else).
         """
         odd = self.odd.get(place)
         if odd is None:
@@ -167,7 +168,7 @@ class Watch:
             self._explained.pop(place, None)
 
     def _unsettled(self) -> set[Place]:
-        """The places that seem still and aren't: their weight only passed by it, or a hand trembles there."""
+        """Return the places that only seem still: the weight is passing by, or a hand trembles there."""
         noise, was_moving = self._weighing.noise_grams, self._moving
         found = set[Place]()
         for place in self._ledger.known.keys() - self._weighing.moving - self.dead.keys():
@@ -180,7 +181,7 @@ class Watch:
         return found
 
     def _look(self, now: float) -> list[Happening]:
-        """Explain the places that lie still and weigh otherwise than was believed."""
+        """Return the events of places that lie still and weigh otherwise than expected."""
         moving, stretches = self._moving, self._weighing.stretches
         came_to_rest, self._was_moving = self._was_moving - moving, moving
         self._moved_at |= dict.fromkeys(moving, now)
@@ -253,7 +254,7 @@ class Watch:
         return happened
 
     def _has_rival(self, place: Place, kinds: Standing, now: float) -> bool:
-        """Whether a cup that seems to have landed here may have landed where it moves yet."""
+        """Return whether a cup that seems to have landed here may have landed on a moving place."""
         more = [
             latest - self._ledger.known[other].gross.grams
             for other in self._moving - {place}
@@ -278,7 +279,7 @@ class Watch:
         return Look(place, known, weight, risen, course.fallen(), carried, unfallen, burden)
 
     def _soonest_at(self, place: Place, kind: Kind) -> float:
-        """Return the earliest time at which a place may rise because somebody brought an individual."""
+        """Return the earliest time at which a place may rise because an individual was brought."""
         if kind in self.in_air:
             lifted = self.in_air[kind]
             left = -math.inf if lifted is None or lifted.place == place else lifted.earliest
@@ -290,9 +291,9 @@ class Watch:
         return left + SOONEST_SECONDS + SHOWN_SECONDS
 
     def _shows_steps(self, place: Place, best: Explanation) -> bool:
-        """Whether all that came to a place and went there left a weight that was seen.
+        """Return whether every arrival and departure at a place left a weight that was seen.
 
-        Of what has landed elsewhere nothing more need show that it went.
+        The departure of an individual that has landed elsewhere needs no such weight.
         """
         if place in self._unwatched:
             return True
@@ -303,7 +304,7 @@ class Watch:
         return self._ledger.shows_steps(place, best.standing[place] or frozenset(), elsewhere, burden)
 
     def _came_back(self, place: Place, more_grams: float, burden_grams: float) -> list[Happening]:
-        """What loosened as a hand came to rest there, and is put down under that hand, by what it weighs."""
+        """Return the lift and landing of an individual put back under a hand, identified by its weight."""
         if place not in self._ledger.loosened or place not in self.odd:
             return []
         kind = only_one_like(self._masses, self._ledger.known[place].pieces, more_grams)
@@ -318,7 +319,7 @@ class Watch:
     def _moved_beside_burden(
         self, place: Place, kinds: Standing, weight: Weight, now: float
     ) -> list[Happening]:
-        """What went and came while a hand or a thing lay there as heavy as before."""
+        """Return the events at a place that still bears a hand or a thing as heavy as before."""
         odd = self.odd[place]
         happened = self._ledger.leave(place, kinds, self._latest(place, now), self._open, odd.grams)
         happened += self._ledger.come(place, kinds, self._open, odd.grams)
@@ -329,11 +330,11 @@ class Watch:
 
     @property
     def _open(self) -> frozenset[Place]:
-        """The places of which nobody knows yet what stands there, beside whatever moves or lies there."""
+        """Return the places whose content is unknown: they move, or bear an odd weight."""
         return self._moving | self.odd.keys()
 
     def _latest(self, place: Place, now: float) -> float:
-        """Since when a place has lost nothing: it lies still."""
+        """Return the time since which a place has lost nothing: it lies still."""
         return min(now, self._moved_at.get(place, now))
 
     def _is_as_believed(self, place: Place, weight: Weight) -> bool:
@@ -342,7 +343,7 @@ class Watch:
         return abs(weight.grams - gross.grams) <= SAME_SIGMAS * sigma
 
     def _settle(self, place: Place, weight: Weight, stretch: int) -> None:
-        """The place lies still and its weight is explained."""
+        """Note that a place lies still and its weight is explained."""
         self._settled.append(place)
         self._unwatched.discard(place)
         self._explained[place] = stretch
