@@ -198,10 +198,10 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
 def as_it_would_have_weighed(
     contents: Contents, found: Contents, settled: Settled, beans: Population
 ) -> Settled:
-    """Return estimated weights of an agreed table of which no still look exists.
+    """Return estimated weights of an agreed table that was never weighed at rest.
 
-    Hands had gone on already. From each weight the pieces in `found` beyond `contents` are taken off at their
-    mean mass, and their variance is added.
+    Hands had gone on already, to the table `found`. From each weight its pieces beyond `contents` are taken
+    off at their mean mass, and their variance is added.
     """
     weights: dict[Place, Weight | CellFault] = dict(settled.weights)
     for place, count in contents.items():

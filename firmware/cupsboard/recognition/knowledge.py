@@ -243,7 +243,7 @@ def zeros_doubted(
 
 
 def largest_wander(knowledge: Knowledge) -> float:
-    """Return the largest variance of a zero's drift from one look to the next that is believed."""
+    """Return the upper limit (g²) for the variance of a zero's drift from one look to the next."""
     return (_COSTS.most_wander_beans * knowledge.lightest_grams) ** 2
 
 

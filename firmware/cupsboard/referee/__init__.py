@@ -1,1 +1,1 @@
-"""What the game makes of what lies on the table: states, gestures, judgements, events."""
+"""The referee: what recognised tables and gestures mean for the game, as states, judgements and events."""

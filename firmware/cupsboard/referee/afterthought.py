@@ -1,7 +1,7 @@
-"""A bean that comes right after the press: its player meant a longer move than the one that is ended now.
+"""Recognise that a player went on with a move which their press had already ended.
 
-The shorter move stands, since the press said so. But whoever put that bean is better served by hearing which
-move was taken than by hearing of a bean too many.
+The shorter move stands, since the press said so. But its player is better served by hearing which move was
+taken than by hearing of a bean too many.
 """
 
 from typing import Generic, TypeVar
@@ -15,14 +15,12 @@ from cupsboard.rules.table_legality import judge
 P = TypeVar("P")
 
 AFTERTHOUGHT_SECONDS = 5.0
-"""So soon after the end of a turn its player may still be busy with it.
-
-A hand carries a bean in 1 to 2 s, and another second or two pass until somebody sees that the turn is over.
-"""
+"""For this long after the end of a turn its player may still be busy with it. A hand carries a bean in 1 to 2
+s, and another second or two pass until a player sees that the turn is over."""
 
 
 class Afterthought(Generic[P]):
-    """Remembers the turn that a press has ended last, and whether its player went on with it."""
+    """Watches whether a player goes on with a turn that their press has ended."""
 
     def __init__(self) -> None:
         self._ended: Moved[Side] | None = None
@@ -30,18 +28,18 @@ class Afterthought(Generic[P]):
         self._has_come = False
 
     def note(self, side: Side, label: str, how: Ending) -> None:
-        """Take in the end of a turn; its time is that of the next look at the table."""
+        """Record the end of a turn; its time is that of the next look at the table."""
         self._ended = Moved(side, label) if how is Ending.PRESSED else None
         self._since = None
         self._has_come = False
 
     def look(self, now: float) -> None:
-        """Let the time of a turn's end be known."""
+        """Record `now` as the time of the last turn's end, if that is not known yet."""
         if self._since is None:
             self._since = now
 
     def meant_more(self, history: History[P], found: Contents, now: float) -> Moved[Side] | None:
-        """The move that was ended, if the table is one to which another move of its player leads."""
+        """Return the ended move if the table shows a longer move of its player; None otherwise."""
         is_soon = self._since is None or now <= self._since + AFTERTHOUGHT_SECONDS
         if self._ended is None or not (is_soon or self._has_come) or not history.can_undo:
             return None

@@ -1,4 +1,4 @@
-"""Which repair has been begun: who has taken the first bean of one is led to its end, not to another."""
+"""Keep to the repair that players have begun: its rest is proposed, not another one."""
 
 from dataclasses import dataclass
 
@@ -14,19 +14,19 @@ class Proposed:
     found: Contents
     repairs: tuple[Repair, ...]
     is_begun: bool = False
-    """Whether these are the rest of repairs that were proposed before."""
+    """Whether the repairs are the rest of earlier ones."""
 
     def after(self, found: Contents, repairs: tuple[Repair, ...]) -> "Proposed":
-        """The proposal for the table that lies there now; `repairs` are what would be proposed afresh.
+        """Return the proposal for the table that lies there now; `repairs` are the smallest from there.
 
-        A bean in the hand isn't seen, so from the new table another way may look as short. But whoever has
-        done part of a repair, and nothing else, would then have moved that bean in vain.
+        A bean in the hand isn't seen, so from the new table another way may look as short. But players who
+        have done part of a repair, and nothing else, would then have moved that bean in vain.
         """
         begun = tuple(rest for repair in self.repairs if (rest := self._rest(repair, found)))
         return Proposed(found, begun or repairs, bool(begun) and (self.is_begun or found != self.found))
 
     def _rest(self, repair: Repair, found: Contents) -> Repair:
-        """What is left of a repair; nothing if the table has since changed in any other way."""
+        """Return the rest of a repair; () if the table has changed in any other way."""
         wrong = {mark.place: mark.surplus for mark in repair}
         rest = []
         for place, count in found.items():
@@ -40,4 +40,4 @@ class Proposed:
 
 
 NOTHING_PROPOSED = Proposed({}, ())
-"""Nothing is wrong."""
+"""The proposal for a table that is right: no repairs."""

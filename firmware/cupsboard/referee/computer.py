@@ -1,4 +1,4 @@
-"""Which side the board plays, and how well: the players change that in a pause, and may change it back."""
+"""Which side the board plays and at which level; players change that in a pause."""
 
 from dataclasses import dataclass, replace
 
@@ -7,7 +7,7 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """The board plays this side, at the level with this name."""
+    """A side that the board plays, and the name of its level."""
 
     side: Side
     level: str
@@ -15,35 +15,35 @@ class Computer:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where. Without `levels` the board can't play, and both sides are the players'."""
+    """Who plays which side. Without `levels` the board can't play, and people play both sides."""
 
     levels: tuple[str, ...]
     computer: Computer | None
     level: str = ""
-    """What the board plays at, or would play at if it were given a side."""
+    """The name of the level at which the board plays, or would play if given a side."""
 
     @classmethod
     def at_first(cls, levels: tuple[str, ...], computer: Computer | None) -> "Seats":
-        """The seats an evening begins with; given a side later, the board plays a middling game."""
+        """Return the seats at the beginning of a session; a board without a side has a middle level."""
         middling = levels[max(0, len(levels) // 2 - 1)] if levels else ""
         return cls(levels, computer, middling if computer is None else computer.level)
 
     @property
     def side(self) -> Side | None:
-        """The side that the board plays."""
+        """Return the side that the board plays; None if it plays none."""
         return None if self.computer is None else self.computer.side
 
     @property
     def number(self) -> int:
-        """That of the level, counted from 1; 0 for one that this board doesn't know."""
+        """Return the number of the level, counted from 1; 0 for a level that this board doesn't know."""
         return self.levels.index(self.level) + 1 if self.level in self.levels else 0
 
     def held(self, side: Side) -> "Seats":
-        """The board takes the side whose button was held, or leaves it if that is its own."""
+        """Return the seats after a hold: the board takes that side, or leaves it if it is its own."""
         return replace(self, computer=None if side is self.side else Computer(side, self.level))
 
     def at_next_level(self) -> "Seats":
-        """The board plays at the next level; after the strongest at the weakest."""
+        """Return the seats with the next level; after the strongest comes the weakest."""
         if self.computer is None:
             return self
         level = self.levels[self.number % len(self.levels)]

@@ -1,11 +1,11 @@
-"""What the players' buttons did, as their pins showed it."""
+"""Edges of the players' buttons, as their pins showed them."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A button that went down or up at a time, as the pin showed it (bounces included)."""
+    """A change of a button's contact at a time in seconds, bounces included."""
 
     button: str
     is_down: bool

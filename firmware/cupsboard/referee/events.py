@@ -1,4 +1,4 @@
-"""What happened, in the order in which it happened: the food of journal, record, trace, sound and screen."""
+"""Events of a game in their order; journal, record, trace, sound and screen are made from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Y = TypeVar("Y", bound=Player)
 
 
 class Ending(Enum):
-    """What told the board that a turn was over."""
+    """How the board knew that a turn was over."""
 
     PRESSED = "pressed"
     OPPONENT_BEGAN = "opponent began"
@@ -26,7 +26,7 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableAgreed:
-    """From here on moves begin from these contents; a reply may lie there beyond them already."""
+    """From here on moves start from these contents; a reply may already lie there beyond them."""
 
     contents: Contents
 
@@ -64,7 +64,7 @@ class StockCorrected:
 
 @dataclass(frozen=True, slots=True)
 class StockCounted:
-    """A player asked for help where only a bean of their stock helps; `beans` are believed left there."""
+    """A player asked for help and only a bean of their stock leads on; `beans` are believed left."""
 
     side: Side
     beans: int
@@ -72,7 +72,7 @@ class StockCounted:
 
 @dataclass(frozen=True, slots=True)
 class StockQuestioned:
-    """A player's stock may be empty, where `beans` are believed left, and that waits for a confirmation."""
+    """The board asks whether a player's stock is empty; `beans` are believed left."""
 
     side: Side
     beans: int
@@ -80,9 +80,9 @@ class StockQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class TableQuestioned:
-    """Players say that the table is right as it was `found`; `changes` of the record wait for a confirmation.
+    """Players say that the table `found` is right; `changes` of the record wait for confirmation.
 
-    Where the scales are not sure, the place that is `doubted` is to be looked at first.
+    If the scales are not sure, the place `doubted` is to be looked at first.
     """
 
     found: Contents
@@ -92,7 +92,7 @@ class TableQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class TableCorrected:
-    """Both confirmed that so many pieces more or fewer lie there than the record said; `side` is to move."""
+    """Both players confirmed these changes of the record; `side` is to move."""
 
     side: Side
     changes: tuple[Mark, ...]
@@ -100,7 +100,7 @@ class TableCorrected:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """A player has put back the move that was ended last: that takes it back."""
+    """A player has put back the beans of the last ended move: the move is taken back."""
 
     side: Side
     label: str
@@ -118,19 +118,19 @@ class Redone:
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """A move that was never ended is to be put back; the record stays as it is."""
+    """A move that was never ended is to be put back; the record stays unchanged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The table has followed the record."""
+    """The table now agrees with the record."""
 
     goal: Goal
 
 
 @dataclass(frozen=True, slots=True)
 class StillOwed:
-    """A press found its move unfinished; finishing any of `plans` ends the turn."""
+    """A press found its move unfinished; the turn ends as soon as any of `plans` is finished."""
 
     side: Side
     plans: tuple[Plan, ...]
@@ -146,7 +146,7 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class WrongTableSeen:
-    """The table became one that no move leads to."""
+    """The table has become illegal."""
 
     repairs: tuple[tuple[Mark, ...], ...]
     mishaps: tuple[Mishap, ...]
@@ -154,7 +154,7 @@ class WrongTableSeen:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """The weights did not decide; a look at `place` would. `account` is what a press says yes to."""
+    """The weights did not decide; a look at `place` would. `account` is what a press confirms."""
 
     place: Place
     account: Account
@@ -162,7 +162,7 @@ class QuestionAsked:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """A press said that the table is what the board thought possible."""
+    """A press confirmed the table that the board thought possible."""
 
     side: Side
     account: Account
@@ -170,24 +170,24 @@ class QuestionAnswered:
 
 @dataclass(frozen=True, slots=True)
 class LookedInVain:
-    """A player has looked at places that seem burdened and says that nothing but beans lies there."""
+    """A player has looked at places with an odd weight and says that only beans lie there."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameOffered:
-    """A new game was asked for and waits for its confirmation."""
+    """A new game was requested and waits for confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameClosed:
-    """A new game was confirmed and the old record is closed; the table has yet to be emptied."""
+    """A new game was confirmed and the old record is closed; the table is yet to be emptied."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Generic[Y]):
-    """Nobody can move any more; no winner is a tie."""
+    """No player can move any more. `winner` None is a tie."""
 
     winner: Y | None
     score: Mapping[Y, int]
@@ -202,39 +202,39 @@ class ScoreShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayPaused:
-    """From here on the table is nobody's business."""
+    """A pause begins; the table is not judged in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResumed:
-    """A pause is over; what lies there is compared with the record as after switching on."""
+    """A pause is over; the table is compared with the record as after switching on."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerOffOffered:
-    """Switching off was asked for and waits for its confirmation."""
+    """Switching off was requested and waits for confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoodbyeSaid:
-    """Switching off was confirmed; there is a moment left to think better of it."""
+    """Switching off was confirmed; for a moment it can still be cancelled."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerOffWanted:
-    """Everything is written down: the system may switch the board off."""
+    """All files are written: the system may switch the board off."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherGameWanted:
-    """Players have chosen another game than this one, by its name: this one may be put aside."""
+    """Players have chosen another game, by its name; this one may be put aside."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class HintAsked:
-    """A player wants to know where to play; `stock` is how many beans are believed left to drop.
+    """A player asks for a hint; `stock` is how many beans are believed left to drop.
 
     None where more can be played than drops.
     """
@@ -245,14 +245,17 @@ class HintAsked:
 
 @dataclass(frozen=True, slots=True)
 class MoveHurried:
-    """The board is to move now, without thinking any longer about this side's move."""
+    """The board is to stop thinking and move now for this side."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeated:
-    """From now on the board plays this side at this level; no side is none, and the level for the next."""
+    """The board plays this side at this level from now on.
+
+    `side` None means no side; the level then holds for the next.
+    """
 
     side: Side | None
     level: str
@@ -267,14 +270,14 @@ class PlayerJoined:
 
 @dataclass(frozen=True, slots=True)
 class GameArranged:
-    """Who plays and how the pieces stand is known: from here on it is the game of this name."""
+    """Players and arrangement are known: from here on it is the game of this name."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiceFell:
-    """Chance has decided for a player: their dice came to this, or it is they who begin."""
+    """The outcome of a player's dice, or of the draw that makes them begin."""
 
     player: Player
     outcome: str
@@ -282,7 +285,7 @@ class DiceFell:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Words by or for a player that count, and that no scale sees."""
+    """A call by or for a player that counts, and that no scale sees."""
 
     player: Player
     said: str
@@ -290,7 +293,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class PieceLifted:
-    """A piece was taken up at a time of the board; of several it may be any as long as none is named."""
+    """A piece was taken up at `time`; one of `kinds` until it is identified."""
 
     kinds: tuple[Kind, ...]
     place: Place
@@ -299,7 +302,7 @@ class PieceLifted:
 
 @dataclass(frozen=True, slots=True)
 class PieceLanded:
-    """A piece was put down at a time of the board."""
+    """A piece was put down at `time`."""
 
     kind: Kind
     place: Place
@@ -308,7 +311,7 @@ class PieceLanded:
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestioned:
-    """One of these players did something with a piece, and the board asks who it was."""
+    """The board asks which of these players did something with a piece."""
 
     kind: Kind
     players: tuple[Player, ...]
@@ -316,7 +319,7 @@ class PlayerQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class OrderQuestioned:
-    """Two pieces of a player landed at once, and it matters which was first."""
+    """The board asks which of a player's two pieces landed first."""
 
     player: Player
     kinds: tuple[Kind, ...]
@@ -324,14 +327,14 @@ class OrderQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class ChanceQuestioned:
-    """The board asks what a player's dice show."""
+    """The board asks for the result of a player's dice."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """The record went back to its first so many entries, by agreement of all; the table has yet to follow."""
+    """All agreed to cut the record to its first `entries` entries; the table is yet to follow."""
 
     entries: int
 
@@ -348,7 +351,7 @@ OfRounds = (
     | ChanceQuestioned
     | WentBack
 )
-"""What happens where a table has no sides, or chance has a part; each game tells it in words of its own."""
+"""Events of games without sides or with chance; each game words them itself."""
 
 Event = (
     TableAgreed

@@ -1,6 +1,6 @@
-"""The course of a game on a board: the record, the table that is wanted, and what may come next.
+"""The course of a game on a board: the record, the wanted table, and what may come next.
 
-Each method that changes the course gives the events of the change. It knows nothing of presses and lights.
+Each method that changes the course yields the events of the change. It knows nothing of presses and lights.
 """
 
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ P = TypeVar("P")
 
 
 class Course(Generic[P]):
-    """A game's history, and the goal while one certain table is wanted (None: moves are)."""
+    """A game's history, and the goal while one certain table is wanted (None: any move)."""
 
     def __init__(
         self,
@@ -46,7 +46,10 @@ class Course(Generic[P]):
         history: History[P] | None,
         agreed: Contents | None = None,
     ) -> None:
-        """`agreed` is the table that was agreed before the board was switched off, if it is known."""
+        """Begin a game, or go on with `history`.
+
+        `agreed` is the table agreed before the board was switched off; None if unknown.
+        """
         self.game = game
         self._starter = starter
         self.history = history or HistoryOf(game, starter)
@@ -57,32 +60,32 @@ class Course(Generic[P]):
 
     @property
     def position(self) -> P:
-        """The position after the last move that was ended."""
+        """Return the position after the last ended move."""
         return self.history.position
 
     @property
     def contents(self) -> Contents:
-        """The table that belongs to the position."""
+        """Return the contents of the position."""
         return self.game.contents(self.position)
 
     @property
     def movers(self) -> tuple[Side, ...]:
-        """Who may move."""
+        """Return the sides that may move."""
         return self.game.movers(self.position)
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
+        """Return whether no player can move any more."""
         return self.game.standing(self.position) is Standing.OVER
 
     def expectation(self) -> Expectation:
-        """What the recognition should look for; the same object until that changes."""
+        """Return what recognition should look for; the same object until that changes."""
         if self._expected is None:
             self._expected = self._moves() if self.goal is None else self._exactly(self.goal)
         return self._expected
 
     def resting(self) -> State:
-        """The state before the table has been looked at."""
+        """Return the state before the table has been looked at."""
         if self.goal is not None:
             return Restoring(self.goal)
         if self.is_over:
@@ -90,13 +93,13 @@ class Course(Generic[P]):
         return Turn()
 
     def begun_by(self, first: Side | None) -> None:
-        """Take note of who dropped first at an open start: only the other can then be the one who replies."""
+        """Note who dropped first at an open start: only the opponent can then reply."""
         if first is not self._first and len(self.movers) > 1:
             self._first = first
             self._expected = None
 
     def has_reached_goal(self, outcome: Outcome, found: Contents) -> bool:
-        """Whether the wanted table lies there."""
+        """Return whether the wanted table lies there."""
         match outcome:
             case Complete(plan):
                 return self.goal is not None and plan.label == self.goal.value
@@ -107,10 +110,10 @@ class Course(Generic[P]):
                 return False
 
     def is_answered_by_capture(self, done: Plan, found: Contents) -> bool:
-        """Whether the opponent has begun to answer a move that lay complete with what the answer captures.
+        """Return whether the opponent has begun a reply to the complete move `done` with its capture.
 
-        A reply is otherwise expected to show beans of its own first. Here the move was seen, and captured
-        pieces that already lie in the opponent's pot can't be its owner's second thoughts.
+        Other replies must show beans of their own first. Here the move was seen complete, and captured pieces
+        that already lie in the opponent's pot can't be the mover's change of mind.
         """
         if done.side is None:
             return False
@@ -126,7 +129,7 @@ class Course(Generic[P]):
         )
 
     def arrive(self) -> Iterator[Effect]:
-        """The wanted table lies there: play goes on from it."""
+        """Go on from the wanted table, which lies there now."""
         goal, self.goal = self.goal, None
         yield from self.agree()
         if goal is Goal.SET_UP:
@@ -136,22 +139,22 @@ class Course(Generic[P]):
         yield from self._next_turn()
 
     def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
-        """Enter a move."""
+        """Enter a move into the record."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
         yield from self.agree(is_beneath=how is Ending.OPPONENT_BEGAN)
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:
-        """Enter what a player's stock held at the agreed table."""
+        """Enter the number that a player's stock held at the agreed table."""
         self.history = self.history.correct_stock(side, count)
         yield StockCorrected(side, count)
         yield from self._next_turn()
 
     def correct_table(self, changes: Changes, found: Contents) -> Iterator[Effect]:
-        """Enter what both have confirmed of a table; a begun move may lie there beyond it.
+        """Enter the changes that both players have confirmed; a begun move may lie beyond them.
 
-        A record wants a side for every entry: the one whose turn it is, and South's where it is nobody's.
+        A record needs a side for every entry: the side to move, or South if there is none.
         """
         side = next(iter(self.movers), Side.SOUTH)
         self.history = self.history.correct_table(side, changes)
@@ -160,7 +163,7 @@ class Course(Generic[P]):
         yield from self._next_turn()
 
     def put_back(self, found: Contents) -> Moved[Side] | None:
-        """The move that was ended last, if the table is the one before it."""
+        """Return the last ended move if its beans lie as before it; None otherwise."""
         if not self.history.can_undo or self.goal is not None:
             return None
         before = self.history.undo()
@@ -169,9 +172,10 @@ class Course(Generic[P]):
         return last if is_there and isinstance(last, Moved) else None
 
     def undoable(self, computer: Side | None = None) -> int:
-        """How many moves undo takes out: the last, and on to a turn of a player where the board plays a side.
+        """Return how many moves an undo removes.
 
-        None where no turn of a player is left to go back to.
+        The last one, and, where the board plays `computer`, all back to a player's turn. 0 if there is no
+        such turn.
         """
         before, count = self.history, 0
         while before.can_undo:
@@ -181,14 +185,14 @@ class Course(Generic[P]):
         return 0
 
     def undo(self, count: int = 1) -> Iterator[Effect]:
-        """Take so many moves out of the record and want the table before them."""
+        """Remove this many moves from the record, and want the table before them."""
         for _ in range(count):
             self.history = self.history.undo()
         self._want(Goal.UNDO)
         yield from (Undone() for _ in range(count))
 
     def redo(self, computer: Side | None = None) -> Iterator[Effect]:
-        """Bring back what undo has taken out, and want the table after it."""
+        """Restore the moves that undo has removed, and want the table after them."""
         count = 0
         while self.history.can_redo and (not count or self.movers == (computer,)):
             self.history, count = self.history.redo(), count + 1
@@ -196,12 +200,12 @@ class Course(Generic[P]):
         yield from (Redone() for _ in range(count))
 
     def take_back(self) -> Iterator[Effect]:
-        """Want the agreed table while a move is begun."""
+        """Cancel the move in progress: want the last agreed table."""
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
 
     def compare_anew(self) -> Iterator[Effect]:
-        """Begin anew from the record, because hands were at the table unseen."""
+        """Compare the table with the record anew, because hands may have moved unseen."""
         is_as_it_was = self.goal is Goal.SET_UP or (self.goal is None and self.is_over)
         if not is_as_it_was:
             self._want(self._goal_of_comparing())
@@ -210,7 +214,7 @@ class Course(Generic[P]):
         yield LookAgain()
 
     def _goal_of_comparing(self) -> Goal | None:
-        """What a record that is taken up again wants: a move that was begun may simply be finished."""
+        """Return the goal of a resumed record; None if a begun move may simply be finished."""
         agreed = self._agreed
         is_there = agreed is not None and all(
             self.contents[place] == count for place, count in agreed.items()
@@ -219,12 +223,12 @@ class Course(Generic[P]):
         return None if may_go_on else Goal.RESUME
 
     def play_on(self) -> Iterator[Effect]:
-        """Want moves again after all."""
+        """Want any move again, instead of one certain table."""
         self._want(None)
         yield from ()
 
     def restart(self) -> Iterator[Effect]:
-        """Close the record and want the table a new game begins with."""
+        """Close the record, and want the table of a new game."""
         self.history = HistoryOf(self.game, self._starter)
         self._want(Goal.SET_UP)
         yield GameClosed()
@@ -235,7 +239,7 @@ class Course(Generic[P]):
         self._expected = None
 
     def agree(self, *, is_beneath: bool = False) -> Iterator[Effect]:
-        """Begin anew from the table of the position, which lies there, perhaps beneath a reply."""
+        """Start looks from the position's table, which lies there, perhaps beneath a reply."""
         self._agreed = self.contents
         yield TableAgreed(self._agreed)
         yield Agree(self._agreed, is_beneath)

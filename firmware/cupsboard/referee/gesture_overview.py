@@ -1,18 +1,17 @@
-"""What every gesture does in every situation: the one table behind the printed page, the words and a test.
+"""What every gesture does in every situation: one table for the printed page, the words and a test.
 
-The table tells the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
-several moves may be done a hold asks for the next before it leads back. Tapping both says that the table is
-right, wherever a table is wanted that doesn't lie there; after undo and redo once there is nothing to redo.
-Tapping both again confirms it: what both have asked takes both. Where the scales are not sure of a count, the
-first such press says that it is right, and the next corrects the record.
+The table gives the usual case: undo and redo say "not now" where there is nothing to undo or redo, and where
+several moves may be done a hold asks for the next before it leads back. Tapping both declares the table
+right, wherever another table is wanted. After one undo and redo there is nothing to redo. Tapping both again
+confirms: both have asked, so both must confirm. Where the scales are not sure of a count, the first such
+press says that it is right, and the next corrects the record.
 
-What can't be had again takes a question that a press confirms: a new game, switching off, a stock that its
-player calls empty, and a correction of the record. A press before anybody can have read such a question is
-no answer.
+What can't be undone takes a question that a press confirms: a new game, switching off, an empty stock, a
+correction of the record. A press before a player can have read such a question is no answer.
 
-Where the board can play (`Options.levels`), a hold with nothing begun is answered by a hint; undo leads back
-to a turn of a player, over the board's own moves; and in a pause the players say what the board plays. A
-board that can't play answers these gestures as `_WITHOUT_ENGINE` says.
+Where the board can play (`Options.levels`), a hold with nothing begun gives a hint; undo leads back to a
+player's turn, over the board's own moves; and in a pause players choose what the board plays. A board that
+can't play answers these gestures as `_WITHOUT_ENGINE` says.
 """
 
 from collections.abc import Collection, Mapping
@@ -97,7 +96,7 @@ class Fingers(Enum):
 
 
 class Deed(Enum):
-    """What the board then does; `words` has a phrase for each under "deeds."."""
+    """The board's reaction to a gesture; `words` has a phrase for each under "deeds."."""
 
     NOTHING = "nothing"
     NOT_NOW = "not-now"
@@ -132,7 +131,7 @@ class Deed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """What is done, and the situation it leads to; None where it stays the same."""
+    """The board's reaction, and the situation that follows; None where it stays the same."""
 
     deed: Deed
     to: Situation | None = None
@@ -163,7 +162,7 @@ _ANY_TAP = (Fingers.TAP, Fingers.OTHERS_TAP)
 
 
 def _row(tap: Then, others: Then, hold: Then, both_tap: Then, both_hold: Then) -> Mapping[Fingers, Then]:
-    """What the gestures do where a long hold means what it usually means."""
+    """Return the reactions of a situation in which a long hold has its usual meaning."""
     return {
         Fingers.TAP: tap,
         Fingers.OTHERS_TAP: others,
@@ -177,7 +176,7 @@ def _row(tap: Then, others: Then, hold: Then, both_tap: Then, both_hold: Then) -
 
 
 def _question(yes: Then, no: Then, taps: Collection[Fingers] = _ANY_TAP) -> dict[Fingers, Then]:
-    """A tap is one thing, and everything else the other."""
+    """Return the reactions to a question: these taps are a yes, everything else is a no."""
     return {fingers: yes if fingers in taps else no for fingers in Fingers}
 
 
@@ -240,7 +239,7 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.POWER_OFF_ASKED: _question(Then(Deed.YES, Situation.GOODBYE), _STAY),
     Situation.GOODBYE: _question(Then(Deed.NOTHING), _STAY),
 }
-"""Taps in a turn are told from the side of the player to move."""
+"""Taps in a turn are seen from the side of the player to move."""
 
 _WITHOUT_ENGINE: Mapping[tuple[Situation, Fingers], Then] = {
     (Situation.TO_MOVE, Fingers.HOLD): _NOT_NOW,
@@ -252,7 +251,7 @@ _WITHOUT_ENGINE: Mapping[tuple[Situation, Fingers], Then] = {
 
 
 def gestures_in(where: Situation, *, can_play: bool) -> Mapping[Fingers, Then]:
-    """What the gestures do in a situation, at a board that can play or at one that only referees."""
+    """Return the reactions to each gesture in a situation; `can_play`: whether the board has an engine."""
     if can_play:
         return GESTURES[where]
     return {fingers: _WITHOUT_ENGINE.get((where, fingers), then) for fingers, then in GESTURES[where].items()}
@@ -266,7 +265,7 @@ def situation_of(
     *,
     is_boards_turn: bool = False,
 ) -> Situation:
-    """The situation of a state; `doubt` is how the stock of the player on a side may be doubted."""
+    """Return the situation of a state; `doubt` is how the stock of the player on `side` may be doubted."""
     match state:
         case WrongTable() | Restoring() if isinstance(notice, AskingTable):
             return Situation.TABLE_ASKED

@@ -43,10 +43,10 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class GestureTimes:
-    """The lengths in seconds that tell gestures apart.
+    """The times in seconds that distinguish gestures.
 
-    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms. After `told_seconds` a press is no quick tap
-    any more: from then on the board says what letting go and what holding on will do.
+    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms. After `told_seconds` a press is no quick tap any
+    more: from then on the board says what letting go and what holding on will do.
     """
 
     bounce_seconds: float = 0.025
@@ -57,26 +57,24 @@ class GestureTimes:
 
 
 class Gestures:
-    """Edges in, gestures out; between two calls it remembers only how the buttons stand.
+    """Turns button edges into gestures.
 
-    A level counts once it has lasted `bounce_seconds`, so everything is decided that much in the past:
-    there no level is in doubt any more.
+    A level counts once it has lasted `bounce_seconds`, so everything is decided that much in the past: there
+    no level is in doubt any more.
     """
 
     def __init__(self) -> None:
         self._times = GestureTimes()
         self._buttons = {side: _Button(side) for side in Side}
         self._pair_since: float | None = None
-        """Since when both have been down together, if the second came before the first was held.
-
-        Until both are up again: one alone may have been let go already.
-        """
+        """Since when both have been down together, if the second came before the first was held. Kept until
+        both are up again: one alone may have been let go already."""
         self._certain = 0.0
         self._watch = Watch()
 
     @property
     def held(self) -> Held | None:
-        """What fingers that are down will have been; None while they may only be tapping."""
+        """Return which gesture the fingers that are down will make; None while they may only be tapping."""
         told, held = (
             self._certain - seconds for seconds in (self._times.told_seconds, self._times.hold_seconds)
         )
@@ -92,7 +90,10 @@ class Gestures:
         return Held(first.side, Hold, LongHold) if first.down_since <= held else Held(first.side, Press, Hold)
 
     def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
-        """The gestures that became certain up to `now`, in that order; edges of other buttons are ignored."""
+        """Return the gestures that became certain up to `now`, in order.
+
+        Edges of other buttons are ignored.
+        """
         if self._watch.has_lapsed(now):
             self._begin_anew(edges, now)
             return ()
@@ -106,7 +107,7 @@ class Gestures:
         return tuple(gestures)
 
     def _begin_anew(self, edges: Sequence[Edge], now: float) -> None:
-        """Take the buttons as they stand after an unwatched time; those that are down count for nothing."""
+        """Take the buttons as they stand after an unwatched time; those that are down don't count."""
         for button in self._buttons.values():
             for edge in edges:
                 if button.side.value == edge.button:
@@ -165,7 +166,7 @@ class Gestures:
 
     @property
     def _is_together(self) -> bool:
-        """Whether both went down at the same moment."""
+        """Return whether both went down at the same moment."""
         one, other = (each.down_since for each in self._buttons.values())
         return abs(one - other) <= self._times.together_seconds
 
@@ -185,7 +186,7 @@ class Gestures:
 
 
 class _Button:
-    """What the pin shows, and what is believed of the button since that has lasted."""
+    """A button's contact as its pin shows it, and its debounced level."""
 
     def __init__(self, side: Side) -> None:
         self.side = side
@@ -194,15 +195,16 @@ class _Button:
         self.is_down = False
         self.down_since = 0.0
         self.is_spent = False
-        """Whether it has been part of a gesture, so that nothing more counts until it is released."""
+        """Whether it has been part of a gesture, so that it doesn't count again until released."""
         self.is_retractable = False
-        """Whether it is down and the other button may still take that back; once only, lest it be stuck."""
+        """Whether it is down and the other button may still cancel its hold; only once, in case it is
+        stuck."""
         self.is_unseen = False
-        """Whether it is down and nobody knows since when, or which of the two went down first."""
+        """Whether it is down since an unknown time, or the order of both is unknown."""
 
     @property
     def is_counted(self) -> bool:
-        """Whether it is down for a gesture yet to come."""
+        """Return whether it is down for a gesture yet to come."""
         return self.is_down and not self.is_spent
 
     def show(self, is_down: bool, time: float) -> None:

@@ -1,4 +1,4 @@
-"""What the referee is shown, and what it wants to see."""
+"""The referee's inputs (gestures and sights), and its expectation of the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cupsboard.rules.table_change import transfers_between
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A short press: counted on release. `time` is when the button went down."""
+    """A short press, counted on release. `time` is when the button went down."""
 
     side: Side
     time: float
@@ -19,7 +19,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button held for a while and let go, at `time`, before it was held for long."""
+    """A button held for a while and let go at `time`, too early for a long hold."""
 
     side: Side
     time: float
@@ -27,7 +27,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class LongHold:
-    """A button held for long; fires once, at `time`, while still down."""
+    """A button held for long; reported once, at `time`, while still down."""
 
     side: Side
     time: float
@@ -42,21 +42,21 @@ class BothPress:
 
 @dataclass(frozen=True, slots=True)
 class BothHold:
-    """Both buttons held together for a while; at `time` the second was let go, before that was long."""
+    """Both buttons held together for a while; the second was let go at `time`, too early for a long hold."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class LongBothHold:
-    """Both buttons held together for long; fires once, at `time`, while both are still down."""
+    """Both buttons held together for long; reported once, at `time`, while both are still down."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class NeverMind:
-    """A hold was taken back with the other button at `time`: it will be no other gesture."""
+    """A hold was cancelled with the other button at `time`: it will be no other gesture."""
 
     time: float
 
@@ -66,10 +66,10 @@ Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold | NeverM
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Fingers are down: which gesture letting go now is, and which one holding on becomes.
+    """Buttons are down: the gesture that letting go now makes, and the one that holding on makes.
 
-    No side is both buttons. Both that went down one after the other are no one gesture yet: `released` is
-    None.
+    `side` None means both buttons. If both went down one after the other, they are no common gesture yet:
+    `released` is None.
     """
 
     side: Side | None
@@ -81,49 +81,49 @@ class Held:
 class Sight:
     """What the scales say at one step.
 
-    `recognition` is of the last time the whole table was still, or None if it has never been; `is_new`
-    says it was made in this very step; `moving` are the places that are not still now.
+    `recognition` is of the last time the whole table was still, None if it never was. `is_new` says that it
+    was made in this step. `moving` are the places that are not still now.
     """
 
     recognition: Recognition | None
     is_new: bool
     moving: frozenset[Place]
     filled: frozenset[Place] = frozenset()
-    """Places that hold something by their weight alone, whatever is believed of them."""
+    """Places that are not empty by their weight alone, whatever recognition found."""
     held: Held | None = None
     """What fingers are doing now."""
 
     @property
     def is_still(self) -> bool:
-        """Whether the recognition speaks of the table as it lies now."""
+        """Return whether the recognition describes the table as it lies now."""
         return self.recognition is not None and not self.moving
 
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Any of these plans is welcome, from the agreed table."""
+    """Any of these plans is expected, from the agreed table."""
 
     plans: tuple[Plan, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Only this table will do (set-up, undo, redo): recognised as the plan with this label."""
+    """Only this table is expected (set-up, undo, redo); it is recognised as the plan with this label."""
 
     contents: Contents
     label: str
     begun: tuple[Plan, ...] = ()
-    """What may lie there until then: a move that is taken back explains its beans, which are no mishaps."""
+    """Plans of a move that is taken back: they explain its beans, which are no mishaps."""
 
 
 Expectation = Moves | Exactly
 
 
 def plans_from(agreed: Contents, expectation: Expectation, *, is_seen_whole: bool = True) -> Sequence[Plan]:
-    """What players may do from the agreed table, in which every weighed place stands.
+    """Return the plans that recognition compares; `agreed` must hold every weighed place.
 
-    Unless every place can be weighed (`is_seen_whole`), a wanted table is all that is expected: what is begun
-    might hide in the dark, and nobody would see it taken back.
+    Unless every place can be weighed (`is_seen_whole`), a wanted table is the only plan: a begun move might
+    lie in an unreadable place, and its return would not be seen.
     """
     if isinstance(expectation, Moves):
         return expectation.plans

@@ -1,6 +1,6 @@
-"""What the referee asks of the recognition, beside the events that it reports: the answer to one step.
+"""The referee's instructions to recognition, beside the events that it reports.
 
-An event is written down and shown, and nobody acts on it; an instruction is acted on, and nobody sees it.
+Events are recorded and shown, and change nothing. Instructions are carried out, and are not shown.
 """
 
 from dataclasses import dataclass
@@ -12,45 +12,45 @@ from cupsboard.rules.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Looks start from a table with these contents now."""
+    """Start looks from a table with these contents."""
 
     contents: Contents
     is_beneath: bool
-    """Whether hands have gone on already, so that a reply lies there beyond them."""
+    """Whether hands have already gone on, so that a reply lies beyond these contents."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginUnwatched:
-    """Hands may have been at the table while nobody watched the scales."""
+    """Allow for changes by hands while the scales were not watched."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyPieces:
-    """Players say that nothing but pieces lies in these places."""
+    """Take only pieces to lie in these places, as players say."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """Players have looked and say that this is not what lies there, as long as nothing moves."""
+    """Exclude these contents, on the word of players who have looked, until a place moves."""
 
     contents: Contents
 
 
 @dataclass(frozen=True, slots=True)
 class LookAgain:
-    """The table may be seen otherwise now, though nothing has moved."""
+    """Look at the table again, although no place has moved."""
 
 
 Instruction = Agree | BeginUnwatched | OnlyPieces | RuledOut | LookAgain
 Effect = Event | Instruction
-"""What a change in the referee leads to, in its order."""
+"""An event or an instruction, in the order in which a change of the referee yields them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the referee made of one step."""
+    """The referee's reaction to one step: events to report, and instructions for recognition."""
 
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]

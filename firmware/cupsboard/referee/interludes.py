@@ -1,4 +1,4 @@
-"""What fingers and time do while the table is not judged: new game offered, pause, switching off."""
+"""What gestures and time do in interludes: new game offered, pause, switching off."""
 
 from collections.abc import Sequence
 from enum import Enum
@@ -22,24 +22,24 @@ class Leave(Enum):
     """How an interlude ends."""
 
     BACK = "back"
-    """To the game as it was before."""
+    """To the game as it stood before."""
     RESTART = "restart"
     """With a new game."""
     GO_ON = "go-on"
-    """With a look at what has become of the table."""
+    """To a comparison of the table with the record."""
 
 
 Next = tuple[Interlude | Leave, tuple[Event, ...]]
-"""What comes next, and what is told of it."""
+"""The next interlude, or the way out of it, and the events to report."""
 
 
 def offering(now: float, options: Options) -> OfferingNewGame:
-    """The question after a new game: at first after one like that which is played."""
+    """Return the question for a new game; it first offers one like the present game."""
     return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None)
 
 
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
-    """What a gesture leads to."""
+    """Return what follows a gesture in an interlude."""
     match interlude:
         case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
             return interlude, ()
@@ -62,7 +62,7 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
 
 
 def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
-    """What passing time leads to."""
+    """Return what follows in an interlude by time alone; the same interlude if nothing changes."""
     match interlude:
         case OfferingNewGame(since) if now >= since + options.offer_seconds:
             return Leave.BACK, ()
@@ -78,12 +78,15 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
 
 
 def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
-    """Whether a press came when nobody can have read a question that was asked at a time."""
+    """Return whether a press came before a player can have read the question asked at `asked`."""
     return isinstance(gesture, Press | BothPress) and gesture.time < asked + options.question_read_seconds
 
 
 def _among_games(offered: str, gesture: Gesture, now: float, games: Sequence[str]) -> Next:
-    """Another game begins with a board of its own: this one stays as it is until then."""
+    """Return what follows a gesture while a choice of games is offered.
+
+    Another game begins with a table of its own; this one stays as it is until then.
+    """
     match gesture:
         case Press() if offered == games[0]:
             return Leave.RESTART, ()

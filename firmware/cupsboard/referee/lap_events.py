@@ -1,4 +1,4 @@
-"""What happens where a turn is followed act by act, as pieces land."""
+"""Events of games in which a turn is followed act by act, as pieces land."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cupsboard.rules.turns import Act
 
 @dataclass(frozen=True, slots=True)
 class RoundOver:
-    """A round is over and another is to begin; `score` is that of this round, `total` of all so far."""
+    """A round is over and another is to begin; `score` is of this round, `total` of all so far."""
 
     number: int
     score: Mapping[Side, int]
@@ -20,9 +20,9 @@ class RoundOver:
 
 @dataclass(frozen=True, slots=True)
 class LapSeen:
-    """What a side has done in its turn so far, and what lies where, hand and stocks among the places.
+    """The acts of a side's turn so far, and the pieces of each place, hand and stocks included.
 
-    It is believed, but the turn isn't over; each act is of a certain kind, but for a cup that is taken up.
+    They are accepted, but the turn isn't over. Each act has a known kind, except a cup that is taken up.
     """
 
     side: Side
@@ -31,15 +31,15 @@ class LapSeen:
 
     @property
     def is_written_down(self) -> bool:
-        """Whether nothing is in the hand: such a table is gone on with after a power cut."""
+        """Return whether the hand is empty: after a power cut play goes on from such a table."""
         return not any(self.pieces.get(HAND, {}).values())
 
 
 @dataclass(frozen=True, slots=True)
 class OffenceSeen:
-    """Something was done in a side's turn that the rules don't allow; `marks` are what mends it.
+    """An illegal act was seen in a side's turn; `marks` mend it.
 
-    `said` is the call that names it; None where the game knows none.
+    `said` is the call that names it; None if the game has none.
     """
 
     side: Side
@@ -50,14 +50,14 @@ class OffenceSeen:
 
 @dataclass(frozen=True, slots=True)
 class ConcessionOffered:
-    """A player may give up the round, and that waits for their confirmation."""
+    """The board asks a player whether they give up the round."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TableDoubted:
-    """Several tables may lie there: a look at `places` would tell, or a piece taken out of `lift`."""
+    """Several tables are possible: a look at `places` would decide, or a piece taken out of `lift`."""
 
     places: tuple[Place, ...]
     lift: Place

@@ -1,4 +1,4 @@
-"""What a gesture or a first bean claims about the moves on the table: small pure readings of an outcome."""
+"""Read from an outcome which moves it shows: pure functions."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -22,21 +22,21 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A press that was counted: whichever of these moves gets finished ends the turn."""
+    """A counted press: as soon as one of these moves is finished, the turn ends."""
 
     side: Side
     labels: frozenset[str]
 
     def is_about(self, plan: Plan) -> bool:
-        """Whether the plan is one of these moves."""
+        """Return whether the plan is one of these moves."""
         return plan.side is self.side and plan.label in self.labels and plan.settled_label is None
 
 
 def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...]:
-    """The ways that explain the table with the least that nobody saw.
+    """Return the ways with the fewest unseen acts.
 
-    These are one player's move; else replies to `done`, the move that was last seen lying complete; else
-    replies with nothing in the hand, since a bean in the hand may hide half of the move before.
+    Tried in this order: one player's move; replies to `done`, the move last seen complete; replies with an
+    empty hand, because a bean in the hand may hide half of the move before; all ways.
     """
     moves = tuple(way for way in ways if way.plan.settled_label is None)
     to_seen = tuple(
@@ -49,7 +49,10 @@ def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...
 
 
 def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side, str] | None:
-    """The move that the opponent took for ended by beginning the next, if all that may lie there agrees."""
+    """Return the move (side, label) that the opponent's reply has ended.
+
+    None if no reply has begun, or the possible replies follow different moves.
+    """
     plans = [done] if done is not None else [way.plan for way in ways]
     moves = {(plan.side, plan.settled_label) for plan in plans}
     if len(moves) != 1:
@@ -59,7 +62,7 @@ def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side,
 
 
 def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
-    """Whether the table is one that the opponent has begun to change."""
+    """Return whether the opponent has begun to change this table."""
     match outcome:
         case Unchanged():
             return False
@@ -70,7 +73,7 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
 
 
 def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
-    """How many pieces of the move that was begun last lie where they belong, at the least."""
+    """Return the least number of pieces that lie in place of the last begun move."""
     match outcome:
         case Unchanged():
             return 0
@@ -81,7 +84,7 @@ def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
 
 
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
-    """The outcome, or what a player has vouched for if the scales only ask the same again."""
+    """Return the outcome, or what a player has vouched for if the scales only ask the same again."""
     match outcome:
         case Undecided(confirmed=asked) if vouched is not None and _told(asked) == _told(vouched):
             return asked
@@ -92,7 +95,10 @@ def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None
 
 
 def without_settled(outcome: Outcome | None) -> Outcome | None:
-    """What of it is left once the move has been entered that a reply has settled."""
+    """Return the outcome without the move that a reply has ended, once that move is entered.
+
+    None if nothing is left.
+    """
     match outcome:
         case Complete(plan, ways):
             return Complete(_alone(plan), tuple(replace(way, plan=_alone(way.plan)) for way in ways))
@@ -107,7 +113,7 @@ def _alone(plan: Plan) -> Plan:
 
 
 def _told(outcome: Outcome) -> object:
-    """What a player who says yes has agreed to: the move that the lights and the sentence named."""
+    """Return what a player agrees to with a yes: the move that lights and sentence named."""
     match outcome:
         case Complete(plan):
             return plan.side, account_of(outcome)
@@ -118,16 +124,16 @@ def _told(outcome: Outcome) -> object:
 
 
 def sides_begun(ways: Sequence[Progress], done: Plan | None) -> frozenset[Side]:
-    """The sides whose moves show on the table."""
+    """Return the sides whose moves show on the table."""
     plans = [way.plan for way in ways] + ([done] if done else [])
     return frozenset(plan.side for plan in plans if plan.side is not None)
 
 
 def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
-    """The ways a press decides for when none is finished.
+    """Return the ways that a press decides for when no move is finished.
 
-    Beans that follow from the rest (a capture) are what a player forgets, so ways that miss nothing else come
-    first; otherwise those that miss the fewest pieces, since the press says "done".
+    Beans that follow from the rest (a capture) are often forgotten, so ways that miss only those come first.
+    Else the ways that miss the fewest pieces, since the press says "done".
     """
     only_owed = tuple(way for way in ways if _arriving(way.missing) <= _arriving(way.plan.owed))
     if only_owed:
@@ -139,12 +145,10 @@ def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
 def stock_if_empty(
     game: Game[P], position: P, side: Side, ways: Sequence[Progress], filled: Collection[Place] = ()
 ) -> int | None:
-    """What the stock held at the agreed table if it is empty now; None where no bean of it is asked for.
+    """Return how many beans the stock held at the agreed table, if it is empty now.
 
-    None too where the stock stands on a scale and is one of the `filled` places.
-
-    It is asked for when nothing can be done without one: every way still needs one, or nothing has begun and
-    every move does.
+    None if no bean of it is needed, or its scale sees beans (it is in `filled`). A bean is needed if every
+    way still misses one, or no move has begun and every move takes one.
     """
     own = stock(side)
     if own in filled:
@@ -159,7 +163,7 @@ def stock_if_empty(
 
 
 def stock_left(game: Game[P], position: P, side: Side, ways: Sequence[Progress], done: Plan | None) -> int:
-    """The believed stock less the beans that lie on the table already, whichever of the moves they are of."""
+    """Return the believed stock less its beans that certainly lie on the table already."""
     own = stock(side)
     placed = [_moved_from(own, way.plan) - _from(own, way.missing) for way in ways]
     if done is not None:
@@ -180,7 +184,7 @@ def _pieces(transfers: Sequence[Transfer]) -> int:
 
 
 def _arriving(transfers: Sequence[Transfer]) -> Counter[Place]:
-    """Pieces by target: a piece that is in the hand already has lost its source."""
+    """Return the pieces by target: a piece already in the hand has lost its source."""
     return Counter({transfer.target: transfer.count for transfer in transfers})
 
 

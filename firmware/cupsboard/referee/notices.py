@@ -1,4 +1,4 @@
-"""What is shown for a moment when something happened, over whatever the board has to say."""
+"""Notices: messages shown for a moment after an event, over the state's own message."""
 
 from cupsboard.referee.events import (
     Event,
@@ -32,7 +32,7 @@ from cupsboard.rules.game import Contents
 
 
 def notice_of(event: Event, now: float, options: Options, state: State) -> Notice | None:
-    """The notice of an event in a state, or None for one that has none."""
+    """Return the notice of an event in a state; None if it has none."""
     match event:
         case NotNow(side, why):
             return Refused(side, why, now + options.refusal_shown_seconds)
@@ -56,9 +56,9 @@ def notice_of(event: Event, now: float, options: Options, state: State) -> Notic
 
 
 def has_passed(notice: Notice, now: float, state: State, found: Contents) -> bool:
-    """Whether it has been seen for long enough; what a moving bean answers makes room for it.
+    """Return whether a notice is over: its time is up, or a moved bean has answered it.
 
-    `found` is what was seen on the table last.
+    `found` is the last seen table.
     """
     match notice:
         case Hinting(over=over):

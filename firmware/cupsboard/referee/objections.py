@@ -1,4 +1,4 @@
-"""Tables that can't be played on from: the state they put the referee in, and what is reported of it."""
+"""States and reports for tables from which play can't go on."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -13,7 +13,10 @@ Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Bl
 
 
 def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goal: Goal | None) -> State:
-    """The state for such a table; what lasts keeps the time it began. `goal` is why one table is wanted."""
+    """Return the state for such an outcome; one that lasts keeps the time at which it began.
+
+    `goal` is why one certain table is wanted.
+    """
     match outcome:
         case seen.NotLegal(repairs, mishaps):
             is_same = isinstance(before, WrongTable) and before.repairs == repairs
@@ -38,9 +41,9 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
 
 
 def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[Place]) -> bool:
-    """Whether there is one choice, of which more is to be seen than what can't be weighed would show.
+    """Return whether there is one choice, part of which shows in readable places.
 
-    Of a move whose places can all not be weighed nothing shows: a press by habit would say yes to it unseen.
+    A move all of whose places are unreadable shows nowhere: a press by habit would confirm it unseen.
     """
     dark = {*places, OFF_BOARD, *map(stock, Side)}
     moves = [(*choice.plan.settled, *choice.plan.open) for choice in choices]
@@ -50,7 +53,7 @@ def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[
 
 
 def reported(before: State, after: State) -> Iterator[Event]:
-    """What the players are told when such a state begins."""
+    """Yield the events that report the beginning of such a state."""
     match after:
         case WrongTable(repairs, mishaps) if not isinstance(before, WrongTable):
             yield WrongTableSeen(repairs, mishaps)

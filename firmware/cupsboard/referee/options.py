@@ -1,4 +1,4 @@
-"""How the players want to be refereed."""
+"""The players' options for a game."""
 
 from dataclasses import dataclass
 
@@ -8,28 +8,32 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What may be chosen before a game; times in seconds.
+    """Options chosen before a game; times in seconds.
 
     `press_settles_seconds` is how long after a press the scales may still be about to notice a bean that was
     dropped before it. `stillness_seconds` ends a complete move without a press; None (usual) never does.
     `press_asked_after_seconds` of stillness ask for the forgotten press of a complete move; None never does.
-    Who reads a sentence of twelve words slowly (100 a minute) and looks for the button has pressed by then;
-    later, two people may be waiting for each other. The request stays as it is until a bean moves or the
-    press comes: who looks up can't miss it, and it hurries nobody who is thinking.
-    `second_look_seconds` is how soon a table that was accepted at first sight is looked at again, before
-    anything is done with it: most samples are new by then. None does at once what it says.
-    `doubts_places` says whether a place is left out whose weight does what no piece and no resting hand does.
-    `same_press_seconds` is how soon after a press that has ended a turn another one of the same player still
-    means the same. `question_read_seconds` is how long nobody can have read a question about the whole game,
-    a stock or the table: a press before that is no answer. `can_power_off` says whether a system is there
-    that switches the board off when it asks.
-    `levels` are the names of those that the board can play at, weakest first: with them it plays a side
-    where players want that, and gives hints; without them it only referees. `computer` is what it plays at
-    first.
-    `chance_seed` is where the board's own dice begin; `has_real_dice` says that the players throw theirs.
+    A player who reads a sentence of twelve words slowly (100 a minute) and looks for the button has pressed
+    by then; later, two people may be waiting for each other. The request stays until a bean moves or the
+    press comes: it can't be missed, and hurries no one who is thinking.
+
+    `second_look_seconds` is how soon a table that was accepted at first sight is looked at again, before it
+    is acted on: most samples are new by then. None acts at once. `doubts_places` says whether to leave out a
+    place whose weight does what no piece and no resting hand does.
+
+    `same_press_seconds` is how soon after a press that has ended a turn another press of the same player
+    still means the same. `question_read_seconds` is the time to read a question about the whole game, a stock
+    or the table: a press before that is no answer. `can_power_off` says whether a system can switch the board
+    off.
+
+    `levels` are the names of the engine's levels, weakest first. With them the board plays a side where
+    players want that, and gives hints; without them it only referees. `computer` is what it plays at first.
+
+    `chance_seed` seeds the board's own dice; `has_real_dice` says that the players throw theirs.
     `round_shown_seconds` is how long the end of a round stays shown.
-    `games` are the names of those that a new game may be, the one that is played first: where it is offered
-    a hold goes on to the next of them. With fewer than two there is no choice.
+
+    `games` are the names of the games that a new game may be, the present one first; a hold goes on to the
+    next. With fewer than two there is no choice.
     """
 
     starter: Side | None = None

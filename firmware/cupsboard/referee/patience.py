@@ -1,4 +1,4 @@
-"""When a still table is looked at again, and how long it must seem the same before that is believed."""
+"""When a still table is looked at again, and how long it must seem the same before it is accepted."""
 
 from dataclasses import dataclass, replace
 
@@ -18,11 +18,12 @@ from cupsboard.referee.move_progress import is_reply, pieces_placed
 
 _WAITS = COSTS.waits
 MOST_GLIMPSES = 3
-"""So many looks in a row that each show another table are waited for; the next one counts."""
+"""The board waits through at most this many looks in a row that each show another table; the next one
+counts."""
 
 
 def seconds_to_believe(outcome: Outcome) -> float:
-    """How long a table must seem so until it is believed."""
+    """Return how long a table must keep this outcome until it is accepted."""
     match outcome:
         case Undecided():
             return _WAITS.doubt_seconds
@@ -36,28 +37,28 @@ def seconds_to_believe(outcome: Outcome) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """What was looked at last, when to look at it again, and since when it has been in doubt.
+    """The last look, the time of the next one, and since when the table has been in doubt.
 
-    `table` is anything that compares equal as long as another look at it is a repeated one.
+    `table` is anything that compares equal as long as another look would be a repetition.
     """
 
     second_look_seconds: float | None = None
-    """How soon what was accepted at first sight is looked at again; None if it counts at once."""
+    """How soon a table accepted at first sight is looked at again; None if it counts at once."""
     table: object = None
     next_look: float = 0.0
     believed_from: float | None = None
-    """From when on this table's doubt is believed; None while it was not in doubt."""
+    """From when on this table's doubt is accepted; None while it is not in doubt."""
     is_waiting: bool = False
-    """Whether the last look is still to be confirmed by another one."""
+    """Whether the last look still needs to be confirmed by another one."""
     glimpses: int = 0
-    """How many looks in a row were accepted at first sight at this table: nobody waits for ever for that."""
+    """How many looks in a row were accepted at first sight at this table; limited by `MOST_GLIMPSES`."""
 
     def is_due(self, table: object, now: float) -> bool:
-        """Whether this table is to be looked at now."""
+        """Return whether this table is to be looked at now."""
         return now >= self.next_look or table != self.table
 
     def after(self, table: object, seen: Recognition, now: float) -> "Patience":
-        """The patience after a look that came to this; the look is believed unless that `is_waiting`."""
+        """Return the patience after the look `seen`; the look is accepted unless it `is_waiting`."""
         is_repeated = table == self.table
         glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
         if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:

@@ -1,10 +1,9 @@
-"""Questions over a game at play, which only a press confirms: of an empty stock, and of a right table.
+"""Questions that a press must confirm during a game: about an empty stock, or a table declared right.
 
-Whatever they are about is written down as a correction of the record. The last word is the players', so a
-table that differs from the record for good may be right: both buttons say so, from a table that lies still.
-Both confirm it too: fingers meet by chance, but hardly twice in a row, so no slip rewrites the record.
-Counts that the scales are not sure of are asked for a look first, at one place; the next press confirms what
-will be written, and that is said before.
+Each is recorded as a correction. Players have the last word, so a table that differs from the record may be
+right: both buttons say so, while the table lies still. Both must confirm it too: fingers meet by chance, but
+hardly twice in a row, so no slip rewrites the record. If the scales are not sure of a count, players are
+first asked to look at one place; the next press confirms what will be written, which is shown before.
 """
 
 from collections.abc import Collection, Iterator
@@ -47,15 +46,15 @@ Asked = AskingStock | AskingTable
 
 
 class Questions(Generic[P]):
-    """Asks, and does what was confirmed, through the judge of one course."""
+    """Asks questions about one game, and carries out what was confirmed."""
 
     def __init__(self, course: Course[P], judge: TableJudge[P], options: Options) -> None:
         self._course, self._judge, self._options = course, judge, options
 
     def after(self, asked: Asked, gesture: Gesture) -> Asked | None:
-        """The question after a gesture: the press of who is asked is a yes, everything else a no.
+        """Return the question after a gesture; None once it was answered with no.
 
-        Both are asked whether the table is right.
+        The press of the player who is asked is a yes, everything else a no. For the table both must press.
         """
         match asked, gesture:
             case (AskingTable(), Press() | BothPress()) if self._is_unread(asked, gesture):
@@ -73,11 +72,11 @@ class Questions(Generic[P]):
         return interludes.is_unread(press, asked.since, self._options)
 
     def is_confirmed(self, asked: Asked, now: float) -> bool:
-        """Whether it was answered, long enough ago that a bean moved before that must show."""
+        """Return whether it was answered long enough ago that a bean moved before must show by now."""
         return asked.answered is not None and now >= asked.answered.time + self._options.press_settles_seconds
 
     def believe(self, asked: Asked, filled: Collection[Place]) -> Iterator[Effect]:
-        """Do what the players have confirmed; `filled` are the places that hold something by their weight."""
+        """Carry out what the players have confirmed; `filled` are the places that are not empty by weight."""
         match asked:
             case AskingStock(side=side):
                 state = self._judge.state
@@ -97,9 +96,9 @@ class Questions(Generic[P]):
     def help_mover(
         self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place], seats: Seats
     ) -> Iterator[Effect]:
-        """What a player gets who asks for help in a turn: a question about a stock, the way back, or a hint.
+        """Help a player in a turn: a question about the stock, the way back, or a hint.
 
-        The board wants no hint for the side that it plays; but its stock may be empty too.
+        The side that the board plays gets no hint, but its stock may be empty too.
         """
         doubt = None if begun.done is not None else self._stock_doubt(side, begun.ways, filled)
         is_computers = side is seats.side
@@ -126,7 +125,7 @@ class Questions(Generic[P]):
     # Is the table right?
 
     def table_is_right(self) -> Iterator[Effect]:
-        """Both say that the table is right: ask whether to correct the record."""
+        """Ask whether to correct the record, since both players declare the table right."""
         course, seen = self._course, self._judge.seen
         is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
         if not is_wanted or seen is None or self._judge.outcome is None:
@@ -142,7 +141,10 @@ class Questions(Generic[P]):
 
 
 def doubted(seen: Recognition, changes: Changes) -> Place | None:
-    """Where the scales are not sure of a count; rather at a place that is to be corrected."""
+    """Return the place whose count the scales are least sure of, or None if they are sure.
+
+    Places to be corrected come first.
+    """
     corrected = [mark.place for mark in changes]
     rival = seen.runner_up
     if seen.confidence < said(COSTS.acceptance.accept):

@@ -1,4 +1,4 @@
-"""The record of a game, followed from the events alone."""
+"""Build the record of a game from its events."""
 
 from typing import Any, TypeVar, cast
 
@@ -27,7 +27,7 @@ Y = TypeVar("Y", bound=Player)
 
 
 def entry_of(event: Event) -> EntryOf[Any] | None:
-    """What an event enters into the record; None for one that enters nothing."""
+    """Return the record entry of an event; None if it enters nothing."""
     match event:
         case TurnEnded(side, label):
             return rules_history.Moved(side, label)
@@ -46,7 +46,7 @@ def entry_of(event: Event) -> EntryOf[Any] | None:
 
 
 def entered(history: HistoryOf[P, Y], event: Event) -> HistoryOf[P, Y]:
-    """The record after an event; the same one where nothing was entered or taken back."""
+    """Return the record after an event; the same object if nothing was entered or taken back."""
     match event:
         case GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.

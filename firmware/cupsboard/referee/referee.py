@@ -1,8 +1,7 @@
 """The referee: the only place where the state of a game changes.
 
-It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with a `Decision`:
-events, and instructions for the recognition.
-Time is passed in; the same steps give the same events. What the table says is judged by its `TableJudge`.
+It is shown the scales (a `Sight`) and gestures, and answers with a `Decision`: events, and instructions for
+recognition. Time is passed in; the same steps give the same events. Its `TableJudge` judges the table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,7 +85,7 @@ class Referee(Generic[P]):
         history: History[P] | None = None,
         agreed: Contents | None = None,
     ) -> None:
-        """Without a history a new game is set up; a resumed one goes on from the table `agreed` last."""
+        """Set up a new game, or resume `history` from the table `agreed` last."""
         self.options = options
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
@@ -96,25 +95,25 @@ class Referee(Generic[P]):
         self._still_since: float | None = None
         self._presses: dict[Side, float] = {}
         self._doubted_press: Side | None = None
-        """Who pressed before the board asked about the very table that has lain still ever since."""
+        """The player who pressed before the board asked about a table that has lain still since."""
         self._same_press = SamePress(options.same_press_seconds)
         self._seats = Seats.at_first(options.levels, options.computer)
 
     @property
     def history(self) -> History[P]:
-        """The game so far."""
+        """Return the record of the game so far."""
         return self._course.history
 
     @property
     def position(self) -> P:
-        """The position after the last move that was ended."""
+        """Return the position after the last ended move."""
         return self._course.position
 
     @property
     def stocks(self) -> Mapping[Side, int]:
-        """What is believed to lie in each stock: the position's, less the beans of a begun move.
+        """Return how many beans each stock is believed to hold, beans of a begun move taken off.
 
-        While a table is to be restored, what will lie there then.
+        While a table is to be restored, the number that the stock will hold then.
         """
         begun, contents = self._judge.begun, self._course.contents
         return {
@@ -125,28 +124,28 @@ class Referee(Generic[P]):
 
     @property
     def seats(self) -> Seats:
-        """Who plays which side."""
+        """Return who plays which side."""
         return self._seats
 
     @property
     def state(self) -> State:
-        """Where the game stands between board and players."""
+        """Return where the game stands between board and players."""
         return self._judge.state
 
     @property
     def notice(self) -> Notice | None:
-        """What is shown for a moment over the state."""
+        """Return the message shown for a moment over the state; None without one."""
         return self._notice
 
     def expectation(self) -> Expectation:
-        """What the recognition should look for; the same object until that changes."""
+        """Return what recognition should look for; the same object until that changes."""
         return self._course.expectation()
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
-        """Take in one moment.
+        """Take in one moment. Return the events and instructions that follow from it.
 
-        When the expectation has changed afterwards, the same table must be recognised anew and shown in a
-        further step; nothing is judged before that.
+        If the expectation has changed afterwards, the same table must be recognised anew and shown in a
+        further step; it is not judged before that.
         """
         events: list[Event] = []
         instructions: list[Instruction] = []
@@ -220,7 +219,10 @@ class Referee(Generic[P]):
                 assert_never(gesture)
 
     def _change_seats(self, gesture: Hold | BothPress) -> Iterator[Effect]:
-        """In a pause: a hold gives the board a side or takes it away, a tap of both is the next level."""
+        """Change the seats in a pause.
+
+        A hold gives the board a side or takes it away; a tap of both buttons goes to the next level.
+        """
         before = self._seats
         self._seats = before.held(gesture.side) if isinstance(gesture, Hold) else before.at_next_level()
         if self._seats == before:
@@ -229,7 +231,7 @@ class Referee(Generic[P]):
             yield ComputerSeated(self._seats.side, self._seats.level)
 
     def _has_looked(self, side: Side, time: float) -> bool:
-        """Whether somebody presses again over a table that has lain still since their first press."""
+        """Return whether a player presses again over a table that has lain still since their first press."""
         if side not in self._presses or self._still_since is None:
             return False
         return time - max(self._presses[side], self._still_since) >= COSTS.waits.looked_seconds
@@ -240,7 +242,7 @@ class Referee(Generic[P]):
         yield LookAgain()
 
     def _judge_presses(self, now: float) -> Iterator[Effect]:
-        """Judge what was pressed long enough ago that a bean dropped before it must show."""
+        """Judge the presses that are old enough for a bean dropped before to show by now."""
         for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
             if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
                 return
@@ -249,7 +251,7 @@ class Referee(Generic[P]):
                 yield from self._judge_press(now, side, time)
 
     def _judge_doubted_press(self) -> Iterator[Effect]:
-        """Count a press after all if the scales have found the move complete, and nothing has moved."""
+        """Count a doubted press if the scales have found the move complete on the unmoved table."""
         finished = finished_move(self.state)
         if finished is not None and finished[0] is self._doubted_press:
             yield from self._judge.end_turn(*finished, Ending.PRESSED)
@@ -326,7 +328,7 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
     def _believe_answer(self, now: float) -> Iterator[Effect]:
-        """Do what was asked and confirmed, unless the table is another since then."""
+        """Carry out what was confirmed, unless the table has changed since."""
         asked = self._notice
         if not isinstance(asked, AskingStock | AskingTable) or not self._questions.is_confirmed(asked, now):
             return
@@ -351,7 +353,7 @@ class Referee(Generic[P]):
 
     @property
     def _is_agreed(self) -> bool:
-        """Whether nothing is begun, so that the record may change."""
+        """Return whether no move is begun, so that the record may change."""
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
     def _offer(self, now: float) -> Iterator[Effect]:

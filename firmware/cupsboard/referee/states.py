@@ -1,7 +1,7 @@
-"""Where a game stands between the board and its players: every state the referee can be in.
+"""The states of a game between the board and its players.
 
-None is a dead end: each is left by the table, by a press, by a hold or by time. Which gesture does what in
-which state is written in `gesture_overview`, walked through by a test and printed for players from there.
+None is a dead end: each is left by the table, by a press, by a hold or by time. `gesture_overview` says which
+gesture does what in which state; a test walks through it, and the page for players is printed from it.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from cupsboard.scales.cell_faults import CellFault
 
 
 class Goal(Enum):
-    """Why one certain table is wanted, whatever moves would be legal."""
+    """Why one certain table is wanted, instead of any legal move."""
 
     SET_UP = "set up"
     RESUME = "resume"
@@ -31,7 +31,7 @@ class Goal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """The table of the current position is wanted; step by step, one sign at a time shows the way."""
+    """The table of the current position is wanted; stepwise, one sign at a time shows the way."""
 
     goal: Goal
     is_stepwise: bool = False
@@ -39,17 +39,17 @@ class Restoring:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Somebody may move or has begun to; `done` is the move that lies complete on the table."""
+    """A player may move or has begun to; `done` is the move that lies complete on the table."""
 
     ways: tuple[Progress, ...] = ()
     done: Plan | None = None
     is_press_asked: bool = False
-    """Whether that move has lain still for so long that its press seems forgotten."""
+    """Whether that move has lain still for long enough that its press seems forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A press was counted, and its move ends by itself once one of `ways` has nothing missing."""
+    """A press was counted for an unfinished move; the turn ends once one of `ways` misses nothing."""
 
     side: Side
     ways: tuple[Progress, ...]
@@ -57,9 +57,10 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class WrongTable:
-    """No move leads here; `repairs` are the smallest; after a while the way back shows instead.
+    """No legal move leads to this table; `repairs` are the smallest ways to mend it.
 
-    `ended` is the move that a press has just ended, where its player seems to go on with it.
+    After a while the way back is shown instead. `ended` is the move that a press has just ended, if its
+    player seems to go on with it.
     """
 
     repairs: tuple[tuple[Mark, ...], ...]
@@ -71,7 +72,7 @@ class WrongTable:
 
 @dataclass(frozen=True, slots=True)
 class Lifting:
-    """Cups are off their platforms; `ways` is what was under way before, `goal` why no move is wanted now."""
+    """Cups are off their platforms; `ways` were under way before, `goal` is why no move is wanted now."""
 
     places: frozenset[Place]
     since: float
@@ -81,7 +82,7 @@ class Lifting:
 
 @dataclass(frozen=True, slots=True)
 class Burdened:
-    """Something that is no piece lies or presses on places, each off by so many grams."""
+    """Foreign things lie or press on places; each is off by this many grams."""
 
     places: Mapping[Place, float]
 
@@ -97,11 +98,11 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Places that can't be weighed keep the rest from deciding.
+    """Unreadable places keep the others from deciding.
 
-    One of `choices` may be done. The one that is `offered` counts as done by a press made after `since`; a
-    hold offers the next. What is no choice is offered at once; of several choices, and of a
-    move whose places can all not be weighed, none is: a press by habit would say yes to it.
+    One of `choices` may be done. A press made after `since` confirms the `offered` one; a hold offers the
+    next. A single choice is offered at once. Of several choices, and of a move all of whose places are
+    unreadable, none is offered at first: a press by habit would confirm it.
     """
 
     places: Mapping[Place, CellFault]
@@ -111,19 +112,19 @@ class Blind:
 
     @property
     def confirmed(self) -> Complete | None:
-        """What a press says yes to."""
+        """Return the choice that a press confirms; None if none is offered."""
         return None if self.offered is None else self.choices[self.offered]
 
     @property
     def next_offered(self) -> int | None:
-        """What a hold offers; None if that was the last."""
+        """Return the index of the choice that a hold offers; None after the last."""
         following = 0 if self.offered is None else self.offered + 1
         return following if following < len(self.choices) else None
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is finished; no winner is a tie."""
+    """The game is finished; `winner` None is a tie."""
 
     winner: Side | None
     score: Mapping[Side, int]
@@ -131,10 +132,10 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """A new game was asked for at `since`: a press says yes; everything else, or time, says no.
+    """The board asks since `since` whether to begin a new game: a press is a yes, all else is a no.
 
-    Where there are several to choose from, `game` is the name of the one that is offered, and a hold goes on
-    to the next.
+    If there are several games to choose from, `game` is the name of the offered one, and a hold goes on to
+    the next.
     """
 
     since: float
@@ -143,12 +144,12 @@ class OfferingNewGame:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Nothing is judged and beans may be touched; a press goes on."""
+    """The table is not judged and beans may be touched; a press goes on."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """Switching off was asked for in a pause, at `since`: a press says yes; everything else, or time, no."""
+    """The board asks in a pause, since `since`, whether to switch off: a press is a yes, all else is a no."""
 
     since: float
 
@@ -162,7 +163,7 @@ class Leaving:
 
 
 Interlude = OfferingNewGame | Paused | AskingPowerOff | Leaving
-"""States in which the table is not judged, but the game isn't over."""
+"""States in which the table is not judged, although the game isn't over."""
 
 State = Restoring | Turn | Owed | WrongTable | Lifting | Burdened | Asking | Blind | Over | Interlude
 
@@ -193,12 +194,12 @@ REFUSALS: Mapping[type[State], Refusal] = {
     Restoring: Refusal.RESTORE_FIRST,
     WrongTable: Refusal.WRONG_TABLE,
 }
-"""Why a tap changes nothing where moves aren't what is wanted."""
+"""Why a press changes nothing in states that expect no move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A short "not now" over whatever is shown; no side where both buttons asked."""
+    """A short "not now" over the state; `side` is None if both buttons asked."""
 
     side: Side | None
     why: Refusal
@@ -215,7 +216,7 @@ class Passing:
 
 @dataclass(frozen=True, slots=True)
 class ShowingScore:
-    """The pots' beans, shown from `since` on for a while or until a bean moves."""
+    """The beans in the pots, shown from `since` on for a while or until a bean moves."""
 
     score: Mapping[Side, int]
     since: float
@@ -224,9 +225,9 @@ class ShowingScore:
 
 @dataclass(frozen=True, slots=True)
 class CountingStock:
-    """How many beans are believed left in a player's stock; while it shows, a hold asks about them.
+    """The number of beans believed left in a player's stock; while it shows, a hold asks about them.
 
-    `over` is the state that it is shown over: when a bean moves, it is of no interest any more.
+    `over` is the state that it is shown over; when a bean moves, the message ends.
     """
 
     side: Side
@@ -237,7 +238,7 @@ class CountingStock:
 
 @dataclass(frozen=True, slots=True)
 class AskingStock:
-    """Is a player's stock empty? Their press says yes; everything else, a moving bean, or time says no."""
+    """The board asks whether a player's stock is empty: their press is a yes, all else is a no."""
 
     side: Side
     beans: int
@@ -245,15 +246,15 @@ class AskingStock:
     since: float
     until: float
     answered: Press | None = None
-    """Their press; it counts once the table lies still."""
+    """The player's press; it counts once the table lies still."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskingTable:
-    """Is the table right as it was `found`? A press of both corrects the record by `changes`.
+    """The board asks whether the table `found` is right: a press of both corrects the record by `changes`.
 
-    Where a count of the scales is `doubted`, such a press says first that it is right there. Everything else,
-    the press of one, another table, or time says no.
+    If the scales doubt the count at `doubted`, the first such press only says that it is right there.
+    Everything else is a no: a single press, another table, time.
     """
 
     found: Contents
@@ -266,7 +267,7 @@ class AskingTable:
 
 @dataclass(frozen=True, slots=True)
 class MovePutBack:
-    """The move that was taken back because its player has put it back, shown until a bean moves."""
+    """The move that its player has put back, and that was taken back for it; shown until a bean moves."""
 
     side: Side
     label: str
@@ -275,9 +276,9 @@ class MovePutBack:
 
 @dataclass(frozen=True, slots=True)
 class Hinting:
-    """A hint was asked for by the player of a side; it shows until a bean moves, for nobody is hurried.
+    """A hint is shown to the player of a side until a bean moves.
 
-    `over` is the state that it is shown over. Where only a bean of the stock helps, `stock` is how many are
+    `over` is the state that it is shown over. If only a bean of the stock leads on, `stock` is how many are
     believed left: while that is said, a hold asks about them.
     """
 
@@ -287,4 +288,4 @@ class Hinting:
 
 
 Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack | Hinting
-"""What is shown for a moment over a state without holding it up."""
+"""A message that is shown for a moment over a state without blocking it."""

@@ -1,4 +1,4 @@
-"""What the table says about the game: the state that follows from what was seen, and the moves it ends."""
+"""Judge the table: the state that follows from a recognition, and the moves that it ends."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,19 +36,19 @@ P = TypeVar("P")
 
 
 class TableJudge(Generic[P]):
-    """Follows one course by what lies on the table; fingers change `state` and the course through it."""
+    """Follows one course by the recognised tables; gestures change `state` and the course through it."""
 
     def __init__(self, course: Course[P]) -> None:
         self.course = course
         self.state: State = course.resting()
         self.outcome: Outcome | None = None
-        """What was seen last; None where that spoke of another course."""
+        """The last outcome; None if it belonged to an earlier course."""
         self.begun = Turn()
-        """The move that was recognised last of the agreed table; a wrong table leaves it as it was."""
+        """The move last recognised from the agreed table; a wrong table leaves it unchanged."""
         self.begun_plans: tuple[Plan, ...] = ()
-        """The moves that may have been begun then, whatever is wanted of the table since."""
+        """The plans that may have been begun then, whatever table is wanted since."""
         self.seen: Recognition | None = None
-        """The last look, whatever course it speaks of."""
+        """The last recognition, whichever course it belongs to."""
         self._vouched: Outcome | None = None
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
@@ -58,21 +58,21 @@ class TableJudge(Generic[P]):
 
     @property
     def weighed(self) -> frozenset[Place]:
-        """The places of which something has been seen."""
+        """Return the places that a recognition has reported."""
         return frozenset(self.found)
 
     @property
     def found(self) -> Contents:
-        """What was seen on the table last."""
+        """Return the contents that were recognised last."""
         return {} if self.seen is None else self.seen.found
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
-        """Take in what was recognised on a still table."""
+        """Take in a recognition of a still table, and judge it."""
         self.outcome, self.seen = recognition.outcome, recognition
         yield from self.look(now)
 
     def look(self, now: float) -> Iterator[Effect]:
-        """Judge what was seen last."""
+        """Judge the last recognition."""
         self._afterthought.look(now)
         outcome, goal = answered(self.outcome, self._vouched), self.course.goal
         if outcome is None or isinstance(self.state, Interlude | Over):
@@ -102,7 +102,7 @@ class TableJudge(Generic[P]):
                 yield from self._object(now, outcome)
 
     def follow(self, effects: Iterator[Effect]) -> Iterator[Effect]:
-        """Let the course change; what was seen speaks of the course before and counts no more."""
+        """Yield a change of the course, and drop the outcome, which belonged to the course before."""
         before = self.course.history
         yield from effects
         if self.course.history is not before:
@@ -117,26 +117,26 @@ class TableJudge(Generic[P]):
         self.state = self.course.resting()
 
     def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
-        """Enter a move."""
+        """Enter a move into the record."""
         self._afterthought.note(side, label, how)
         return self.follow(self.course.end_turn(side, label, how))
 
     def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
-        """Count a press for a move that is not finished; it ends by itself once it is."""
+        """Count a press for an unfinished move; the turn ends once it is finished."""
         decided = pressed_for(ways)
         self._promise = Promise(side, frozenset(way.plan.label for way in decided))
         self.state = Owed(side, decided)
         yield StillOwed(side, tuple(way.plan for way in decided))
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
-        """Believe what a player says of a table that the scales can't decide."""
+        """Accept a player's word about a table that the scales can't decide."""
         if not self.course.has_reached_goal(confirmed, self.found):
             yield from self._not_as_wanted()
         self._vouched = confirmed
         yield from self.look(now)
 
     def _not_as_wanted(self) -> Iterator[Effect]:
-        """Players say that the table which is wanted is not yet there; nothing where moves are wanted."""
+        """Rule the wanted table out, as players say it is not there; nothing if moves are expected."""
         if self.course.goal is not None:
             yield RuledOut(self.course.contents)
             yield LookAgain()
@@ -153,12 +153,12 @@ class TableJudge(Generic[P]):
         self.state = Restoring(goal, is_stepwise=True)
 
     def change_steps(self, shown: Restoring | WrongTable) -> None:
-        """Show one sign at a time instead of all at once, or the other way round."""
+        """Switch between one sign at a time and all at once."""
         self._is_stepwise = not shown.is_stepwise
         self.state = replace(shown, is_stepwise=self._is_stepwise)
 
     def take_put_back(self) -> Iterator[Effect]:
-        """Take the last move back if its player has put it back; nothing otherwise."""
+        """Take the last move back if its player has put its beans back."""
         move = self.course.put_back(self.found)
         if move is not None:
             yield PutBack(move.player, move.label)
@@ -170,7 +170,7 @@ class TableJudge(Generic[P]):
         yield from self.look(now)
 
     def _is_led(self, confirmed: Outcome) -> bool:
-        """Whether lights can show the way to a wanted table, so that no question is to be answered yet."""
+        """Return whether lights can show the way to a wanted table, so that no question is needed yet."""
         if all(self.course.contents[place] == count for place, count in self.found.items()):
             return False
         return not self.course.has_reached_goal(confirmed, self.found)

@@ -1,15 +1,13 @@
-"""Times in which nobody looked at the buttons: the computer stalled, and what fingers did then is unknown."""
+"""Detect times in which the buttons were not read: the computer stalled, and gestures are unknown."""
 
 UNWATCHED_SECONDS = 0.45
-"""A longer pause between two looks is such a time.
-
-A tap of 0.3 s with a pause of this length is still shorter than a hold. The loop looks every 0.02 s and steps
-the core every 0.1 s; computers have stalled for 4 and 7 s while an SD card was busy.
-"""
+"""A longer pause between two looks is such a time. A tap of 0.3 s with a pause of this length is still
+shorter than a hold. The loop looks every 0.02 s and steps the core every 0.1 s; computers have stalled for 4
+and 7 s while an SD card was busy."""
 
 
 class Watch:
-    """Compares the times at which the buttons were looked at."""
+    """Compares the times at which the buttons were read."""
 
     def __init__(self) -> None:
         self._last: float | None = None

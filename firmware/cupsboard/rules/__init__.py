@@ -1,1 +1,1 @@
-"""The games: positions, moves, legality with named reasons, results, notation and records. Pure."""
+"""The games: positions, moves, legality with named reasons, results, notation and records. All pure."""

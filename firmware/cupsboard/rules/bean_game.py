@@ -1,7 +1,7 @@
-"""What games of two sides have in common that are played with beans alone, and without stocks or passes.
+"""The common part of games of two sides that are played with beans alone, without stocks or passes.
 
-A game of that kind need only say how its turns go, where its beans lie, and who has how many points. One that
-has stocks or passes overrides what is refused here.
+Such a game defines only its turns, where its beans lie, and the points. A game with stocks or passes
+overrides what is refused here.
 """
 
 from abc import ABC, abstractmethod
@@ -18,65 +18,65 @@ from cupsboard.rules.turns import Turns
 P = TypeVar("P")
 
 MOST_BEANS = 9999
-"""In one place: more than any board has."""
+"""The most beans in one place: more than any board has."""
 
 
 class BeanGame(ABC, Generic[P]):
-    """A game of two sides with `cups` cups a side; see `GameOf` for what each part means."""
+    """A game of two sides with `cups` cups a side; `GameOf` says what each part means."""
 
     cups: int
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """See `GameOf`."""
+        """Return the game's name with its size, as it stands in a record."""
 
     @property
     @abstractmethod
     def turns(self) -> Turns[P, Side, Any]:
-        """See `GameOf`."""
+        """Return the machine of the game's turns."""
 
     @abstractmethod
     def contents(self, position: P) -> Contents:
-        """See `GameOf`."""
+        """Return how many beans lie in every place of the position."""
 
     @abstractmethod
     def with_contents(self, position: P, contents: Contents) -> P:
-        """The position with the same side to move and other contents."""
+        """Return the position with other contents and the same side to move."""
 
     @abstractmethod
     def movers(self, position: P) -> tuple[Side, ...]:
-        """See `GameOf`."""
+        """Return the sides that may move: one, both at an open start, or none."""
 
     @abstractmethod
     def score(self, position: P) -> Mapping[Side, int]:
-        """See `GameOf`."""
+        """Return the points of each side by now."""
 
     @property
     def kinds(self) -> Mapping[Kind, int]:
-        """Beans only."""
+        """Return the only kind, beans, which count 1 each."""
         return {BEAN: 1}
 
     @property
     def players(self) -> Sequence[Side]:
-        """South and north."""
+        """Return south and north."""
         return (Side.SOUTH, Side.NORTH)
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        """All cups and pots, in sowing order from south's cup 1."""
+        """Return all cups and pots, in sowing order from south's cup 1."""
         return board_places(self.cups)
 
     def pieces(self, position: P) -> Pieces:
-        """The contents, called beans."""
+        """Return the contents as beans."""
         return of_beans(self.contents(position))
 
     def standing(self, position: P) -> Standing:
-        """Whether there is a move; without one the game is over."""
+        """Return whether there is a move; without one the game is over."""
         return Standing.TO_MOVE if self.movers(position) else Standing.OVER
 
     def plans(self, position: P, side: Side) -> tuple[Plan, ...]:
-        """The legal moves of a side, as its turns have them."""
+        """Return the legal moves of a side, as its turns have them."""
         return turn_plans.plans(self, position, side)  # type: ignore[arg-type]
 
     def passer(self, position: P) -> Side:  # noqa: ARG002
@@ -84,12 +84,12 @@ class BeanGame(ABC, Generic[P]):
         raise RulesError(f"pass: there are no passes in {self.name}; play a move")
 
     def pass_turn(self, position: P) -> P:
-        """Impossible: there is no pass. Raises RulesError."""
+        """Raise RulesError: there is no pass."""
         self.passer(position)
         raise AssertionError("a forced pass, in a game without passes")
 
     def set_stock(self, position: P, side: Side, count: int) -> P:  # noqa: ARG002
-        """Impossible: there are no stocks. Raises RulesError."""
+        """Raise RulesError: there are no stocks."""
         raise RulesError(f"{side.value} stock {count}: {self.name} has no stocks; correct the table instead")
 
     def correct(self, position: P, changes: Sequence[Mark]) -> P:
@@ -107,11 +107,11 @@ class BeanGame(ABC, Generic[P]):
         return self.with_contents(position, contents)
 
     def blocked(self, position: P) -> frozenset[Place]:  # noqa: ARG002
-        """None: every cup may be played again some time."""
+        """Return no cups: every cup may be played again some time."""
         return frozenset()
 
     def winner(self, position: P) -> Side | None:
-        """The side with more points, None for a tie. Raises RulesError before the end."""
+        """Return the side with more points; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:
             raise RulesError("winner: the game is not over; play on until neither side can move")
         score = self.score(position)

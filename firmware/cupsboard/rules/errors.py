@@ -1,4 +1,4 @@
-"""What can be wrong with a move, a position or a record."""
+"""Errors of moves, positions and records."""
 
 
 class RulesError(ValueError):

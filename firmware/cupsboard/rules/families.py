@@ -1,9 +1,9 @@
-"""The list of games: one value a family, which names the rooms that the family has.
+"""The list of games: one value for each family, which names the family's rooms.
 
 A family is all games of one kind, whatever their size ("cups 4" and "cups 10"). Its value is light: it names
-its rooms by module and attribute, as an entry point does, and a room is loaded when it is first needed. A
-new game is its rooms and one value here. Nothing else asks which game it is: what differs is in the value, in
-the game's own rooms, or follows from the game (where its pieces lie at the start, in what order its acts
+its rooms by module and attribute, as an entry point does, and a room is loaded when it is first needed. A new
+game is its rooms and one value here. No other module asks which game it is: differences are in the value or
+in the game's own rooms, or follow from the game (where its pieces lie at the start, in what order its acts
 count).
 """
 
@@ -18,7 +18,7 @@ from cupsboard.rules.errors import RulesError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """All games of one kind."""
+    """All games of one kind, as a value that names their rooms."""
 
     name: str
     """The first word of its games' names."""
@@ -27,25 +27,25 @@ class Family:
     engine: str = ""
     """Where its `cupsboard.engine.thinking.Thinking` is; "" where no engine plays it."""
     shown: str = ""
-    """Where its `cupsboard.web.shown.Shown` is; "" where a page shows nothing of its own."""
+    """Where its `cupsboard.web.shown.Shown` is; "" where the page shows no more than for every game."""
     script: str = ""
     """The page's own module for it, a path below the page's static files; "" where it has none."""
     title: str = ""
-    """What it is called in every language; "" where the sentences of the languages name it."""
+    """Its name in every language; "" where the sentences of the languages name it."""
     stages: int = 1
-    """How many of its stages a board offers; lights count them one by one."""
+    """How many stages a board offers; lights count them one by one."""
     wishes: tuple[str, ...] = ()
-    """What may be wished otherwise than usual, by the names that a `Wish` has."""
+    """The fields of a `Wish` that this family understands."""
     usual_cups: int = 0
-    """The size of the board that it is usually played on; 0: any."""
+    """The usual number of cups a side; 0 for any."""
     usual_sps: int = 10
-    """How often a second a simulated board weighs, where it is played on one."""
+    """The usual samples per second of a simulated board."""
     usual_stocks: tuple[int, ...] = ()
     """How many pieces of each kind a player begins with, by stage; () where it follows from the board."""
     is_round_a_table: bool = False
-    """Whether it is played by any number round a table, and not by two sides."""
+    """Whether any number of players round a table play it, instead of two sides."""
     is_resumed_as_usual_only: bool = False
-    """Whether a board goes on unasked only with the usual games of it, and asks for any other each time."""
+    """Whether a board resumes only the family's usual games unasked, and asks for any other each time."""
 
 
 FAMILIES = (
@@ -80,8 +80,8 @@ FAMILIES = (
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
 )
-"""Every game that ships. The first is what a board plays if no game is asked for, and what a name
-without the word of another family is read as."""
+"""Every game that ships. The first is played if no game is asked for, and a name without any family's word is
+read as its own."""
 
 
 GROUP = "cupsboard.games"
@@ -89,20 +89,20 @@ GROUP = "cupsboard.games"
 
 
 def family_of(name: str) -> Family:
-    """Return the family of the game with a name as in a record."""
+    """Return the family of the game with this name, as in a record."""
     return family_called(name.partition(" ")[0]) or FAMILIES[0]
 
 
 def family_called(word: str) -> Family | None:
-    """Return the family of that name, which may be another package's; None where there is none."""
+    """Return the family with this name, which may be another package's; None if there is none."""
     return next((family for family in FAMILIES if family.name == word), None) or brought(word)
 
 
 @cache
 def brought(word: str) -> Family | None:
-    """Return the family of that name that an installed package brings; None where none does.
+    """Return the family with this name that an installed package brings; None if none does.
 
-    Raises RulesError for one that can't be loaded.
+    Raises RulesError if it can't be loaded.
     """
     point = entry_points_by_name().get(word)
     if point is None:
@@ -120,7 +120,7 @@ def brought(word: str) -> Family | None:
 
 @cache
 def entry_points_by_name() -> Mapping[str, Any]:
-    """Return the entry points of other packages' families by name; installed packages are looked through."""
+    """Return the entry points of other packages' families by name, from the installed packages."""
     # Not loaded, and not done, unless a game is named that doesn't ship.
     from importlib.metadata import entry_points
 
@@ -128,7 +128,7 @@ def entry_points_by_name() -> Mapping[str, Any]:
 
 
 class Askable(tuple[str, ...]):
-    """The names of families that may be asked for: those that are told, and those that packages bring."""
+    """The names of families that may be asked for: the given ones, and those that packages bring."""
 
     __slots__ = ()
 
@@ -138,11 +138,11 @@ class Askable(tuple[str, ...]):
 
 
 def names(*, is_round_a_table: bool | None = None) -> tuple[str, ...]:
-    """Return what may be asked for: all families, or those for one shape of board."""
+    """Return the names of all families, or of those for one shape of board."""
     return tuple(family.name for family in FAMILIES if is_round_a_table in (None, family.is_round_a_table))
 
 
 def wing(reference: str) -> Any:
-    """Return what "package.module:ATTRIBUTE" names, loading the module."""
+    """Return the object that "package.module:ATTRIBUTE" names, loading the module."""
     module, _, name = reference.partition(":")
     return getattr(import_module(module), name)

@@ -1,4 +1,4 @@
-"""The games by name, by wish and by board: the look-ups in the list of games, `families`."""
+"""Find games by name, by wish and by board, in the list `families`."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -13,9 +13,9 @@ from cupsboard.rules.places import Place, Side, stock
 from cupsboard.rules.wish import Wish
 
 AnyGame = Game[Any]
-"""A game of two sides whose positions only the game itself looks into."""
+"""A game of two sides whose positions are opaque."""
 AnyPlayersGame = GameOf[Any, Any]
-"""A game of any players, whose positions and players only the game itself looks into."""
+"""A game of any players, whose positions and players are opaque."""
 
 
 def _none(_cups: int) -> Sequence[AnyGame]:
@@ -24,15 +24,13 @@ def _none(_cups: int) -> Sequence[AnyGame]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules room of a family: how its games are found."""
+    """The rules of a family: how its games are found."""
 
     named: Callable[[str], AnyPlayersGame]
-    """The game with a name as in a record. Raises RulesError that says what to write."""
+    """Return the game of a name as in a record. Raises RulesError that says what to write."""
     wished: Callable[[Wish, int], AnyPlayersGame]
-    """Return the game of a wish, for a board with a number of cups a side, or of seats round it.
-
-    Raises RulesError for a board it is not for, and for a wish it does not know.
-    """
+    """Return the game of a wish, for a board with a number of cups a side, or of seats round it. Raises
+    RulesError for a board it is not for, and for a wish it does not know."""
     usual: Callable[[int], Sequence[AnyGame]] = _none
     """Return the usual games for a board, by its cups a side; () where the board is not for them."""
 
@@ -45,12 +43,15 @@ def rules_of(family: Family) -> Rules:
 
 
 def of_any_players(name: str) -> AnyPlayersGame:
-    """Return the game with a name as in a record, for any players. Raises RulesError as `named` does."""
+    """Return the game of a name as in a record, for any players.
+
+    Raises RulesError that says what to write.
+    """
     return rules_of(family_of(name)).named(name)
 
 
 def named(name: str) -> AnyGame:
-    """The game of two sides with a name as in a record ("cups 4"). Raises RulesError that says what to write.
+    """Return the game of two sides with this name ("cups 4"). Raises RulesError that says what to write.
 
     A game of other players is refused: boards, journals and pages carry two sides.
     """
@@ -64,7 +65,7 @@ def named(name: str) -> AnyGame:
 
 
 def is_round_a_table(game: AnyPlayersGame) -> bool:
-    """Whether a game is played by any number round a table, and not by two sides."""
+    """Return whether any number of players round a table play a game, instead of two sides."""
     return family_of(game.name).is_round_a_table
 
 
@@ -105,13 +106,13 @@ def of_rows(cups: int) -> Sequence[AnyGame]:
 
 
 def stage_of(name: str) -> int | None:
-    """The stage of the game with a name as in a record; None where its family has none."""
+    """Return the stage in a game's name; None if its family has none."""
     found = re.search(r" stage ([1-9])", name)
     return int(found[1]) if found else None
 
 
 def number_of(name: str) -> int:
-    """What lights count where they name a game: its place among the stages of all families, from 1 on."""
+    """Return the number that lights count for a game: its place among the stages of all families, from 1."""
     family, before = family_of(name), 0
     for each in FAMILIES:
         if each == family:
@@ -121,9 +122,9 @@ def number_of(name: str) -> int:
 
 
 def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
-    """Whether a board goes on with a game unasked: its usual one, or one of another family.
+    """Return whether a board resumes a game unasked: its usual one, or one of another family.
 
-    Another stock of beans than usual is asked for each time.
+    A game with another stock of beans than usual is asked for each time.
     """
     family = family_of(game.name)
     if family.is_resumed_as_usual_only:
@@ -132,16 +133,16 @@ def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
 
 
 def stock_beans(game: AnyGame) -> int:
-    """How many beans each player's stock holds when the game begins; 0 where the game has no stocks."""
+    """Return how many beans each player's stock holds at the start; 0 for a game without stocks."""
     return game.contents(game.start(None)).get(stock(Side.SOUTH), 0)
 
 
 def has_stocks(game: AnyPlayersGame) -> bool:
-    """Whether players of a game take pieces from a stock."""
+    """Return whether players of a game take pieces from a stock."""
     return not is_round_a_table(game) and stock(Side.SOUTH) in game.contents(game.start(None))
 
 
 def laid_out(game: AnyPlayersGame) -> dict[Place, int]:
-    """Return how many pieces lie in each place of the board before the first move, where any do."""
+    """Return the pieces in each place of the board before the first move; {} if it is empty."""
     contents = game.contents(game.start(None))
     return {place: contents[place] for place in game.places if contents[place]}

@@ -1,4 +1,4 @@
-"""The course of a game: what happened, entry by entry, with unlimited undo and redo."""
+"""The history of a game: its entries, with unlimited undo and redo."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -39,9 +39,9 @@ class StockCorrected(Generic[Y]):
 
 @dataclass(frozen=True, slots=True)
 class TableCorrected(Generic[Y]):
-    """In a player's turn the table was confirmed to be right, with pieces more or fewer than recorded.
+    """In a player's turn the table was confirmed to be right, with other counts than recorded.
 
-    What differs came from off the board or went there; whose turn it is stays.
+    The difference came from off the board or went there; whose turn it is stays.
     """
 
     player: Y
@@ -50,7 +50,7 @@ class TableCorrected(Generic[Y]):
 
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[Y]):
-    """A player's dice came to this."""
+    """The outcome of a player's dice."""
 
     player: Y
     outcome: str
@@ -58,7 +58,7 @@ class Chance(Generic[Y]):
 
 @dataclass(frozen=True, slots=True)
 class Called(Generic[Y]):
-    """Words by or for a player that count, and that no scale sees: giving up, an offence, a round begun."""
+    """A call by or for a player that no scale sees: giving up, an offence, a round begun."""
 
     player: Y
     said: str
@@ -70,7 +70,7 @@ Entry: TypeAlias = EntryOf[Side]
 
 
 _NOBODYS = (Passed, Chance)
-"""The entries of what nobody chose to do."""
+"""The entries that no player chose to make."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ class Step(Generic[P, Y]):
 
 @dataclass(frozen=True)
 class HistoryOf(Generic[P, Y]):
-    """A game so far: the steps that count, and those taken back that can still be redone.
+    """A game so far: the steps that count, and undone ones that can be redone.
 
-    Every method gives a new history, which shares its steps with the old one: an entry costs the same however
-    long the game is. A forced pass is entered like a move, by whoever shows it to the players. Undo and redo
-    take passes and chance together with the entry before them: nobody did them.
+    Every method returns a new history, which shares its steps with the old one: an entry costs the same
+    however long the game is. A forced pass is entered like a move, by the code that shows it to the players.
+    Undo and redo take passes and chance together with the entry before them, because no player chose them.
     """
 
     game: GameOf[P, Y]
@@ -97,17 +97,17 @@ class HistoryOf(Generic[P, Y]):
 
     @property
     def steps(self) -> tuple[Step[P, Y], ...]:
-        """The entries that count, each with the position it led to."""
+        """Return the entries that count, each with the position it led to."""
         return bottom_up(self._done)
 
     @property
     def undone(self) -> tuple[Step[P, Y], ...]:
-        """What redo brings back, the next one first."""
+        """Return the steps that redo restores, the next one first."""
         return tuple(self._undone)
 
     @cached_property
     def position(self) -> P:
-        """The position after all steps."""
+        """Return the position after all steps."""
         if not self._done:
             return self.game.start(self.starter)
         latest, _ = self._done.pop()
@@ -115,17 +115,17 @@ class HistoryOf(Generic[P, Y]):
 
     @property
     def entries(self) -> tuple[EntryOf[Y], ...]:
-        """What happened, without what was taken back."""
+        """Return the entries that count; undone ones are left out."""
         return tuple(step.entry for step in self.steps)
 
     @cached_property
     def can_undo(self) -> bool:
-        """Whether there is a move or a correction to take back."""
+        """Return whether there is a move or a correction to undo."""
         return any(not isinstance(step.entry, _NOBODYS) for step in self._done)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was taken back and nothing new was entered since."""
+        """Return whether a step was undone and no new one was entered since."""
         return bool(self._undone)
 
     def play(self, player: Y, label: str) -> "HistoryOf[P, Y]":
@@ -145,19 +145,19 @@ class HistoryOf(Generic[P, Y]):
         return self._with(TableCorrected(player, changes), self.game.correct(self.position, changes))
 
     def chance(self, player: Y, outcome: str) -> "HistoryOf[P, Y]":
-        """Enter what a player's dice came to. Raises RulesError where none are to be thrown."""
+        """Enter the outcome of a player's dice. Raises RulesError if no dice are to be thrown."""
         if not isinstance(self.game, GameOfChance):
             raise RulesError(f"{self.game.name} leaves nothing to chance; remove the entry")
         return self._with(Chance(player, outcome), self.game.chance(self.position, player, outcome))
 
     def call(self, player: Y, said: str) -> "HistoryOf[P, Y]":
-        """Enter words of a player that count. Raises RulesError where they don't."""
+        """Enter a player's call. Raises RulesError if it can't be made."""
         if not isinstance(self.game, GameOfCalls):
             raise RulesError(f"{self.game.name} knows no calls; remove the entry")
         return self._with(Called(player, said), self.game.call(self.position, player, said))
 
     def enter(self, entry: EntryOf[Y]) -> "HistoryOf[P, Y]":
-        """Enter what a record says. Raises RulesError if it isn't legal here."""
+        """Enter an entry of a record. Raises RulesError if it isn't legal here."""
         match entry:
             case Moved(player, label):
                 return self.play(player, label)
@@ -175,14 +175,14 @@ class HistoryOf(Generic[P, Y]):
                 assert_never(entry)
 
     def enter_all(self, entries: Iterable[EntryOf[Y]]) -> "HistoryOf[P, Y]":
-        """Enter one after the other."""
+        """Enter these entries, one after the other."""
         history = self
         for entry in entries:
             history = history.enter(entry)
         return history
 
     def undo(self) -> "HistoryOf[P, Y]":
-        """Take back the last move or correction and what follows from it. Raises RulesError without one."""
+        """Undo the last move or correction and what follows from it. Raises RulesError without one."""
         if not self.can_undo:
             raise RulesError("undo: nothing has been played yet; play a move first")
         history = self._step_back()
@@ -191,7 +191,7 @@ class HistoryOf(Generic[P, Y]):
         return history
 
     def redo(self) -> "HistoryOf[P, Y]":
-        """Bring back what the last undo took. Raises RulesError if there is nothing to bring back."""
+        """Redo what the last undo took back. Raises RulesError if there is nothing to redo."""
         if not self.can_redo:
             raise RulesError("redo: nothing was taken back; only an undo can be redone")
         history = self._step_forth()
@@ -200,9 +200,9 @@ class HistoryOf(Generic[P, Y]):
         return history
 
     def after(self, count: int) -> "HistoryOf[P, Y]":
-        """The game with its first `count` steps, taken back or not, and all others taken back.
+        """Return the game after its first `count` steps, undone ones included; the others are undone.
 
-        Raises RulesError if there are not so many.
+        Raises RulesError if there are fewer steps.
         """
         if not 0 <= count <= (known := len(self._done) + len(self._undone)):
             raise RulesError(f"after {count} steps: the game has {known}; choose 0 to {known}")
@@ -214,9 +214,10 @@ class HistoryOf(Generic[P, Y]):
         return history
 
     def gone_on_from(self, move: int | None = None) -> "HistoryOf[P, Y]":
-        """The game after its entry number `move` (after the last that leaves a move), to be played on.
+        """Return the game after its entry number `move`, to be played on.
 
-        Raises RulesError if nothing can be played from there.
+        Without a number, after the last entry that leaves a move. Raises RulesError if no move is possible
+        from there.
         """
         known = len(self._done)
         last = known - 1 if self.is_over else known
@@ -230,11 +231,11 @@ class HistoryOf(Generic[P, Y]):
         return self.after(count).without_undone()
 
     def without_undone(self) -> "HistoryOf[P, Y]":
-        """The game so far, with nothing to redo."""
+        """Return the game so far, with nothing to redo."""
         return replace(self, _undone=Stack())
 
     def stages(self) -> "Iterator[HistoryOf[P, Y]]":
-        """The game at its start and after each of its steps, with nothing to redo."""
+        """Yield the game at its start and after each of its steps, with nothing to redo."""
         stage = HistoryOf(self.game, self.starter)
         yield stage
         for step in self.steps:
@@ -243,14 +244,14 @@ class HistoryOf(Generic[P, Y]):
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody can move any more."""
+        """Return whether no player can move any more."""
         return self.game.standing(self.position) is Standing.OVER
 
     def _with(self, entry: EntryOf[Y], position: P) -> "HistoryOf[P, Y]":
         return replace(self, _done=self._done.push(Step(entry, position)), _undone=Stack())
 
     def _passed(self, said: Y | None) -> "HistoryOf[P, Y]":
-        """The history with a forced pass, of the player who was `said` to pass if one was."""
+        """Return the history with a forced pass; `said` is the player a record names for it, if any."""
         passer = self.game.passer(self.position)
         if said is not None and said != passer:
             raise RulesError(f"{said.value} pass: it is {passer.value} who must pass; name {passer.value}")
@@ -258,7 +259,7 @@ class HistoryOf(Generic[P, Y]):
 
     @property
     def _next_entry(self) -> EntryOf[Y] | None:
-        """What a redo would bring back first."""
+        """Return the entry that a redo would restore first; None without one."""
         return next((step.entry for step in self._undone), None)
 
     def _step_back(self) -> "HistoryOf[P, Y]":

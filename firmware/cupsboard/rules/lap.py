@@ -17,20 +17,23 @@ _SIDES = {side.value: side for side in Side}
 
 @dataclass(frozen=True, slots=True)
 class Lap:
-    """What a side has done in its turn, perhaps nothing; a handful of several kinds is of any."""
+    """The acts of a side's turn so far, perhaps none.
+
+    A handful of several kinds has the kind "any".
+    """
 
     side: Side
     acts: tuple[Act, ...]
 
     @property
     def text(self) -> str:
-        """One line that `from_text` reads back."""
+        """Return one line that `from_text` reads back."""
         acts = (f"{act.verb} {act.source} {act.target} {act.pieces} {act.kind}" for act in self.acts)
         return f"{self.side.value} {'; '.join(acts)}".rstrip()
 
     @classmethod
     def from_text(cls, text: str) -> "Lap":
-        """The lap in a line. Raises RulesError that shows what is none."""
+        """Return the lap of a line. Raises RulesError that shows the faulty part."""
         name, _, rest = text.partition(" ")
         if name not in _SIDES:
             raise RulesError(f"{shown(text)}: a lap begins with {' or '.join(_SIDES)}")

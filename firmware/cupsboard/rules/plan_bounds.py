@@ -1,7 +1,7 @@
-"""The room a plan's transfers give the places of a board, told from counts alone.
+"""Bounds that a plan's transfers set for the counts of places.
 
-Everything here speaks of *differences*: how many pieces more (> 0) or fewer (< 0) a weighed place holds than
-at the start of the plan. Places that are not weighed never appear in a difference.
+All functions work on *differences*: how many pieces more (> 0) or fewer (< 0) a weighed place holds than at
+the start of the plan. Unweighed places never appear in a difference.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -16,7 +16,7 @@ Counts = Mapping[Place, int]
 
 @dataclass(frozen=True, slots=True)
 class PlanBounds:
-    """Some transfers with what leaves and what arrives at each weighed place in all."""
+    """Some transfers, with the total that leaves and the total that arrives at each weighed place."""
 
     transfers: tuple[Transfer, ...]
     weighed: Container[Place]
@@ -25,7 +25,7 @@ class PlanBounds:
 
     @classmethod
     def of(cls, transfers: tuple[Transfer, ...], weighed: Container[Place]) -> "PlanBounds":
-        """The span of the transfers on a board that weighs these places."""
+        """Return the bounds of the transfers on a board that weighs these places."""
         leaving: dict[Place, int] = {}
         arriving: dict[Place, int] = {}
         for transfer in transfers:
@@ -36,7 +36,7 @@ class PlanBounds:
         return cls(transfers, weighed, leaving, arriving)
 
     def is_complete(self, difference: Counts) -> bool:
-        """Whether the difference is the one that is left when everything is done."""
+        """Return whether the difference is that of all transfers done."""
         touched = self.leaving.keys() | self.arriving.keys()
         return difference.keys() <= touched and all(
             difference.get(place, 0) == self.arriving.get(place, 0) - self.leaving.get(place, 0)
@@ -44,7 +44,7 @@ class PlanBounds:
         )
 
     def allows(self, difference: Counts) -> bool:
-        """Whether the table is on the way or complete."""
+        """Return whether the table is under way or complete."""
         leaving, arriving = self.leaving, self.arriving
         for place, change in difference.items():
             if not -leaving.get(place, 0) <= change <= arriving.get(place, 0):
@@ -52,7 +52,7 @@ class PlanBounds:
         return not self._unfounded(difference)
 
     def wrong(self, difference: Counts) -> Counts:
-        """What keeps a table from being on the way or complete: too many (> 0) or too few (< 0) here.
+        """Return what keeps a table from being under way or complete: too many (> 0) or too few (< 0).
 
         Mending exactly this gives the nearest table that is.
         """
@@ -61,9 +61,9 @@ class PlanBounds:
         return {place: outside.get(place, 0) + unfounded.get(place, 0) for place in {**outside, **unfounded}}
 
     def missing(self, difference: Counts) -> tuple[Transfer, ...]:
-        """What is still to be done on a table on the way; pieces in the hand come from OFF_BOARD.
+        """Return the transfers still to be done on a table under way; pieces in the hand come from OFF_BOARD.
 
-        Which of equal transfers is begun is not seen: the earlier ones are taken to be.
+        Which of equal transfers has begun is not seen: the earlier ones are taken to have.
         """
         left = {place: -change for place, change in difference.items() if change < 0}
         arrived = {place: change for place, change in difference.items() if change > 0}
@@ -81,9 +81,9 @@ class PlanBounds:
         return tuple(missing)
 
     def _done(self, difference: Counts, arrived: dict[Place, int]) -> Sequence[int]:
-        """How many pieces of each transfer have arrived, the earlier ones first.
+        """Return how many pieces of each transfer have arrived, the earlier transfers first.
 
-        A place that is filled and gives has had what has gone on from there.
+        A place that both receives and gives has also received the pieces that went on from there.
         """
         between = self.arriving.keys() & self.leaving.keys()
         may_have_left = {place: max(0, -difference.get(place, 0)) for place in self.leaving}
@@ -110,7 +110,7 @@ class PlanBounds:
         return done
 
     def outside(self, difference: Counts) -> Counts:
-        """How far each place is above (> 0) or below (< 0) the room it has, where it is."""
+        """Return by how much each place is above (> 0) or below (< 0) its bounds; others are left out."""
         leaving, arriving = self.leaving, self.arriving
         beyond: dict[Place, int] = {}
         for place, change in difference.items():
@@ -121,10 +121,10 @@ class PlanBounds:
         return beyond
 
     def _unfounded(self, difference: Counts) -> Counts:
-        """The pieces that arrived in a circle without having left there, as too many at its sources.
+        """Return pieces that arrived in a circle without having left there, as too many at its sources.
 
-        They are laid to the sources because from there they must go in any case; a place beyond its room
-        is taken as mended already.
+        They are charged to the sources because they must leave from there in any case; a place beyond its
+        bounds is taken as mended already.
         """
         if not self.leaving:  # Only weighed sources can tell, and many plans have none.
             return {}
@@ -142,7 +142,7 @@ class PlanBounds:
         return max(-self.leaving.get(place, 0), min(change, self.arriving.get(place, 0)))
 
     def _closed_circles(self) -> list[set[Place]]:
-        """The places in groups that exchange pieces only with one another, and get none unseen."""
+        """Return the groups of places that exchange pieces only with one another, and get none unseen."""
         circles: list[set[Place]] = []
         for transfer in self.transfers:
             ends = {transfer.source, transfer.target}
@@ -153,7 +153,7 @@ class PlanBounds:
 
 
 def _take(counts: dict[Place, int], place: Place, most: int) -> int:
-    """Take up to `most` pieces out of a count; how many there were to take."""
+    """Take up to `most` pieces out of a count. Return how many were taken."""
     taken = min(counts.get(place, 0), most)
     if taken:
         counts[place] -= taken

@@ -68,12 +68,11 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
 
 @dataclass(frozen=True)
 class RecordOf(Generic[P, Y]):
-    """A game with the circumstances it was played in. Raises RulesError if it can't be written and read back.
+    """A game with the circumstances of its play. Raises RulesError if it can't be written and read back.
 
-    `names` are who the players are, in the game's order; none at all stands for "?" each. `date` is
-    "2025-03-09" or "2025-03-09T20:15"; `options` are names and values for the reader of the record. What was
-    taken back is not part of it. Whoever has `played` the entries already gives that, and saves the time of
-    playing them again.
+    `names` are the players' names, in the game's order; () stands for "?" each. `date` is "2025-03-09" or
+    "2025-03-09T20:15"; `options` are names and values for the reader of the record. Undone moves are not part
+    of it. Giving the history of the entries as `played` saves the time of playing them again.
     """
 
     game: GameOf[P, Y]
@@ -110,16 +109,16 @@ class RecordOf(Generic[P, Y]):
 
     @classmethod
     def of(cls, history: HistoryOf[P, Y]) -> "RecordOf[P, Y]":
-        """The record of a game without its circumstances."""
+        """Return the record of a game without its circumstances."""
         return cls(history.game, history.starter, history.entries, played=history)
 
     def history(self) -> HistoryOf[P, Y]:
-        """The game replayed."""
+        """Return the replayed game."""
         return self._history
 
     @property
     def result(self) -> str:
-        """What the last line says."""
+        """Return the text of the result, as in the last line."""
         return _result(self._history)
 
 
@@ -128,7 +127,7 @@ Record: TypeAlias = RecordOf[P, Side]
 
 
 def format_record(record: RecordOf[P, Y]) -> str:
-    """The text of a record, as the module describes it."""
+    """Return the text of a record, as the module describes it."""
     starter = "open" if record.starter is None else record.starter.value
     lines = [
         f"Game: {record.game.name}",
@@ -148,7 +147,7 @@ def format_record(record: RecordOf[P, Y]) -> str:
 
 
 def parse_record(text: str, game_named: Callable[[str], GameOf[P, Y]]) -> RecordOf[P, Y]:
-    """The record a text holds, replayed move by move with the game that `game_named` gives for its name.
+    """Return the record of a text, replayed move by move; `game_named` gives the game of a name.
 
     Raises RecordError with line, value and what to write instead.
     """
@@ -176,7 +175,7 @@ def _options(lines: RecordLines) -> tuple[tuple[str, str], ...]:
 
 
 def _entered(lines: RecordLines, history: HistoryOf[P, Y]) -> HistoryOf[P, Y]:
-    """The game after all entries that the lines hold."""
+    """Return the game after all entries that the lines hold."""
     number = 0
     while not lines.next_begins("Result:"):
         number += 1
@@ -192,7 +191,7 @@ def _entered(lines: RecordLines, history: HistoryOf[P, Y]) -> HistoryOf[P, Y]:
 
 
 def _require_possible(entries: int, game: GameOf[P, Y]) -> None:
-    """Refuse more entries than any game has, so that no text takes long to read."""
+    """Raise RulesError for more entries than any game has, so that no text takes long to read."""
     # Each move may be followed by a pass, and corrections may double the beans.
     most = 4 * game.most_moves + MOST_CORRECTIONS
     if entries > most:
@@ -203,7 +202,7 @@ def _require_possible(entries: int, game: GameOf[P, Y]) -> None:
 
 
 def _named(header: str, check: Callable[[T], R], value: T) -> R:
-    """What a check makes of a value; its complaint gets the value's name."""
+    """Return the result of a check; its error message gets the header's name."""
     try:
         return check(value)
     except RulesError as fault:
@@ -227,7 +226,7 @@ def _checked_date(value: str) -> str:
 
 
 def known_date(value: str) -> str:
-    """A day as a record writes it; "?" for any other words."""
+    """Return a date as a record writes it; "?" for any other text."""
     return value if _is_date(value) else "?"
 
 
@@ -258,7 +257,7 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _header(player: Player) -> str:
-    """What the line with a player's name begins with."""
+    """Return the first word of the line with a player's name."""
     return player.value.capitalize()
 
 

@@ -1,4 +1,4 @@
-"""One entry of a record or a journal as text: "south drop 3", "north pass", "south table north-2 -1".
+"""Entries of a record or a journal as text: "south drop 3", "north pass", "south table north-2 -1".
 
 A move stands in its game's notation. The other entries begin with the words pass, stock, table, chance and
 call.
@@ -24,7 +24,7 @@ _CHANGE = re.compile(r"([a-z]+-[a-z0-9]+) ([+-][1-9][0-9]{0,3})(?: ([a-z]+(?:-[a
 
 
 def entry_from_text(text: str, players: Sequence[Y]) -> EntryOf[Y]:
-    """The entry of one of these players that `entry_text` wrote. Raises RulesError for any other text."""
+    """Return the entry that `entry_text` wrote, of one of these players. Raises RulesError for other text."""
     entry = _entry(text, players)
     if entry is None:
         raise RulesError(f"{shown(text)!r} is no entry; write 'PLAYER MOVE', {_names(players)}")
@@ -32,7 +32,7 @@ def entry_from_text(text: str, players: Sequence[Y]) -> EntryOf[Y]:
 
 
 def numbered_entry(number: int, players: Sequence[Y], line: str) -> EntryOf[Y]:
-    """The entry in a line of a record, the one with this number. Raises RulesError for any other line."""
+    """Return the entry number `number` of a record from its line. Raises RulesError for any other line."""
     match = _NUMBERED.fullmatch(line)
     entry = match and _entry(match[2], players)
     if match is None or entry is None:
@@ -48,7 +48,7 @@ def _names(players: Sequence[Player]) -> str:
 
 
 def _entry(text: str, players: Sequence[Y]) -> EntryOf[Y] | None:
-    """What the text says; None where it doesn't begin with one of the players and go on."""
+    """Return the entry of a text; None if it doesn't begin with one of the players."""
     match = _WORDS.fullmatch(text)
     player = match and next((each for each in players if each.value == match[1]), None)
     return _said(player, match[2]) if match and player else None
@@ -104,7 +104,7 @@ def _changes(said: str) -> tuple[Mark, ...]:
 
 
 def entry_text(entry: EntryOf[Y]) -> str:
-    """An entry as it stands in a record after its number: "south drop 3"."""
+    """Return an entry as it stands in a record after its number: "south drop 3"."""
     match entry:
         case Moved(player, label):
             return f"{player.value} {label}"

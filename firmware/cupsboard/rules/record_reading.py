@@ -1,4 +1,4 @@
-"""The lines of a game record: taken one after the other, with words for what is wrong in one."""
+"""Read the lines of a game record one after the other, with error messages that name the line."""
 
 import re
 import unicodedata
@@ -13,31 +13,31 @@ R = TypeVar("R")
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BLANKS = " \t"
 _MOST_SHOWN = 80
-"""Characters of a line that a message shows."""
+"""The most characters of a line that a message quotes."""
 
 
 class RecordError(RulesError):
-    """A text that is not a game record; the message names the line."""
+    """Raised for a text that is not a game record; the message names the line."""
 
 
 class RecordLines:
-    """The lines of a text that aren't blank, one after the other, with their numbers for a complaint."""
+    """The lines of a text that aren't blank, one after the other, with their numbers for error messages."""
 
     def __init__(self, text: str):
         self._rest = self._not_blank(text)
         self._ahead = next(self._rest, None)
         self._once: dict[str, int] = {}
-        """The headers that were taken and may not come again, with their lines."""
+        """The headers already taken that may not come again, with their lines."""
         self.number = 0
-        """That of the line taken last."""
+        """The number of the line taken last."""
         self._line = ""
 
     def next_begins(self, start: str) -> bool:
-        """Whether the next line begins with `start`."""
+        """Return whether the next line begins with `start`."""
         return self._ahead is not None and self._ahead[1].startswith(start)
 
     def take(self, wanted: str) -> str:
-        """The next line. Raises RecordError, saying what is wanted, at the end of the text."""
+        """Return the next line. Raises RecordError, saying what is wanted, at the end of the text."""
         if self._ahead is None:
             raise RecordError(f"after line {self.number}: the text ends, but {wanted} must follow; add it")
         self.number, self._line = self._ahead
@@ -49,7 +49,7 @@ class RecordLines:
         return self._line
 
     def header(self, name: str, read: Callable[[str], R], *, is_repeatable: bool = False) -> R:
-        """What `read` makes of the value of the next line, which must be this header."""
+        """Return the result of `read` for the value of the next line, which must be this header."""
         found, colon, value = self.take(f"a line '{name}: ...'").partition(":")
         if found != name or not colon:
             raise self.error(f"a line '{name}: ...' must stand here; write one")
@@ -60,20 +60,20 @@ class RecordLines:
         return self.checked(read, value[1:])
 
     def checked(self, read: Callable[[T], R], value: T) -> R:
-        """What `read` makes of a value from the line taken last; its complaint gets the line's number."""
+        """Return the result of `read` for a value of the last line; its errors get the line's number."""
         try:
             return read(value)
         except RulesError as fault:
             raise self.error(str(fault)) from fault
 
     def require_end(self) -> None:
-        """Refuse further lines."""
+        """Raise RecordError if further lines follow."""
         if self._ahead is not None:
             self.take("nothing")
             raise self.error("nothing may follow the result; remove it")
 
     def error(self, fault: str) -> RecordError:
-        """What is wrong with the line taken last."""
+        """Return an error about the line taken last."""
         return RecordError(f"line {self.number}, {shown(self._line)!r}: {shown(fault, 3 * _MOST_SHOWN)}")
 
     def _not_blank(self, text: str) -> Iterator[tuple[int, str]]:
@@ -83,13 +83,13 @@ class RecordLines:
 
 
 def shown(text: str, most: int = _MOST_SHOWN) -> str:
-    """A text as a message quotes it: its beginning and its end, where it is long."""
+    """Return a text as a message quotes it: shortened to its beginning and its end if it is long."""
     half = most // 2
     return text if len(text) <= most else f"{text[:half]} ... {text[-half:]}"
 
 
 def _require_visible(line: str) -> None:
-    """Refuse what no reader sees, or takes for a plain space."""
+    """Raise RulesError for characters that can't be seen, or that look like a plain space."""
     for column, sign in enumerate(line, start=1):
         if not sign.isprintable():
             name = "a tab" if sign == "\t" else unicodedata.name(sign, "a sign without a name").lower()

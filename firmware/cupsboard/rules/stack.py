@@ -1,4 +1,4 @@
-"""A stack as a frozen value: to push and to pop costs the same however high it is."""
+"""A stack as a frozen value: push and pop take constant time."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, TypeVar
@@ -7,8 +7,8 @@ T = TypeVar("T")
 
 
 BLOCK = 32
-"""Values that are kept together. A chain with a link for each value is freed link within link, and some five
-thousand of them are more than the stack of WebAssembly holds."""
+"""The number of values kept together. A chain with a link for each value is freed link within link, and some
+five thousand of them are more than the stack of WebAssembly holds."""
 
 
 class Stack(Generic[T]):
@@ -23,17 +23,17 @@ class Stack(Generic[T]):
     _below: "Stack[T] | None"
 
     def __init__(self) -> None:
-        """The empty stack."""
+        """Make the empty stack."""
         self._size, self._block, self._below = 0, (), None
 
     def push(self, value: T) -> "Stack[T]":
-        """The stack with this on top."""
+        """Return the stack with this value on top."""
         if len(self._block) < BLOCK:
             return self._made(self._size + 1, (*self._block, value), self._below)
         return self._made(self._size + 1, (value,), self)
 
     def pop(self) -> tuple[T, "Stack[T]"]:
-        """What was pushed last, and the stack below it. Raises IndexError for an empty stack."""
+        """Return the value pushed last, and the stack below it. Raises IndexError for an empty stack."""
         if not self._size:
             raise IndexError("nothing lies on an empty stack")
         *rest, value = self._block
@@ -82,7 +82,7 @@ class Stack(Generic[T]):
 
 
 def stacked(values: Iterable[T]) -> Stack[T]:
-    """The stack on which these were pushed one after the other."""
+    """Return the stack on which these values were pushed one after the other."""
     stack: Stack[T] = Stack()
     for value in values:
         stack = stack.push(value)
@@ -90,5 +90,5 @@ def stacked(values: Iterable[T]) -> Stack[T]:
 
 
 def bottom_up(stack: Stack[T]) -> tuple[T, ...]:
-    """The values of a stack in the order in which they were pushed."""
+    """Return the values of a stack in the order in which they were pushed."""
     return tuple(stack)[::-1]

@@ -1,4 +1,4 @@
-"""The way from one table to another as transfers of pieces."""
+"""Compute the way from one table to another as transfers of pieces."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,10 @@ from cupsboard.rules.places import Place
 
 
 def transfers_between(now: Contents, wanted: Contents, bag: Place | None = None) -> Iterator[Transfer]:
-    """What to carry so that the table becomes the wanted one; a place that isn't named holds nothing.
+    """Yield transfers that turn a table into the wanted one; a place that isn't named holds nothing.
 
-    What is too many somewhere goes where pieces are missing, both in the order of their tables. A `bag` gives
-    what is missing then and takes what is left over; without one that stays as it is.
+    Surplus goes where pieces are missing, both in the order of their tables. A `bag` then gives what is
+    missing and takes what is left over; without a bag both remain.
     """
     surplus = {place: more for place in now if (more := now[place] - wanted.get(place, 0)) > 0}
     for target, count in wanted.items():

@@ -1,6 +1,6 @@
-"""What a correction of the record is where players say that the table is right as it lies.
+"""Compute the correction of a record, where players say that the table is right as it lies.
 
-Counts change at the places that differ, and whose turn it is stays: what differs came from off the board or
+Counts change at the places that differ, and whose turn it is stays: the difference came from off the board or
 went there. A move may have been begun on the table that is wrong now. Then only what doesn't belong to that
 move is corrected, if there is one way to tell, and the move goes on; else all that differs from the record.
 """
@@ -19,7 +19,7 @@ Changes = tuple[Mark, ...]
 
 
 def differences(game: Game[P], found: Contents, wanted: Contents) -> Changes:
-    """What keeps a table from being the wanted one, in the order of the places."""
+    """Return the marks by which a table differs from the wanted one, in the order of the places."""
     places = [*game.places, *(place for place in found if place not in game.places)]
     return tuple(
         Mark(place, found[place] - wanted[place])
@@ -29,14 +29,14 @@ def differences(game: Game[P], found: Contents, wanted: Contents) -> Changes:
 
 
 def belongs_to_game(game: Game[P], position: P, found: Contents) -> bool:
-    """Whether the table is that of the position, or moves lead to it or through it."""
+    """Return whether the table is that of the position, or moves lead to it or through it."""
     return not judge(_weighed(game, position, found), expected_plans(game, position), found).repairs
 
 
 def correction(game: Game[P], position: P, found: Contents, begun: Iterable[Plan] = ()) -> Changes:
-    """What to correct in a position so that the game goes on from the table that was found.
+    """Return the changes to a position by which the game goes on from the found table.
 
-    `begun` are the moves that the players may have begun before it was wrong.
+    `begun` are the moves that players may have begun before it was wrong.
     """
     match judge(_weighed(game, position, found), begun, found).repairs:
         case (changes,) if _leads_on(game, position, found, changes):
@@ -46,12 +46,12 @@ def correction(game: Game[P], position: P, found: Contents, begun: Iterable[Plan
 
 
 def ends_game(game: Game[P], position: P, changes: Changes) -> bool:
-    """Whether nobody can move any more once a position is corrected."""
+    """Return whether no player can move any more once a position is corrected."""
     return game.standing(game.correct(position, changes)) is Standing.OVER
 
 
 def _leads_on(game: Game[P], position: P, found: Contents, changes: Changes) -> bool:
-    """Whether the table belongs to the game once the position is corrected: the moves are others then."""
+    """Return whether the table belongs to the game after the correction, which changes the legal moves."""
     try:
         return belongs_to_game(game, game.correct(position, changes), found)
     except RulesError:

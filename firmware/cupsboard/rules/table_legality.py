@@ -25,13 +25,13 @@ from cupsboard.rules.plan_bounds import Counts, PlanBounds
 def judge(
     agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None = None
 ) -> Judgement:
-    """Compare a table with everything the plans allow from the agreed one.
+    """Return the judgement of a table, compared with everything that the plans allow from the agreed one.
 
-    `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled`
-    counts only once all of that is done and something of its `open` shows, beyond the `movers_table` on which
-    only the mover had been busy, if one was seen. If that was the end of a move, a reply to it is believed
-    rather than one to a move that was never seen to end. Of a wrong table every repair of the smallest cost
-    is given that holds no other of them; putting the agreed table back is one candidate.
+    `agreed` and `found` hold the same weighed places; RulesError if they don't. A plan with `settled` counts
+    only once all of that is done and part of its `open` shows, beyond the `movers_table` (the last table on
+    which only the mover had acted) if one was seen. If that table was the end of a move, replies to this move
+    are preferred to others. For a wrong table every repair of the smallest cost is returned that contains no
+    other; putting the agreed table back is one candidate.
     """
     judged = judge_legality(agreed, plans, found, movers_table)
     if judged.is_unchanged or judged.complete or judged.under_way:
@@ -47,7 +47,7 @@ def judge(
 def judge_legality(
     agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None = None
 ) -> Judgement:
-    """The same without the repairs of a wrong table, which cost most of the time."""
+    """Return the judgement without the repairs of a wrong table, which take most of the time."""
     _require_same_places(agreed, found)
     if found == agreed:
         return Judgement((), (), (), is_unchanged=True)
@@ -80,7 +80,7 @@ def judge_legality(
 def _attempted(
     agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None
 ) -> Iterator[tuple[Plan, Counts]]:
-    """The plans that may have been begun, each with how the table differs from where it begins."""
+    """Yield the plans that may have been begun, with the table's difference from where each begins."""
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
         difference = _difference(carried_out(agreed, settled), found)
@@ -90,10 +90,10 @@ def _attempted(
 
 
 def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[PlanBounds, Counts]]:
-    """The stretches of a plan's way, each with the table's difference from where it begins.
+    """Return the stretches of a plan's way, each with the table's difference from where it begins.
 
-    A move is one stretch, in any order. A reply takes what it is owed last: else a piece lifted from the very
-    cup the first move filled would hide half of that move, and a stray piece beside it would end the turn.
+    A move is one stretch, in any order. A reply takes its capture last: else a piece lifted from the very cup
+    that the first move filled would hide half of that move, and a stray piece beside it would end the turn.
     """
     if not (plan.settled and plan.owed):
         return [(PlanBounds.of(plan.open, weighed), difference)]
@@ -107,7 +107,7 @@ def _legs(plan: Plan, weighed: Contents, difference: Counts) -> list[tuple[PlanB
 
 
 def _has_come(reply: Plan, difference: Counts, found: Contents, movers_table: Contents) -> bool:
-    """Whether some of a reply came or went since the mover's own table was seen."""
+    """Return whether part of a reply came or went since the mover's own table was seen."""
     return any(
         difference.get(place, 0) * way > 0 and (found[place] - movers_table[place]) * way > 0
         for transfer in reply.open
@@ -127,7 +127,7 @@ def _difference(start: Contents, found: Contents) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class _Attempt:
-    """A plan that does not lead through the table, and how the table differs from its start."""
+    """A plan that does not lead through the table, and the table's difference from its start."""
 
     plan: Plan
     span: PlanBounds
@@ -135,14 +135,15 @@ class _Attempt:
 
     @property
     def least_cost(self) -> int:
-        """A lower bound of what mending costs, cheaply found."""
+        """Return a lower bound of the cost of mending, cheaply computed."""
         return _cost(self.span.outside(self.difference))
 
     @property
     def wrong(self) -> Counts | None:
-        """What would have to be mended; None where that would be to carry on with the settled move.
+        """Return what would have to be mended; None if that would mean to carry on with the settled move.
 
-        Nobody who has not finished a move is told to finish just this one because a reply may have begun.
+        A player who has not finished a move is never told to finish just this one because a reply may have
+        begun.
         """
         wrong = self.span.wrong(self.difference)
         is_unsettled = any(
@@ -152,7 +153,7 @@ class _Attempt:
         return None if is_unsettled else wrong
 
     def is_held_back(self, wrong: Counts) -> bool:
-        """Whether pieces of a reply would be in the opponent's hand once this is mended."""
+        """Return whether pieces of a reply would be in the opponent's hand once this is mended."""
         mended = {
             place: self.difference.get(place, 0) - wrong.get(place, 0)
             for place in {**self.difference, **wrong}
@@ -165,10 +166,10 @@ class _Attempt:
 def _repairs(
     undoing: Counts, attempts: Iterable[_Attempt], order: tuple[Place, ...]
 ) -> tuple[tuple[Mark, ...], ...]:
-    """The repairs of smallest cost that hold no other: undoing everything, or mending an attempt.
+    """Return the cheapest repairs that contain no other: undoing everything, or mending an attempt.
 
-    Of several, those that undo what hands have done: at places that have changed, and not so that pieces are
-    missing which only the opponent's hand may hold.
+    Of several, those that undo what hands have done: at places that have changed, and without missing pieces
+    that only the opponent's hand may hold.
     """
     cheapest = _cost(undoing)
     smallest = [(undoing, False)]
@@ -192,7 +193,7 @@ def _repairs(
 
 
 def _is_part(part: Counts, whole: Counts) -> bool:
-    """Whether every count of one is in the other, as large or larger, and they are not the same."""
+    """Return whether every count of one is in the other, as large or larger, and they differ."""
     within = all(
         0 < count <= whole.get(place, 0) or 0 > count >= whole.get(place, 0) for place, count in part.items()
     )
@@ -200,6 +201,6 @@ def _is_part(part: Counts, whole: Counts) -> bool:
 
 
 def _cost(wrong: Counts) -> int:
-    """How many pieces to move: one taken from here and put there counts once."""
+    """Return how many pieces to move; one taken from here and put there counts once."""
     surplus = sum(count for count in wrong.values() if count > 0)
     return max(surplus, surplus - sum(wrong.values()))

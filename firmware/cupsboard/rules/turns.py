@@ -22,19 +22,19 @@ T = TypeVar("T")
 Y = TypeVar("Y", bound=Player)
 
 Verb = NewType("Verb", str)
-"""What an act does, as its game calls it."""
+"""The name of an act's verb in its game."""
 
 PUT = Verb("put")
 TAKE = Verb("take")
 CAPTURE = Verb("capture")
-"""It follows from the acts before it: once they are done, the lights may ask for it."""
+"""A capture follows from the acts before it: once they are done, the lights may ask for it."""
 
 Counts = Mapping[Place, int]
 """Pieces by place; a place that isn't named has none."""
 
 
 class Act(NamedTuple):
-    """One thing that hands do: `pieces` pieces of a kind go from one place to another at once."""
+    """One act of hands: `pieces` pieces of a kind go from one place to another at once."""
 
     verb: Verb
     source: Place
@@ -49,16 +49,16 @@ class Choice(NamedTuple, Generic[T]):
     act: Act
     turn: T
     log_prior: float = 0.0
-    """The logarithm of its weight beside the other choices; equal ones are as likely before any look."""
+    """Log prior of the act relative to the other choices; equal values are equally probable."""
 
 
 class Order(Enum):
-    """Whether it matters in what order the acts of a turn are done."""
+    """Whether the order of a turn's acts matters."""
 
     FREE = "free"
-    """The acts only say which tables a turn may lead to; any order and both hands will do."""
+    """The acts only say which tables a turn may lead to; any order and both hands are allowed."""
     AS_LANDED = "as landed"
-    """A piece that lands decides what may follow."""
+    """A piece that lands decides which acts may follow."""
 
 
 class Turns(Hashable, Protocol[P_contra, Y, T]):
@@ -66,26 +66,26 @@ class Turns(Hashable, Protocol[P_contra, Y, T]):
 
     @property
     def order(self) -> Order:
-        """Whether the order of the acts matters."""
+        """Return whether the order of the acts matters."""
 
     def begin(self, position: P_contra, player: Y) -> T:
-        """A turn of this player, with nothing done."""
+        """Return a turn of this player with no act done."""
 
     def acts(self, counts: Counts, turn: T) -> Iterable[Choice[T]]:
-        """What may be done next."""
+        """Return the acts that may come next."""
 
     def ends(self, counts: Counts, turn: T) -> T | None:
-        """The turn that follows if this one ends here, None where it can't end yet.
+        """Return the turn that follows if this one ends here; None while it can't end.
 
-        Forced passes are left out: it is the turn of whoever can make one, if anybody can. A turn that waits
-        for chance has no acts yet.
+        Forced passes are left out: the turn is of the next player who can move, if any. A turn that waits for
+        chance has no acts yet.
         """
 
     def player(self, turn: T) -> Y | None:
         """Return the player who makes the turn; None in a race, which has no turns, and after the end."""
 
     def label(self, acts: Sequence[Act]) -> str:
-        """A whole turn as the game's notation writes it. Each act is of a certain kind."""
+        """Return a whole turn in the game's notation. Each act has a known kind."""
 
 
 class Walk(NamedTuple, Generic[T]):
@@ -96,7 +96,10 @@ class Walk(NamedTuple, Generic[T]):
 
 
 def walks(turns: Turns[P, Y, T], counts: Counts, turn: T) -> list[Walk[T]]:
-    """Every way to make a turn from here; of ways that begin alike, the one that ends first comes first."""
+    """Return every way to make a turn from here.
+
+    Of ways with the same beginning, the shorter one comes first.
+    """
     found: list[Walk[T]] = []
     _walk_on(turns, {HAND: 0, **counts}, turn, (), found)
     return found
@@ -105,7 +108,7 @@ def walks(turns: Turns[P, Y, T], counts: Counts, turn: T) -> list[Walk[T]]:
 def _walk_on(
     turns: Turns[P, Y, T], counts: dict[Place, int], turn: T, done: tuple[Act, ...], found: list[Walk[T]]
 ) -> None:
-    """Add every way that goes on from here to those found."""
+    """Add every way that goes on from here to `found`."""
     following = turns.ends(counts, turn)
     if following is not None:
         found.append(Walk(done, following))
@@ -120,7 +123,7 @@ def _walk_on(
 
 
 def counts_after(counts: Counts, acts: Iterable[Act]) -> Counts:
-    """What lies where once the acts are done."""
+    """Return the counts of each place after the acts."""
     after = {HAND: 0, **counts}
     for act in acts:
         after[act.source] -= act.pieces

@@ -1,4 +1,4 @@
-"""Which game players want, said before a board says whether it can."""
+"""The game that players wish for, before it is known whether their board can play it."""
 
 from dataclasses import dataclass, fields
 
@@ -8,10 +8,10 @@ from cupsboard.rules.places import Kind
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A family of games, and what is to be other than usual in it; a family refuses what it does not know.
+    """A wish for a game: a family, and what is to differ from the usual.
 
-    `kinds` are the kinds of pieces with what each counts, `stock` is how many of each kind a player has, and
-    `turns` ends a round.
+    A family refuses what it doesn't know. `kinds` are the kinds of pieces with the points of each, `stock` is
+    how many of each kind a player has, and `turns` ends a round.
     """
 
     family: str
@@ -22,7 +22,7 @@ class Wish:
     friendly: bool = False
 
     def require_only(self, *known: str) -> None:
-        """Refuse what a family does not know. Raises RulesError."""
+        """Raise RulesError if something else than these fields differs from the usual."""
         for each in fields(self)[1:]:
             if each.name not in known and getattr(self, each.name) != each.default:
                 raise RulesError(f"--{each.name}: there is none in {self.family}; leave it out")

@@ -1,1 +1,1 @@
-"""An evening as data: how it starts, its trace, its replay, and what a started board goes on from."""
+"""A session at the board (an evening): its start, its trace, its replay, and what a started board resumes."""

@@ -26,17 +26,16 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 
 NODES = 20_000
-"""For each move: less than a tenth of a second on a laptop, about a second on the smallest Pi; a move that
-seems to be a mistake takes ten times as long."""
+"""Nodes searched for each move: less than a tenth of a second on a laptop, about a second on the smallest Pi;
+a move that seems to be a mistake takes ten times as long."""
 LONGEST_LINE = 4
-"""Of the better move and what should follow, so many moves can be played out."""
+"""The most moves of a better line that can be played out."""
 
 
 def plain(move: JudgedMove, before: History[Any]) -> dict[str, Any]:
-    """A judged entry for a page, its reasons as messages that the page says in its language.
+    """Return a judged entry for a page; its reasons are messages that the page says in its language.
 
-    `before` is the game as it was before the entry. What is better than a move that has a mark can be
-    played out.
+    `before` is the game before the entry. For a move with a mark, the better line can be played out.
     """
     better = move.better[:LONGEST_LINE] if move.mark is not Mark.NONE else ()
     return {
@@ -60,7 +59,7 @@ def _section(message: Message) -> dict[str, Any]:
 
 
 def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
-    """Judge the game that is given; 0 once it is done."""
+    """Judge the game that is given. Return 0 once it is done."""
     record = parse_record(given.read().decode("utf-8"), games.named)
     game = record.game
     engine = engines.of_game(game, known=tables(game))
@@ -72,7 +71,7 @@ def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], 
 
 
 def main() -> int:
-    """Judge the game; 0 if it is done, 1 if nobody listens any more."""
+    """Judge the game. Return 0 if it is done, 1 if the reader is gone."""
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
     try:

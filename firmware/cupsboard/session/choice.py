@@ -1,4 +1,4 @@
-"""Which games a board offers, and which of them its players have chosen."""
+"""The games that a board offers, and the one that its players have chosen."""
 
 from collections.abc import Callable
 
@@ -11,13 +11,13 @@ from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.scales.errors import SensingError
 
 Require = Callable[[AnyGame], object]
-"""Refuses a game that a board can't play. Raises RulesError or SensingError."""
+"""Raises RulesError or SensingError for a game that a board can't play."""
 
 
 def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...]:
-    """The names of the games that a new one may be, where `game` is played: first that, as it is played.
+    """Return the names of the games that a new game may be, the present one first, as it is set up.
 
-    Nothing where there is no other.
+    () if there is no other.
     """
     if games.is_round_a_table(game):
         return ()
@@ -28,7 +28,7 @@ def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...
 
 
 def _is_alike(one: AnyGame, other: AnyPlayersGame) -> bool:
-    """Whether they are one game, however it is set up."""
+    """Return whether two games are the same one, whatever their set-up."""
     return games.number_of(one.name) == games.number_of(other.name)
 
 
@@ -41,16 +41,16 @@ def _is_met(require: Require, game: AnyGame) -> bool:
 
 
 class Choice:
-    """A listener of the loop that hears which other game is wanted, and what the board is to play in it."""
+    """A listener of the loop that remembers the chosen game, and what the board is to play in it."""
 
     def __init__(self, computer: Computer | None) -> None:
-        """`computer` is what the board plays at first."""
+        """Begin with `computer`, the side that the board plays at first."""
         self.game: AnyGame | None = None
-        """The game that is wanted; None while this one goes on."""
+        """The chosen game; None while the present one goes on."""
         self.computer = computer
 
     def __call__(self, moment: Moment) -> None:
-        """Hear what players have chosen."""
+        """Take in the players' choices of this moment."""
         for event in moment.decided.events:
             match event:
                 case OtherGameWanted(name):

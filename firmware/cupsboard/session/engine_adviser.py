@@ -1,4 +1,4 @@
-"""The board's adviser: the engine in a process of its own, started when it is first asked."""
+"""The board's adviser: the engine in a process of its own, started with the first question."""
 
 from collections.abc import Callable
 from zlib import crc32
@@ -12,21 +12,21 @@ from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.games import KeptGames
 
 HINT = Limit(nodes=20_000)
-"""A fifth of a second on a laptop, about a second on the smallest Pi."""
+"""The search limit of a hint: a fifth of a second on a laptop, about a second on the smallest Pi."""
 LEVEL_NAMES = tuple(level.name for level in LEVELS)
 Seed = Callable[[], int]
 
 
 def seed_of(games: KeptGames) -> int:
-    """That of the game being played: the same after a power cut, so that the same moves are chosen again."""
+    """Return a seed from the game being played; the same after a power cut, so that moves stay the same."""
     return crc32(f"{games.number} {games.began}".encode())
 
 
 class EngineAdviser:
     """Puts one question at a time to the engine; an `Adviser`.
 
-    A board on which nobody asks starts no process. `say` is told what goes wrong with one. The same `seed`
-    gives the same moves.
+    A board without questions starts no process. `say` gets the faults of the process. The same `seed` gives
+    the same moves.
     """
 
     def __init__(self, say: Say, seed: Seed, start: Callable[[Say], EngineProcess] = EngineProcess) -> None:
@@ -35,14 +35,14 @@ class EngineAdviser:
         self._start = start
         self._process: EngineProcess | None = None
         self._asked: Question | None = None
-        """The open question, as it was asked last."""
+        """The open question as it was last asked; None if there is none."""
         self._answered = 0
         """The number of the last question that was answered."""
         self._number = 0
-        """That by which the engine knows the open question."""
+        """The number under which the engine knows the open question."""
 
     def __call__(self, question: Question | None) -> tuple[Advice, ...]:
-        """See `Adviser`."""
+        """Take the open question, and return new answers; see `Adviser`."""
         if question is not None and question.number == self._answered:
             question = None
         try:
@@ -61,7 +61,7 @@ class EngineAdviser:
         return (self._advice(asked, thought),)
 
     def close(self) -> None:
-        """End the process, if one was started; it has a second."""
+        """End the process, if one was started, within a second."""
         if self._process is not None:
             self._process.close()
 

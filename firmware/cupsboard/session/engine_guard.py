@@ -21,7 +21,7 @@ NOT_STARTED = 127
 
 
 def main(words: list[str]) -> int:
-    """Run the command until it ends or the input does; the command's exit code."""
+    """Run the command until it ends or the input does. Return the command's exit code."""
     os.nice(NICENESS)
     try:
         engine = subprocess.Popen(words, stdin=subprocess.PIPE, bufsize=0)
@@ -42,7 +42,7 @@ def main(words: list[str]) -> int:
 def _hand_on(engine: "subprocess.Popen[bytes]", to: IO[bytes], is_left: Event) -> None:
     """Copy the standard input to the engine; when either end closes, end the engine.
 
-    Sets `is_left` if the input ended, that is, if the board is gone and nobody reads the exit code.
+    Sets `is_left` if the input ended: then the board is gone, and the exit code is not read.
     """
     watched = select.poll()
     watched.register(0, select.POLLIN)

@@ -34,22 +34,22 @@ from cupsboard.session.piped_worker import CHUNK_BYTES, PipedWorker
 COMMAND = (sys.executable, "-m", "cupsboard.session.engine_worker")
 Say = Callable[[str], object]
 TRIES = 2
-"""So often a question is put to a worker."""
+"""How often a question is put to a worker before it counts as failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a worker may take.
+    """How long a worker may take, in seconds.
 
-    Its start: a new Python process takes up to 10 s on the slowest Pi (an estimate). Then it is asked every
-    `ping_seconds` whether it listens, which it does within 512 nodes: 25 ms on the slowest Pi.
+    For its start: a new Python process takes up to 10 s on the slowest Pi (an estimate). Then it is asked
+    every `ping_seconds` whether it listens; it answers within 512 nodes, 25 ms on the slowest Pi.
     """
 
     start_seconds: float = 30.0
     ping_seconds: float = 2.0
     silence_seconds: float = 5.0
     pause_seconds: float = 1.0
-    """Between the end of a worker and the next one."""
+    """The pause between the end of a worker and the start of the next."""
     end_seconds: float = 1.0
     answer_seconds: float = math.inf
     """How long a question may stay open while the worker listens."""
@@ -60,23 +60,23 @@ PATIENT = Patience()
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What is known of a question by now."""
+    """The known part of an answer to a question."""
 
     question: int
     infos: tuple[Info, ...] = ()
-    """The lines so far, best first."""
+    """The lines found so far, best first."""
     move: str | None = None
-    """The best move, or that of a level, once the search has ended."""
+    """The best move, or a level's, once the search has ended; else None."""
     pondering_seconds: float | None = None
-    """How long a person should see a level think before it moves; known together with its move."""
+    """How long players should see a level think before it moves; known together with its move."""
     overlooked: tuple[str, ...] = ()
     """The kinds of things that a level overlooked; see `levels.Choice`."""
     failure: str | None = None
-    """Why there will be no move."""
+    """Why there will be no move; None if there is no failure."""
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing more will come."""
+        """Return whether the answer is complete."""
         return self.move is not None or self.failure is not None
 
 
@@ -88,36 +88,39 @@ class _Question:
 
 
 class Worker(Protocol):
-    """Whoever answers the lines of the protocol, elsewhere; nothing here waits for it but `close`."""
+    """A program that answers the lines of the protocol; only `close` waits for it."""
 
     @property
     def process_id(self) -> int | None:
-        """The system's number of it, where it has one."""
+        """Return the id of its process; None if it has none."""
 
     @property
     def end(self) -> str | None:
-        """How it ended; None while it works."""
+        """Return how it ended; None while it works."""
 
     def write(self, line: str) -> None:
-        """Send it a line; one that is gone hears nothing."""
+        """Send it a line; without effect if it has ended."""
 
     def read(self) -> bytes | None:
-        """What has come of its lines by now, None if nothing has; nothing but its end is empty."""
+        """Return what has come of its lines; None if nothing has, b"" after its end."""
 
     def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """End it at once."""
 
     def close(self, farewell: str, seconds: float) -> None:
-        """Take leave of it; it has so many seconds to end by itself."""
+        """Send `farewell` and let it end by itself within `seconds`; then kill it."""
 
 
 StartWorker = Callable[[], Worker]
 PIPED: StartWorker = partial(PipedWorker, COMMAND)
-"""Our own engine in a process of its own."""
+"""Start our own engine in a process of its own."""
 
 
 class EngineProcess:
-    """One question at a time; a new one takes the place of the last. Only `close` waits, for a second."""
+    """The engine in a process: one question at a time, a new one replaces the last.
+
+    Only `close` waits, for a second.
+    """
 
     def __init__(
         self,
@@ -127,7 +130,10 @@ class EngineProcess:
         start: StartWorker = PIPED,
         name: str = "the engine",
     ) -> None:
-        """Start the worker, or raise OSError; `say` is told when one ends and why, under its `name`."""
+        """Start the worker. Raises OSError.
+
+        `say` gets a message, under `name`, when a worker ends.
+        """
         self._name = name
         self._say = say
         self._patience = patience
@@ -138,7 +144,7 @@ class EngineProcess:
         self._asked: _Question | None = None
         self._count = 0
         self._to_drop = 0
-        """Answers on their way to questions that nobody asks any more."""
+        """The number of answers still to come to questions that were replaced."""
         self._thought = Thought(0)
         self._start_at = self._ping_at = self._silent_at = self._put_at = 0.0
         self._is_pinged = self._is_ready = False
@@ -146,15 +152,15 @@ class EngineProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The worker's, for whoever looks after it."""
+        """Return the worker's process id; None if none runs."""
         return None if self._worker is None else self._worker.process_id
 
     def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
-        """Ask for the best moves in a position; the number of the question, which its thoughts bear."""
+        """Ask for the best moves in a position. Return the question's number, which its thoughts carry."""
         return self._ask(position_request(game, position), go_request(limit, lines))
 
     def submit_level(self, game: AnyGame, position: Any, level_name: str, seed: int) -> int:
-        """Ask for the move of a level of play in a position; see `submit`.
+        """Ask for a level's move in a position. Return the number of the question.
 
         The same seed gives the same move. Raises ValueError that lists the levels for an unknown one.
         """
@@ -172,12 +178,12 @@ class EngineProcess:
         return self._count
 
     def stop(self) -> None:
-        """Ask for the move now: it comes with one of the next polls."""
+        """Ask for the move now; it comes with one of the next polls."""
         if self._asked is not None:
             self._write(STOP)
 
     def poll(self) -> Thought:
-        """What is known of the last question, after taking in what has come and seeing after the worker."""
+        """Return what is known of the last question, after reading new answers and checking the worker."""
         now = self._clock()
         if self._worker is None:
             if now >= self._start_at:
@@ -197,12 +203,12 @@ class EngineProcess:
         return self._thought
 
     def _is_late(self, now: float) -> bool:
-        """Whether a question has stood open for too long, the worker's start not counted."""
+        """Return whether a question has been open too long; the worker's start does not count."""
         is_asked = self._asked is not None and self._is_ready
         return is_asked and now >= self._put_at + self._patience.answer_seconds
 
     def close(self) -> None:
-        """End the worker; it has a second to end by itself."""
+        """End the worker within a second."""
         worker, self._worker = self._worker, None
         self._asked = None
         if worker is not None:
@@ -219,7 +225,7 @@ class EngineProcess:
             self._put()
 
     def _let_go(self, fault: str) -> None:
-        """End a worker that is no good; the next comes after a pause."""
+        """End a faulty worker; the next starts after a pause."""
         worker, asked = self._worker, self._asked
         assert worker is not None
         why = worker.end or fault
@@ -244,7 +250,7 @@ class EngineProcess:
             self._worker.write(line)
 
     def _take(self, worker: Worker) -> str | None:
-        """Take in what has come; what is wrong with the worker, if anything is."""
+        """Read new answers. Return the worker's fault, or None."""
         data = worker.read()
         if data is None:
             return None
@@ -286,4 +292,4 @@ class EngineProcess:
 
 
 StartEngine = Callable[[Say], EngineProcess]
-"""Starts an engine; it is told whom to tell what goes wrong with it."""
+"""Starts an engine; its argument gets messages about faults."""

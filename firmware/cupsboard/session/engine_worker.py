@@ -1,7 +1,7 @@
 """The engine as a program of its own: `python -m cupsboard.session.engine_worker`.
 
-It speaks `engine.protocol` over its standard input and output, gives way to everything else on the
-machine, and may take so much memory and no more.
+It speaks `engine.protocol` over its standard input and output, has lower priority than everything else on the
+machine, and its memory is limited.
 """
 
 import os
@@ -19,7 +19,7 @@ CHUNK_BYTES = 65_536
 
 
 class Lines:
-    """Lines from a file descriptor, waited for or not."""
+    """Lines read from a file descriptor, with or without waiting."""
 
     def __init__(self, descriptor: int):
         self._descriptor = descriptor
@@ -29,7 +29,10 @@ class Lines:
         self._last_word: str | None = QUIT
 
     def receive(self, wait: bool) -> str | None:
-        """See `protocol.Receive`; the end of the file is "quit" also where nobody waits."""
+        """Return the next line, as `protocol.Receive` says.
+
+        The end of the file is "quit", also without waiting.
+        """
         while not self._lines:
             if self._has_ended:
                 return None if wait else self._farewell()
@@ -39,7 +42,7 @@ class Lines:
         return self._lines.popleft()
 
     def _farewell(self) -> str | None:
-        """Ends a search once: nobody is there any more to hear its answer."""
+        """Return the last word once, to end a search: its answer would not be read any more."""
         word, self._last_word = self._last_word, None
         return word
 
@@ -56,7 +59,7 @@ def _send(line: str) -> None:
 
 
 def main() -> int:
-    """Serve until the input ends."""
+    """Answer requests until the input ends. Return the exit code."""
     # Ctrl-C and a closed terminal are for the program that asks; when it is gone the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tables = tables_of_this_user()

@@ -1,7 +1,7 @@
-"""The adviser that asks a foreign engine for its moves, and the one that knows whom to ask.
+"""Advisers for foreign engines: one asks a foreign engine for moves, one chooses whom to ask.
 
-A foreign engine gets a position and seconds to think, nothing else. Its move is checked by the rules
-before anything of it is shown. Where it fails, the board goes on as when its own engine fails.
+A foreign engine gets a position and seconds to think. The rules check its move before it is shown. If it
+fails, the board goes on as when its own engine fails.
 """
 
 import sys
@@ -45,7 +45,7 @@ class ForeignAdviser(EngineAdviser):
         think_seconds: float = THINK_SECONDS,
         patience: Patience | None = None,
     ) -> None:
-        """`command` starts the engine, which may think about a move for `think_seconds`."""
+        """Begin with the engine's `command`; it may think about a move for `think_seconds`."""
         start = partial(foreign_process, command, patience=patience or patience_with(think_seconds))
         super().__init__(say, lambda: 0, start)
         self._command = command
@@ -86,7 +86,7 @@ class AdviserByLevel:
         self._own, self._foreign = own, foreign
 
     def __call__(self, question: Question | None) -> tuple[Advice, ...]:
-        """See `Adviser`."""
+        """Take the open question, and return new answers; see `Adviser`."""
         level = None if question is None else question.level
         is_foreign = level is not None and command_of(level) is not None
         return (

@@ -1,4 +1,4 @@
-"""An evening at a board: the game is taken up where it was, and everything that follows it is attached."""
+"""A session at a board: the game is resumed or begun, and everything that follows it is attached."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -25,11 +25,11 @@ from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
 TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy")
-"""The messages of files that could not be used, which the lights point to."""
+"""The messages about files that could not be used; the lights point to them."""
 
 
 class View(Protocol):
-    """Where players read what happens, beside the lights: a page, for example."""
+    """A display of the game beside the lights, such as a page."""
 
     def __call__(self, moment: Moment) -> None:
         """Take in one moment, with the scene that is really shown."""
@@ -43,7 +43,7 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True)
 class Evening(Generic[V]):
-    """A board at play."""
+    """A board at play: the parts of one session."""
 
     loop: Loop
     view: V
@@ -51,10 +51,10 @@ class Evening(Generic[V]):
     games: KeptGames
     written: WrittenDown
     help_given: Callable[[], object]
-    """To be told of every hint that a page gives; in any thread."""
+    """To be called for every hint that a page gives; from any thread."""
 
     def record(self) -> Record[Any]:
-        """The game so far."""
+        """Return the record of the game so far."""
         history = self.loop.heart.history
         date = known_date(self.games.began)
         return RecordOf(history.game, history.starter, history.entries, date=date, played=history)
@@ -73,11 +73,12 @@ def evening(
     game: AnyPlayersGame | None = None,
     told: Sequence[Message] = (),
 ) -> Evening[V]:
-    """Sit down: the game that was being played, or a new one; of `game`, if that was asked for.
+    """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
-    `view_from` makes the view of a board that starts so. What happens is written down before anything is
-    shown of it; where that can't be done, the lights say so. `told` is what is to be said of the board's
-    files once the view is there; it may grow until then, as `games` tells what is damaged.
+    `view_from` makes the view of a board that starts so. Events are written to disk before they are shown; if
+    that fails, the lights say so. `told` are messages about the board's files, shown once the view is there;
+    the list may grow until then, as `games` reports damage.
+
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
     """
@@ -114,7 +115,7 @@ def evening(
 
 
 Change = Callable[[Scene, float], Scene]
-"""What is shown in the place of a scene, at a time."""
+"""Returns the scene to show in place of the given one, at a time."""
 
 
 def _changed(moment: Moment, change: Change) -> Moment:
@@ -124,12 +125,12 @@ def _changed(moment: Moment, change: Change) -> Moment:
 
 
 class ChangedLights:
-    """Lights that show another scene than the core's, where it isn't written down; a `Lights`."""
+    """Lights that show a changed scene while the game isn't written to disk; a `Lights`."""
 
     def __init__(self, lights: Lights, changed: Change) -> None:
         self._lights = lights
         self._changed = changed
 
     def show(self, scene: Scene, now: float) -> None:
-        """See `Lights`."""
+        """Show the changed scene."""
         self._lights.show(self._changed(scene, now), now)

@@ -28,11 +28,11 @@ from cupsboard.signs.hint_words import hint_phrases
 from cupsboard.signs.sentences import say
 
 NODES = 20_000
-"""A fifth of a second on a laptop, about a second on the smallest Pi."""
+"""Nodes searched: a fifth of a second on a laptop, about a second on the smallest Pi."""
 
 
 def plain(found: Hint | LandedHint) -> dict[str, Any]:
-    """A hint for a page, its words as messages that the page says in its language."""
+    """Return a hint for a page; its words are messages that the page says in its language."""
     phrases = hint_phrases(found) if isinstance(found, Hint) else landed_hint_phrases(found)
     return {
         "side": found.side.value,
@@ -43,7 +43,7 @@ def plain(found: Hint | LandedHint) -> dict[str, Any]:
 
 
 def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | LandedHint:
-    """The hint for a side of any game that an engine plays."""
+    """Return the hint for a side, in any game that an engine plays."""
     game, limit = history.game, Limit(nodes=NODES)
     if game.turns.order is Order.FREE:
         engine = engines.perfect(game, known=known)
@@ -53,7 +53,7 @@ def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | 
 
 
 def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
-    """Find the hint for the side that is said in the game that is given; 0 if it was told."""
+    """Write the hint for the side named in `words`, in the game that is given. Return 0."""
     record = parse_record(given.read().decode("utf-8"), games.named)
     found = found_for(record.history(), Side(words[0]), tables(record.game))
     say(json.dumps(plain(found)))
@@ -61,7 +61,7 @@ def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], t
 
 
 def main() -> int:
-    """Find the hint; 0 if it was told, 1 if nobody listens any more."""
+    """Find the hint. Return 0 if it was written, 1 if the reader is gone."""
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
     try:

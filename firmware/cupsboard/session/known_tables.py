@@ -1,4 +1,4 @@
-"""The tables of exact values that a user has, for the engines of their games."""
+"""A user's tables of exact values, for the engines of their games."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,7 @@ from cupsboard.storage.tables import FOLDER, all_contents, path_of
 
 
 class KnownTables:
-    """The tables in a user's folder, mapped and not yet read."""
+    """The tables in a user's folder, mapped into memory but not read."""
 
     def __init__(self, at: Homes):
         self._folder: Path = at.state / FOLDER
@@ -19,11 +19,11 @@ class KnownTables:
 
     @property
     def mapped_bytes(self) -> int:
-        """Address space of the tables; of memory they take what is asked for and the system can spare."""
+        """Return the address space of the tables; memory is taken only for the parts that are read."""
         return sum(map(len, self._contents.values()))
 
     def known(self, game: AnyGame) -> Known | None:
-        """What a table tells of a game, None without one. Raises RulesError for a file that can't be used."""
+        """Return the values of a game's table, None without one. Raises RulesError for a faulty file."""
         board = engines.board_of(game)
         if board is None or board not in self._contents:
             return None
@@ -31,5 +31,5 @@ class KnownTables:
 
 
 def tables_of_this_user() -> KnownTables:
-    """Those in the folder that `cupsboard tables` builds into."""
+    """Return the tables in the folder that `cupsboard tables` builds into."""
     return KnownTables(homes(os.environ, Path.home()))

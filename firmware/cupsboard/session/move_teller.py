@@ -1,4 +1,4 @@
-"""A game told as it is played, a line a move."""
+"""Tell a game as it is played, in a line for each move."""
 
 from typing import Any
 
@@ -11,20 +11,20 @@ from cupsboard.signs.event_text import Say, describe, rows
 
 
 class MoveTeller:
-    """A listener of the loop that says a line a move, with the table the move led to.
+    """A listener of the loop that says a line for each move, with the table after it.
 
-    Every entry of the record has its number there; times begin with the first moment.
+    Every entry has its number in the record; times count from the first moment.
     """
 
     def __init__(self, say: Say, history: History[Any]) -> None:
-        """`history` is what was played before."""
+        """Begin with `history`, what was played before."""
         self._say = say
         self._history = history
         self._began: float | None = None
         self._line: str | None = None
 
     def __call__(self, moment: Moment) -> None:
-        """Say what happened, if it is worth a line."""
+        """Say the events of a moment that are worth a line."""
         if self._began is None:
             self._began = moment.time
         for event in moment.decided.events:

@@ -1,4 +1,4 @@
-"""A program that is spoken to in lines over its standard input and output, without ever waiting for it."""
+"""A program that is spoken to in lines over its standard input and output, without waiting for it."""
 
 import os
 import signal
@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 CHUNK_BYTES = 65_536
-"""So many bytes are read at most at once."""
+"""The most bytes that are read at once."""
 LAST_WORDS_SECONDS = 0.1
 
 
 class PipedWorker:
-    """A process of its own; see `engine_process.Worker`."""
+    """A worker in a process of its own; see `engine_process.Worker`."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it, in its own group of processes. Raises OSError."""
+        """Start the program, in its own group of processes. Raises OSError."""
         self._process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
@@ -26,16 +26,16 @@ class PipedWorker:
 
     @property
     def process_id(self) -> int | None:
-        """See `Worker`."""
+        """Return the id of the process."""
         return self._process.pid
 
     def write(self, line: str) -> None:
-        """Send as much as the pipe takes; the rest goes when it is read next."""
+        """Send as much of the line as the pipe takes; the rest goes with the next reading."""
         self._unsent += f"{line}\n".encode()
         self._flush()
 
     def read(self) -> bytes | None:
-        """See `Worker`."""
+        """Return new output; None if there is none, b"" after the end."""
         self._flush()
         assert self._process.stdout is not None
         data = self._process.stdout.read(CHUNK_BYTES)
@@ -47,16 +47,16 @@ class PipedWorker:
 
     @property
     def end(self) -> str | None:
-        """See `Worker`."""
+        """Return how the process ended; None while it runs."""
         code = self._process.poll()
         return None if code is None else f"it ended with {code}"
 
     def kill(self) -> None:
-        """See `Worker`."""
+        """End the process at once."""
         self._process.kill()
 
     def close(self, farewell: str, seconds: float) -> None:
-        """See `Worker`. What it started itself ends with it."""
+        """Send `farewell` and let the process end within `seconds`; then kill it and what it started."""
         process = self._process
         assert process.stdin is not None
         assert process.stdout is not None

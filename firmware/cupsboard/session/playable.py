@@ -1,4 +1,4 @@
-"""Whether a board can play a game at all, said with the reason and the next step before the game begins."""
+"""Check whether a board can play a game; errors give the reason and the next step before the game begins."""
 
 from cupsboard.profile import Profile
 from cupsboard.rules import games
@@ -9,11 +9,12 @@ from cupsboard.rules.turns import Order
 from cupsboard.session.readable_game import require_readable_game
 
 LANDINGS_SPS = 80
-"""Pieces of several kinds are told by their landings, 0.15 s apart: at 10 samples a second two are one."""
+"""The samples per second at which several kinds are told apart by their landings, 0.15 s apart: at 10 two
+landings are one."""
 
 
 def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
-    """Refuse a game that a board has not the places or the speed for. Raises RulesError."""
+    """Raise RulesError for a game that a board has not the places or the speed for."""
     if games.is_round_a_table(game):
         return
     if set(game.places) != set(profile.needed_places):

@@ -1,4 +1,4 @@
-"""Moves as the ways of their pieces, for whoever plays them out on a drawn board."""
+"""Moves as the paths of their pieces, to play them out on a drawn board."""
 
 from collections.abc import Iterable
 from typing import Any, TypeVar
@@ -14,9 +14,9 @@ Plain = dict[str, Any]
 
 
 def flow_of(game: Game[P], position: P, side: Side, label: str) -> list[Plain]:
-    """Return from where to where a legal move brings how many pieces, in the order in which hands do that.
+    """Return how many pieces a legal move brings from where to where, in the order of hands.
 
-    Empty where a turn is no plan.
+    [] where a turn is no plan.
     """
     if game.turns.order is not Order.FREE:
         return []

@@ -1,4 +1,4 @@
-"""The limits of this process: what a worker beside the board takes at most, and what the system allows.
+"""Limits of this process: for a worker beside the board, and those of the system.
 
 Only POSIX has the module `resource`. Without it the workers' memory is not limited; nothing else changes.
 """
@@ -13,16 +13,16 @@ except ModuleNotFoundError:
     resource = None  # type: ignore[assignment]
 
 MOST_BYTES = 256 * 1024 * 1024
-"""Of address space beside mapped tables, of which the engine's memos fill about half."""
+"""The most address space beside mapped tables; the engine's memos fill about half of it."""
 NICENESS = 10
-"""Weighing comes first."""
+"""The priority of workers; weighing comes first."""
 
 
 def stay_behind(mapped_bytes: int, most_processor_seconds: int | None = None) -> None:
-    """Let this process give way to all others, and limit its memory to MOST_BYTES beside mapped tables.
+    """Give this process a low priority, and limit its memory to MOST_BYTES beside mapped tables.
 
-    Ctrl-C is for the program that it works for. With a limit of processor seconds it
-    is killed once they are used.
+    It ignores Ctrl-C, which is for the program that it works for. With a limit of processor seconds it is
+    killed once they are used.
     """
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

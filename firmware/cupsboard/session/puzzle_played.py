@@ -1,4 +1,4 @@
-"""Which puzzle a game went on from, and how far it is solved."""
+"""The puzzle that a game started from, and how far it is solved."""
 
 from typing import Any
 
@@ -8,10 +8,10 @@ from cupsboard.rules.history import History, TableCorrected
 
 
 class PuzzlePlayed:
-    """Follows a game. It never searches, so it costs the board no time."""
+    """Follows a game and its puzzle. It never searches, so it costs the board no time."""
 
     def __init__(self, history: History[Any]) -> None:
-        """`history` is what was played before."""
+        """Begin with `history`, what was played before."""
         self.puzzle: Puzzle | None = None
         """The puzzle that lies on the table; None in any other game."""
         self.progress = Progress.GOING_ON
@@ -19,7 +19,7 @@ class PuzzlePlayed:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether something is left to find, so that nothing may give it away."""
+        """Return whether the solution is still to be found, so that nothing may give it away."""
         return self.puzzle is not None and self.progress is Progress.GOING_ON
 
     def follow(self, history: History[Any]) -> None:
@@ -35,7 +35,7 @@ class PuzzlePlayed:
 
 
 def puzzle_of(history: History[Any]) -> Puzzle | None:
-    """Return the puzzle that a game went on from, if it is one of those that ship."""
+    """Return the puzzle that a game started from, if it is one of those that ship; None otherwise."""
     if not history.entries or not isinstance(history.entries[0], TableCorrected):
         return None
     return next((puzzle for puzzle in engines.puzzles() if is_of(puzzle, history)), None)

@@ -1,4 +1,4 @@
-"""Says at the board whether the puzzle that is being played is solved, and keeps it."""
+"""Say at the board whether the puzzle that is being played is solved, and keep the result."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,7 +24,7 @@ def today() -> str:
 
 
 def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell, day: Callable[[], str] = today) -> Keep:
-    """Keeps what became of puzzles; where that can't be, it is told, and play goes on."""
+    """Return a function that keeps the result of a puzzle; if that fails, `tell` gets a message."""
 
     def keep(puzzle: Puzzle, became: Became) -> None:
         try:
@@ -36,13 +36,13 @@ def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell, day: Callable[[], str]
 
 
 class PuzzleTeller:
-    """A listener of the loop; in a game that went on from no puzzle it says nothing.
+    """A listener of the loop that reports the result of a puzzle; silent in other games.
 
-    A puzzle is lost to it as soon as anyone can see that.
+    A puzzle counts as missed as soon as the table shows it.
     """
 
     def __init__(self, history: History[Any], tell: Tell, keep: Keep | None = None) -> None:
-        """`history` is what was played before; without `keep` nobody keeps what was solved."""
+        """Begin with `history`, what was played before; without `keep` results are not kept."""
         self.played = PuzzlePlayed(history)
         self.is_helped = False
         """Whether help was given with the puzzle since the board was switched on or the puzzle begun."""
@@ -53,11 +53,11 @@ class PuzzleTeller:
         self._helps_kept = 0
 
     def help_given(self) -> None:
-        """Note that a hint was given, or the way shown; for any thread."""
+        """Note that a hint was given, or the way shown; from any thread."""
         self._helps += 1
 
     def __call__(self, moment: Moment) -> None:
-        """Follow the game, and say what has become of its puzzle."""
+        """Follow the game, and report what has become of its puzzle."""
         history, played = self._history, self.played
         puzzle, before = played.puzzle, played.progress
         for event in moment.decided.events:

@@ -1,7 +1,7 @@
-"""Whether the board can follow every move of a game, found out before its first look.
+"""Check before a game's first look whether the board can follow all its moves.
 
-A game that ships is read through by the tests. One that another package brings is tried here: some games are
-played in thought, and every move that is legal on the way is put to the reader.
+A game that ships is covered by tests. One from another package is tried here: some random games are played,
+and every legal move on the way is put to the reader.
 """
 
 from random import Random
@@ -18,9 +18,9 @@ GAMES, MOST_MOVES = 12, 150
 
 
 def require_readable_game(game: AnyGame, games: int = GAMES) -> None:
-    """Refuse a game that is read by whole moves and has moves that can't be. Raises RulesError saying why.
+    """Raise RulesError for a game with moves that whole-move reading can't follow.
 
-    Where acts count as they land, each is read by itself.
+    Where acts count as they land, each act is read by itself, and the game passes.
     """
     if game.turns.order is not Order.FREE:
         return

@@ -1,4 +1,4 @@
-"""Decisions as plain data: what a trace keeps of them, and the replay that must come to them again."""
+"""Decisions as plain data, as a trace keeps them, and the replay that must reproduce them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -17,15 +17,15 @@ from cupsboard.signs.scene import Scene
 TOLERANCE = 1e-9
 """How far a replayed number may be off the traced one."""
 OTHER_GESTURES_BEFORE, BELIEVED_OTHERWISE_BEFORE, NO_KINDS_BEFORE = 3, 8, 5
-"""In traces before these versions held buttons acted otherwise, weights were believed otherwise, and what
-was too many or too few was of no named kind."""
+"""In traces before these versions held buttons acted otherwise, weights were believed otherwise, and marks
+had no kind."""
 
 
 class Decisions:
-    """Turns what the core decides into plain data; a scene is said only when it changes.
+    """Turns decisions of the core into plain data; a scene is included only when it changes.
 
-    What a trace of `version` knows nothing of is left out: scenes that only announce what a press will
-    become, and kinds of pieces.
+    Data that traces of `version` don't have are left out: scenes that only announce what a press will become,
+    and kinds of pieces.
     """
 
     def __init__(self, version: int = VERSION) -> None:
@@ -35,7 +35,7 @@ class Decisions:
         self._names_kinds = version >= NO_KINDS_BEFORE
 
     def plain(self, decided: Decided) -> tuple[Plain, ...]:
-        """The decisions of one step, in a fixed order."""
+        """Return the decisions of one step, in a fixed order."""
         said: list[Plain] = []
         if decided.recognition is not None:
             said.append({"recognition": _plain_recognition(decided.recognition)})
@@ -73,14 +73,14 @@ class Tracer:
 
 
 class Absent(Enum):
-    """Stands in a difference for what only the other side has."""
+    """A value that one side of a difference lacks."""
 
     NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where a replay came to something else."""
+    """The first place where a replay differs from its trace."""
 
     step: int
     time: float
@@ -91,20 +91,20 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """How a replay went; without a difference every decision was reproduced."""
+    """The result of a replay; with no difference every decision was reproduced."""
 
     steps: int
     decisions: int
     difference: Difference | None
     torn_line: int | None
     version: int = VERSION
-    """That of the trace."""
+    """The version of the trace."""
 
 
 def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
-    """Feed a trace to a fresh core and compare every decision; `watch` sees each step that is reproduced.
+    """Feed a trace to a fresh core and compare every decision. Raises TraceError.
 
-    Raises TraceError.
+    `watch` gets each step that is reproduced.
     """
     core = Start.from_header(trace.header).core()
     version = trace.header.version
@@ -140,21 +140,21 @@ _ANNOUNCED_SINCE_VERSION_3 = ("held-briefly", "held-apart")
 
 
 _STORIES = frozenset({"description", "account", "mishaps", "what"})
-"""How a table seems to have come about: of two ways to the same one, versions up to 3 might tell the less
-likely, up to 4 another while a table was put right, and version 1 told it in English."""
+"""How a table came about. Of two ways to the same table, versions up to 3 might tell the less probable, up to
+4 another while a table was put right, and version 1 told it in English."""
 _ODDS = frozenset({"confidence", "probability", "runner_up", "arrived_alone", "unexplained", "is_cut_short"})
-"""How sure a release is of a table, what else it thinks of, and what it learns from that. Up to version 3 all
-came from another belief about zeros, odd beans and things that are none, up to version 4 a look at a wrong
-table knew nothing of the one before, up to version 5 the whole posterior was said, up to version 6 a cup that
-had been in the air was one like any other, and up to version 7 replies were thought of more seldom; what was
-decided is compared."""
+"""How sure a release is of a table, its alternatives, and what it learns from them. Up to version 3 all
+came from another model of zeros, odd beans and foreign things, up to version 4 a look at a wrong table
+ignored the one before, up to version 5 the whole posterior was reported, up to version 6 a cup that had
+been in the air was one like any other, and up to version 7 replies were considered more seldom; the
+decisions are compared."""
 
 
 _MARK = frozenset({"place", "surplus", "kind"})
 
 
 def _without_kinds(plain: Any) -> Any:
-    """The same data with marks that don't say of which kind they are."""
+    """Return the data with marks that don't name their kind."""
     match plain:
         case dict():
             kept = {key: _without_kinds(value) for key, value in plain.items()}
@@ -168,9 +168,9 @@ def _without_kinds(plain: Any) -> Any:
 
 
 def _without(plain: Any, left_out: frozenset[str]) -> Any:
-    """The same data without some values.
+    """Return the data without some values.
 
-    Where words are left out, a message that says `what` is found has some of them for a `move`.
+    Where words are left out, a message with `what` was found also loses its `move`.
     """
     match plain:
         case dict():
@@ -187,7 +187,7 @@ def _without(plain: Any, left_out: frozenset[str]) -> Any:
 
 
 def _lists(plain: Any) -> Any:
-    """The same data as JSON gives it back."""
+    """Return the data as JSON gives it back, with lists for tuples."""
     match plain:
         case dict():
             return {key: _lists(value) for key, value in plain.items()}

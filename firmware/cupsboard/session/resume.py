@@ -1,4 +1,4 @@
-"""What a board starts with when it is switched on: the game and the knowledge that were kept, compared."""
+"""What a board starts with when it is switched on: the kept game and knowledge, made to agree."""
 
 import secrets
 from collections.abc import Callable
@@ -37,18 +37,18 @@ from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 Tell = Callable[[Message], object]
 
 KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
-"""What is known at the last agreed table, and at the one before: a power cut may take the move between them
+"""The knowledge at the last agreed table, and at the one before: a power cut may take the move between them
 out of the journal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What the core is built from, and what its owner should be told about that."""
+    """The start of a core, and notes about it for the board's owner."""
 
     start: Start
     notes: tuple[str, ...]
     next_game: AnyPlayersGame
-    """What is played after this game."""
+    """The game that is played after this one."""
 
 
 def begun(
@@ -59,10 +59,11 @@ def begun(
     store: Store,
     games: KeptGames,
 ) -> Begun:
-    """The game that was being played, or a new one if there is none to go on with.
+    """Return the game that was being played, or a new one if there is none to go on with.
 
     With `game` one of that; without it one of what was played last, if this board plays that, or else of its
     usual game.
+
     Raises JournalError, StoreError if games can't be read, RulesError for a game that the board can't play,
     or SensingError for one whose kinds of pieces it can't tell apart.
     """
@@ -100,7 +101,7 @@ def begun(
 
 
 def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Options:
-    """Return the options with those levels alone that a game offers; a computer at another plays the best.
+    """Return the options with only those levels that a game offers; a computer at another plays the best.
 
     A game that no engine plays leaves the options as they are.
     """
@@ -119,7 +120,10 @@ def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Op
 
 
 def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
-    """What is played on a board where nobody asks for a game: what was played last, if it is at home here."""
+    """Return the game of a board if none is asked for.
+
+    The last played, if it is at home here, or else the board's usual one.
+    """
     if board.spots:
         return of_table(len(board.owners))
     if kept is not None and is_at_home(kept.history.game, board.cups):
@@ -130,7 +134,7 @@ def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
 def _playable(
     board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options, notes: list[str]
 ) -> AnyPlayersGame:
-    """Return a game that nobody asked for, or the board's own if a changed board can't play that any more."""
+    """Return a game that was not asked for, or the board's own if the board can't play that any more."""
     if not is_round_a_table(game) and game != (own := of_board(board.cups)):
         try:
             require_known(board, calibration, game, options)
@@ -141,9 +145,9 @@ def _playable(
 
 
 def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options) -> None:
-    """Refuse a game of two sides that this board can't play, before anything of it is begun.
+    """Raise for a game of two sides that this board can't play, before it is begun.
 
-    Raises RulesError, or SensingError for kinds of pieces that it can't tell.
+    Raises RulesError, or SensingError for kinds of pieces that it can't tell apart.
     """
     require_playable(board, game)
     require_apart(calibration, game.kinds)
@@ -155,19 +159,19 @@ def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame
 def _offered(
     board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options
 ) -> tuple[str, ...]:
-    """What a new game may be on this board; what it can't play or can't weigh is not offered."""
+    """Return the names of the games that a new game may be on this board."""
     return offered(game, board.cups, lambda each: require_known(board, calibration, each, options))
 
 
 def _is_played(kept: AnyPlayersGame, game: AnyPlayersGame) -> bool:
-    """Whether a kept game is the one that a board plays; at a table some seats may stay free."""
+    """Return whether a kept game is the one that a board plays; at a table some seats may stay free."""
     if is_round_a_table(kept) and is_round_a_table(game):
         return set(kept.places) <= set(game.places)
     return kept == game
 
 
 def _with_chance(options: Options) -> Options:
-    """Options that say where chance begins: nobody can guess that."""
+    """Return the options with a seed for chance, drawn secretly if none is given."""
     seed = options.chance_seed
     return replace(options, chance_seed=secrets.randbits(32) if seed is None else seed)
 
@@ -207,7 +211,7 @@ def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str])
 
 
 def _set_aside(store: Store, name: str) -> str:
-    """Set what can't be used aside, for it would be written over; return where it is, in words."""
+    """Set a faulty file aside, so that it is not overwritten. Return where it is, in words."""
     try:
         return f" (it is kept as {store.set_aside(name)})"
     except StoreError:
@@ -219,7 +223,7 @@ def _after_lap(history: History[Any], lap: Lap) -> Pieces:
 
 
 def _is_of(knowledge: Knowledge, pieces: Pieces) -> bool:
-    """Whether this is known of a table with these pieces."""
+    """Return whether this is the knowledge of a table with these pieces."""
     return all(
         {kind: count for kind, count in pieces.get(place, {}).items() if count} == known.pieces
         for place, known in knowledge.places.items()
@@ -231,10 +235,10 @@ def _is_of_written_table(event: Event) -> bool:
 
 
 class KnowledgeKeeper:
-    """A listener of the loop that keeps what the board knows at every agreed table.
+    """A listener of the loop that saves the board's knowledge at every agreed table.
 
-    It goes before the journal's: a move that is written down has its knowledge then, and needs no guess. A
-    board that can't keep it knows it nevertheless, until it is switched off.
+    It runs before the journal's, so that a recorded move always has its knowledge. If saving fails, the board
+    still uses it until it is switched off.
     """
 
     def __init__(
@@ -247,7 +251,7 @@ class KnowledgeKeeper:
         self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
-        """Keep it, if a table was agreed in this step, or a turn that goes on was written down."""
+        """Save the knowledge if a table was agreed in this step, or a turn in progress was recorded."""
         if any(map(_is_of_written_table, moment.decided.events)):
             # Not what the file holds: it may be of a move that never reached the journal.
             knowledge_file.save(self._spool, KNOWLEDGE_BEFORE, self._before, self._calibration)

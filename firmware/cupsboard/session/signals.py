@@ -1,4 +1,4 @@
-"""Signals that ask a program to end, kept until it can do so in good order."""
+"""Collect signals that ask a program to end, until it can do so in good order."""
 
 import signal
 from collections.abc import Iterator
@@ -11,9 +11,9 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def caught_signals() -> Iterator[list[int]]:
-    """Collect the signals that ask the program to end, instead of ending wherever it is just now.
+    """Collect the signals that ask the program to end, instead of ending at once.
 
-    One that was ignored from the start stays so: `nohup` asks for that.
+    A signal that was ignored from the start stays ignored: `nohup` asks for that.
     """
     caught: list[int] = []
 

@@ -1,4 +1,4 @@
-"""What a core starts from: board, calibration, game, options, knowledge and what was played before."""
+"""The start of a core: board, calibration, game, options, knowledge and the game so far."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,7 +30,7 @@ from cupsboard.storage import knowledge_file
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Everything a core is built from; a trace header carries it."""
+    """Everything that a core is built from; a trace header carries it."""
 
     profile: Profile
     calibration: Calibration
@@ -39,15 +39,15 @@ class Start:
     knowledge: Knowledge
     history: HistoryOf[Any, Any] | None = None
     lap: Lap | None = None
-    """What was done of a turn that goes on."""
+    """The acts of a turn in progress; None without one."""
 
     @property
     def record(self) -> HistoryOf[Any, Any]:
-        """What was played before; nothing, for a new game."""
+        """Return the record of the game so far; empty for a new game."""
         return self.history or HistoryOf(self.game, self.options.starter)
 
     def core(self) -> Heart:
-        """A fresh heart that begins here, of the kind that the game's order of acts asks for."""
+        """Return a new heart that begins here, of the kind that the game's order of acts needs."""
         if games.is_round_a_table(self.game):
             return self.grabs()
         if self.game.turns.order is Order.AS_LANDED:
@@ -55,7 +55,7 @@ class Start:
         return self.free_order()
 
     def as_landed(self) -> AsLanded:
-        """A fresh heart for a game whose acts count as they land."""
+        """Return a new heart for a game whose acts count as they land."""
         game, is_new = self.game, self.history is None
         agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
         referee = LapReferee(game, self.options, self.history, agreed, self.lap)
@@ -63,21 +63,21 @@ class Start:
         return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
     def grabs(self) -> Grabs:
-        """A fresh heart for a game of grabs, of as many players as the board has seats at the most."""
+        """Return a new heart for a game of grabs, with at most as many players as the board has seats."""
         profile = self.profile
         return Grabs(
             self.calibration, profile.places, profile.owners, self.options, self.knowledge, self.history
         )
 
     def free_order(self) -> Core:
-        """A fresh heart for a game whose acts come in any order."""
+        """Return a new heart for a game whose acts come in any order."""
         agreed = None if self.history is None else self.knowledge.contents
         referee = Referee(self.game, self.options, self.history, agreed)
         is_resumed = self.history is not None
         return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
 
     def header(self) -> TraceHeader:
-        """The start as the first line of a trace."""
+        """Return the start as the first line of a trace."""
         options = _Options(self.game.name, self.options)
         if self.history is not None:
             undone = len(self.history.undone)
@@ -88,7 +88,7 @@ class Start:
 
     @classmethod
     def from_header(cls, header: TraceHeader) -> "Start":
-        """Read a header back. Raises TraceError."""
+        """Return the start of a trace's header. Raises TraceError."""
         try:
             options = from_plain(_Options, _as_then(header.options), "options")
             start = cls(
@@ -108,7 +108,7 @@ class Start:
         return start
 
     def check(self) -> None:
-        """Refuse parts that are not of one board and one game. Raises PlainDataError or SensingError."""
+        """Raise PlainDataError or SensingError for parts that are not of one board and one game."""
         check_covers(self.calibration, self.profile.places)
         needed = set(self.profile.needed_places)
         is_whole = not games.is_round_a_table(self.game)
@@ -131,10 +131,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class _Options:
-    """What a header says of the game: its name and options, and what was played before, if anything was.
+    """The game part of a header: its name and options, and the game so far, if there is one.
 
-    The last `undone` entries of the record were taken back and could be redone. `lap` is what was done of a
-    turn that goes on.
+    The last `undone` entries of the record were undone and could be redone. `lap` holds the acts of a turn in
+    progress.
     """
 
     game: str
@@ -157,7 +157,7 @@ class _Options:
 
 
 def _as_then(options: Plain) -> Plain:
-    """A header's options, with what an older header leaves out as it was then.
+    """Return a header's options, with defaults of that time for what an older header lacks.
 
     No press was asked for, a question was answered by a press at any time, one look was enough, and no place
     was doubted.

@@ -1,8 +1,8 @@
-"""An evening as a file: every frame, button edge, answer of the engine and decision, enough to play it again.
+"""A session as a file (a trace): every frame, button edge, engine's answer and decision, to replay it.
 
-A trace is JSON, one line each: first the header with everything the core started from, then a line for
-every step of the core. Floats are written with the digits that read back exactly; a reading is the count or
-the fault's name. A power cut may tear the last line; anything else that doesn't fit is an error.
+A trace is JSON, one line each: first the header with everything the core started from, then a line for every
+step of the core. Floats are written with the digits that read back exactly; a reading is the count or the
+fault's name. A power cut may tear the last line; anything else that doesn't fit is an error.
 """
 
 import json
@@ -46,7 +46,7 @@ _HEADER_KEYS = {"format", "version", "profile", "calibration", "knowledge", "opt
 _STEP_KEYS = {"time", "frame", "edges", "advice", "decisions"}
 
 Plain = Mapping[str, Any]
-"""Data of JSON's own types; what is in it concerns only those who wrote it."""
+"""Data of JSON's own types; only the code that wrote it knows its meaning."""
 
 
 class TraceError(ValueError):
@@ -55,7 +55,7 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
-    """What the core started from; `knowledge` and `options` are the core's own.
+    """What the core started from; `knowledge` and `options` are the core's own data.
 
     `version` is that of the trace it was read from.
     """
@@ -69,7 +69,7 @@ class TraceHeader:
 
 @dataclass(frozen=True, slots=True)
 class TracedStep:
-    """What the core was given at one time, and what it decided."""
+    """The core's input at one time, and its decisions."""
 
     time: float
     frame: Frame | None
@@ -79,7 +79,7 @@ class TracedStep:
 
 
 class TraceWriter:
-    """Writes a trace through `append`, one call a line."""
+    """Writes a trace through `append`, one call for each line."""
 
     def __init__(self, append: Callable[[bytes], object], header: TraceHeader) -> None:
         self._append = append
@@ -116,7 +116,7 @@ class TraceWriter:
 
 
 class Trace:
-    """A trace being read: the header at once, then the steps in their order, once.
+    """A trace being read: the header at once, then the steps in order, once.
 
     After the last step `torn_line` is the number of a last line that a power cut left unfinished, else None.
     """
@@ -147,7 +147,7 @@ class Trace:
         return _header(content)
 
     def _content(self, number: int, line: bytes) -> dict[str, Any] | None:
-        """The line's object, or None if the line is torn: unfinished, and the last."""
+        """Return the line's object; None if the line is torn: unfinished, and the last."""
         if len(line) > MOST_LINE_BYTES:
             raise TraceError(f"line {number}: is longer than {MOST_LINE_BYTES:,} bytes; {_DAMAGED}")
         try:
@@ -162,7 +162,10 @@ class Trace:
 
 
 def read_trace(lines: Iterable[bytes]) -> Trace:
-    """The trace in these lines (an open binary file is such). Raises TraceError with the line's number."""
+    """Return the trace in these lines, such as an open binary file.
+
+    Raises TraceError with the line's number.
+    """
     return Trace(lines)
 
 

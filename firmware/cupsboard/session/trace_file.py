@@ -1,4 +1,4 @@
-"""The trace of an evening: written for as long as it can be, and the evening goes on without it."""
+"""The trace of a session in a file; if it can't be written, the session goes on without it."""
 
 import errno
 import os
@@ -13,15 +13,15 @@ from cupsboard.session.trace import TraceError, TraceWriter
 from cupsboard.signs.scene import Message
 
 LONGEST_TRACE_BYTES = 50_000_000
-"""Some hours; a board that is forgotten overnight does not fill its card."""
+"""Some hours; a board that is left on overnight does not fill its card."""
 LEFT_FOR_GAMES_BYTES = 5_000_000
-"""What a trace leaves on the disk: journals of some kilobytes matter more."""
+"""The space that a trace leaves on the disk: journals of some kilobytes matter more."""
 LOOK_BYTES = 20_000
-"""After so many it looks how much is left: every ten seconds of an untouched table."""
+"""After this many bytes the free space is checked: every ten seconds of an untouched table."""
 
 
 class TraceFile:
-    """A listener of the loop that traces to a file; what befalls the file is said, and nothing is raised.
+    """A listener of the loop that traces to a file; faults of the file are reported, and not raised.
 
     It is not buffered: what happened before a power cut or a fault is in the file, up to a torn last line.
     """

@@ -1,4 +1,4 @@
-"""Sees to it that the game is written down, and says at the board and in words when it is not."""
+"""Make sure that the game is written to disk, and say so at the board and in words when it is not."""
 
 from collections.abc import Callable
 
@@ -13,13 +13,13 @@ Tell = Callable[[Message], object]
 
 
 class WrittenDown:
-    """A listener of the loop: it tries again to write what is owed, and says what changes, once.
+    """A listener of the loop that retries failed writes, and reports each change once.
 
     It goes before the journal's, so that its tone comes a moment after that of the move.
     """
 
     def __init__(self, spool: Spool, sound: Sound, tell: Tell, damage_found_at: float | None = None) -> None:
-        """`damage_found_at` is when a damaged file was found and told; None if all files are sound."""
+        """Begin; `damage_found_at` is when a damaged file was found, None if all files are sound."""
         self._spool = spool
         self._sound = sound
         self._tell = tell
@@ -28,7 +28,7 @@ class WrittenDown:
         self._since: float | None = None
 
     def __call__(self, moment: Moment) -> None:
-        """Try again if it is time to."""
+        """Retry the writes that are due."""
         if not self._is_damage_heard:
             self._is_damage_heard = True
             self._sound.show(Tone.WRONG, moment.time)
@@ -47,14 +47,14 @@ class WrittenDown:
             self.end()
 
     def over(self, scene: Scene, now: float) -> Scene:
-        """What is shown instead of a scene: the same, and what is not written down or was damaged."""
+        """Return the scene with a sign for unwritten moves or a damaged file, if there is one."""
         if not self._spool.owes:
             found_at = self._damage_found_at
             return scene if found_at is None else with_damaged(scene, found_at, now)
         return with_unwritten(scene, now if self._since is None else self._since, now)
 
     def end(self) -> None:
-        """Write what is owed now or never; say it where that fails."""
+        """Try for the last time to write what is left; report a failure."""
         fault = self._spool.last_try()
         if fault is not None:
             self._tell(Message("notes.moves-lost", {"why": str(fault)}))

@@ -1,1 +1,1 @@
-"""What players are shown and told: lights, tones, sentences, guidance, the computer's moves."""
+"""What players see and hear: lights, tones, sentences, guidance, and the computer's moves."""

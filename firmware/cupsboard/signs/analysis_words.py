@@ -1,4 +1,4 @@
-"""What an analysis says of a move, as messages that any language can say."""
+"""Say what an analysis found about a move, as messages for any language."""
 
 from collections.abc import Iterable
 
@@ -6,11 +6,11 @@ from cupsboard.engine.analysis import Reason
 from cupsboard.signs.scene import Message, Phrases, Values
 
 _ESTIMATED = ("blocks", "frees")
-"""Reasons that say about how many beans they cost, if that is to be told."""
+"""Reasons whose number of beans is an estimate, given only if it is worth telling."""
 
 
 def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
-    """Why a move is worse than the better one, a phrase for each reason."""
+    """Return why a move is worse than the better one, a phrase for each reason."""
     return tuple(map(_phrase, reasons))
 
 

@@ -1,9 +1,8 @@
-"""A computer player without hands: its moves are dictated by the lights to whoever sits at the board.
+"""A computer player without hands: lights dictate its moves to the people at the board.
 
-It only ever asks: the referee takes any legal move of its side, whoever carries it out. What it plays is
-asked of an engine (`signs.advice`), which takes its time: the board says meanwhile that it thinks, and
-hurries nobody. It thinks only where it is its turn on an agreed table, and for as long as the position
-stands. Hints for the players come the same way.
+The board only asks: the referee accepts any legal move of its side. The move comes from an engine
+(`signs.advice`), which takes its time; meanwhile the board shows that it thinks. It thinks only in its turn
+on an agreed table, and as long as the position stands. Hints for the players come the same way.
 """
 
 from collections.abc import Sequence
@@ -32,12 +31,12 @@ _ORDERS = {
     Meaning.INTO_POT: "computer-pot",
     Meaning.MUST_NEXT: "computer-next",
 }
-"""The sentence for each thing that is ordered; one that comes first here is said first."""
+"""The sentence for each order; an earlier one here has precedence."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Wish:
-    """What there is to ask: a move for the side that the board plays, or (no level) a hint for a player."""
+    """What to ask the engine: a move for the side that the board plays, or (no level) a hint for a player."""
 
     side: Side
     position: Any
@@ -46,24 +45,24 @@ class _Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """A question, since when it has stood, and its answer."""
+    """A question, since when it is open, and its answer."""
 
     wish: _Wish
     question: Question
     since: float
     advice: Advice | None = None
     plan: Plan | None = None
-    """What to play by the answer; where the engine has failed, what gains most at once."""
+    """The move to play; if the engine has failed, the move that gains most at once."""
 
     def is_ready(self, now: float) -> bool:
-        """Whether its move may be shown: where players see that the board thinks, not before it has."""
+        """Return whether the move may be shown; players first see the board think for a while."""
         if self.advice is None:
             return False
         return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
 
 
 class ComputerPlayer(Generic[P]):
-    """Asks one question at a time, and puts the answer into the scene."""
+    """Asks the engine one question at a time, and shows the answer in the scene."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -71,14 +70,14 @@ class ComputerPlayer(Generic[P]):
 
     @property
     def question(self) -> Question | None:
-        """What is to be answered now."""
+        """Return the open question; None if there is none."""
         thought = self._thought
         return None if thought is None or thought.advice is not None else thought.question
 
     def step(
         self, referee: Referee[P], events: Sequence[Event], advice: Sequence[Advice], now: float
     ) -> None:
-        """Take in one moment: what is asked for now, what was answered, and whether the board is hurried."""
+        """Take in one moment: a new position, answers, and a request to hurry."""
         for each in advice:
             self._hear(each, referee)
         if any(isinstance(event, HintAsked) for event in events):
@@ -96,7 +95,7 @@ class ComputerPlayer(Generic[P]):
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
 
     def shown(self, scene: Scene, referee: Referee[P], now: float) -> Scene:
-        """The scene, with what the board thinks, orders or advises in the place of all that may be done."""
+        """Return `scene` with the computer's thinking, order or hint in the place of all legal moves."""
         thought = self._thought
         if thought is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
             return scene
@@ -181,7 +180,7 @@ class ComputerPlayer(Generic[P]):
 
 
 def _progress(referee: Referee[Any], plan: Plan) -> Progress | None:
-    """How far the chosen move has got; None while something else is wanted, or another move is made."""
+    """Return how far the chosen move has got; None if another move or table is in progress."""
     match referee.state:
         case Turn(ways, done):
             pass
@@ -200,7 +199,7 @@ def _progress(referee: Referee[Any], plan: Plan) -> Progress | None:
 
 
 def _order(wanted: Sequence[Sign], plan: Plan, *, is_engines: bool) -> Message:
-    """The sentence for what is wanted now, a capture that has begun before the next bean."""
+    """Return the sentence for the next order; a begun capture comes before the next bean."""
     place_of = {sign.meaning: sign.place for sign in wanted}
     asked = next(meaning for meaning in _ORDERS if meaning in place_of)
     return _message(_ORDERS[asked], plan, is_engines=is_engines, place=place_of[asked])
@@ -213,5 +212,5 @@ def _message(key: str, plan: Plan, *, is_engines: bool, **values: str) -> Messag
 
 
 def _source(step: Transfer) -> Place | None:
-    """The cup that the next bean still lies in; a stock has no light, and a bean in the hand no place."""
+    """Return the cup that the next bean still lies in; None if it comes from a stock or the hand."""
     return step.source if step.source != OFF_BOARD and is_cup(step.source) else None

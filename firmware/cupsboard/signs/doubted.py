@@ -1,4 +1,4 @@
-"""What is shown of places that are not believed any more: their light, and for a while a sentence."""
+"""Show places that are not trusted any more: by their light, and for a while by a sentence."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,11 +8,11 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 
 SAID_SECONDS = 8.0
-"""The sentence names place and cure, and is read at leisure."""
+"""How long the sentence stays: it names place and cure, and is read without haste."""
 
 
 class Doubted:
-    """Follows which places are doubted, and says what is new."""
+    """Follows which places are doubted, and reports new ones."""
 
     def __init__(self) -> None:
         self._places: Mapping[Place, CellFault] = {}
@@ -21,7 +21,7 @@ class Doubted:
         self._until = 0.0
 
     def step(self, now: float, places: Mapping[Place, CellFault], *, are_all: bool = False) -> None:
-        """These are doubted now, each for its reason; or all are, for they wander."""
+        """Take in the places that are doubted now, each with its fault; `are_all` if all zeros drift."""
         fresh = [place for place, why in places.items() if self._places.get(place) is not why]
         self._places = dict(places)
         if fresh:
@@ -35,7 +35,7 @@ class Doubted:
         self._said, self._until = message, now + SAID_SECONDS
 
     def shown(self, scene: Scene, now: float) -> Scene:
-        """The scene with the lights of these places, and with the sentence while it is new."""
+        """Return the scene with the doubted places' lights, and with the sentence while it is new."""
         is_new = self._said is not None and now < self._until
         if not self._places and not is_new:
             return scene

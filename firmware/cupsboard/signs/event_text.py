@@ -1,4 +1,4 @@
-"""Events of a game as messages, and as lines of text for logs, replays and games without a screen."""
+"""Events of a game as messages, and as text for logs, replays and games without a screen."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, assert_never
@@ -76,13 +76,13 @@ Say = Callable[[str], object]
 
 
 def describe(event: Event) -> str | None:
-    """What happened, in a sentence; None for what belongs to another event."""
+    """Return an event as an English sentence; None if another event covers it."""
     message = event_message(event)
     return None if message is None else say(message)
 
 
 def event_message(event: Event) -> Message | None:
-    """What happened, for any language; None for what belongs to another event."""
+    """Return an event as a message for any language; None if another event covers it."""
     for of_game in OF_GAMES:
         if (message := of_game(event)) is not None:
             return message
@@ -155,12 +155,12 @@ def event_message(event: Event) -> Message | None:
 
 
 def _of(key: str, side: Side | None, values: Mapping[str, str | int | Phrases]) -> Message | None:
-    """A message about a side, if it is about one."""
+    """Return a message about a side; None without one."""
     return None if side is None else Message(key, {"side": side.value, **values})
 
 
 def result_words(history: History[Any]) -> str:
-    """How a game ended, the winner's beans first: "south wins 22 to 15"; "unfinished" before its end."""
+    """Return a game's result, the winner's beans first: "south wins 22 to 15"; or "unfinished"."""
     if not history.is_over:
         return "unfinished"
     score = history.game.score(history.position)
@@ -171,9 +171,9 @@ def result_words(history: History[Any]) -> str:
 
 
 def rows(contents: Contents) -> str:
-    """A table in one line, each side's cups from its left: "south 1 1 0 2 pot 3".
+    """Return a table in one line, each side's cups from its left: "south 1 1 0 2 pot 3".
 
-    Of a table without sides what lies before each player: "one-tray 2   two-tray 0".
+    Of a table without sides, what lies before each player: "one-tray 2   two-tray 0".
     """
     if pot(Side.SOUTH) not in contents:
         return "   ".join(f"{place} {count}" for place, count in contents.items() if not is_cup(place))

@@ -1,4 +1,4 @@
-"""From the referee's state to what the board shows: signs at places, whose turn, and a message."""
+"""Turn the referee's state into a scene: signs at places, whose turn it is, and a message."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ _Signs = tuple[Sign, ...]
 
 
 def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
-    """What the board shows for a referee at a time."""
+    """Return what the board shows for a referee at a time."""
     state, notice = referee.state, referee.notice
     stocks = _stocks(referee.stocks, sight.recognition)
     desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now, referee.seats)
@@ -95,14 +95,14 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
 
 
 def _stocks(believed: Mapping[Side, int], recognition: Recognition | None) -> Mapping[Side, int]:
-    """How many beans lie in each stock: by its scale where it stands on one, else as believed."""
+    """Return the beans in each stock: by its scale if it has one, else as believed."""
     found = {} if recognition is None else seen_in(recognition, {})
     return {side: found.get(stock(side), count) for side, count in believed.items()}
 
 
 @dataclass(frozen=True)
 class _Desk(Generic[P]):
-    """What is known when a scene is put together."""
+    """The data from which a scene is composed."""
 
     game: Game[P]
     position: P
@@ -112,7 +112,7 @@ class _Desk(Generic[P]):
     seats: Seats
 
     def turn(self, state: State) -> Side | None:
-        """Whose turn it is; nobody's before an open start, at a set-up and after the end."""
+        """Return whose turn it is; None before an open start, during set-up and after the end."""
         movers = self.game.movers(self.position)
         match state:
             case Turn(ways, done):
@@ -130,7 +130,7 @@ class _Desk(Generic[P]):
         return movers[0] if len(movers) == 1 else None
 
     def show(self, state: State) -> tuple[_Signs, Message]:
-        """The signs and the words of a state."""
+        """Return the signs and the message of a state."""
         match state:
             case Turn():
                 return self._turn(state)
@@ -167,7 +167,7 @@ class _Desk(Generic[P]):
         return (*(Sign(each, meaning) for each in state.places), *self._glow(state)), Message(key, values)
 
     def noticed(self, notice: Notice | None) -> tuple[_Signs, Message | None]:
-        """What a notice adds to the signs, and its words."""
+        """Return the signs that a notice adds, and its message."""
         match notice:
             case Refused(side, why):
                 return _at_pots(Meaning.NOT_NOW, side), refusal_message(why)
@@ -200,7 +200,7 @@ class _Desk(Generic[P]):
         return _at_pots(Meaning.TABLE_RIGHT), message
 
     def held(self, state: State, notice: Notice | None, sight: Sight) -> tuple[_Signs, Message | None]:
-        """What fingers that are still down may lead to; a light once letting go is no tap any more."""
+        """Return what fingers that are down will do: a message, and a light once it is more than a tap."""
         held = sight.held
         if held is None:
             return (), None
@@ -219,7 +219,7 @@ class _Desk(Generic[P]):
     def _gestures(
         self, state: State, notice: Notice | None, side: Side | None, doubt: StockDoubt | None
     ) -> Mapping[Fingers, Then]:
-        """What gestures do now, told from the holder's side."""
+        """Return what gestures do now, from the holder's side."""
         is_boards_turn = self.seats.side is not None and self.game.movers(self.position) == (self.seats.side,)
         where = situation_of(state, notice, side, doubt, is_boards_turn=is_boards_turn)
         # Only whose turn it is gets a hint.
@@ -227,12 +227,12 @@ class _Desk(Generic[P]):
         return gestures_in(where, can_play=bool(self.seats.levels) and not is_out_of_turn)
 
     def _deed(self, then: Then) -> str:
-        """The key of what a gesture does; where the board plays a side, undo goes further back."""
+        """Return the key of a reaction's phrase; where the board plays, undo goes to a player's turn."""
         is_further = then.deed is Deed.UNDO and self.seats.computer is not None
         return "deeds.undo-to-player" if is_further else f"deeds.{then.deed.value}"
 
     def _stock_doubt(self, state: State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
-        """How the holder's stock may be doubted."""
+        """Return how the holder's stock may be doubted; None if it may not."""
         match state:
             case Turn(ways, None) | Owed(_, ways):
                 return stock_doubt(self.game, self.position, holder, ways, filled)
@@ -329,7 +329,7 @@ class _Desk(Generic[P]):
         return (*self._row(Side.SOUTH), *self._row(Side.NORTH))
 
     def _row(self, side: Side) -> _Signs:
-        """The glow of a player's places, with the cups that can never be sown again."""
+        """Return the glow of a player's places; cups that can never be sown again look blocked."""
         blocked = self.game.blocked(self.position)
         return tuple(
             Sign(place, Meaning.BLOCKED if place in blocked and is_cup(place) else Meaning.YOUR_TURN)
@@ -341,7 +341,7 @@ class _Desk(Generic[P]):
 
 
 def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
-    """A sign at a side's pot, or at both."""
+    """Return a sign at a side's pot, or at both."""
     return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
 
 
@@ -357,22 +357,22 @@ _FINGERS: Mapping[type[Gesture], Fingers] = {
     BothHold: Fingers.BOTH_HOLD,
     LongBothHold: Fingers.LONG_BOTH_HOLD,
 }
-"""What the player to move does with their fingers for a gesture."""
+"""How the player to move makes each gesture."""
 
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
-    """One thing to do at a time: first what lies too much, so that there is something to put in."""
+    """Return signs and message of a single step; taking out comes first, to have a bean to put in."""
     mark = first_step(wrong)
     return repair_signs([[mark]]), step_message(mark)
 
 
 def _or_table_right(step: Message) -> Message:
-    """The way back, and beside it that the record may be wrong instead."""
+    """Return the step back with the remark that the record may be wrong instead."""
     return Message("or-table-right", {"what": (step,)})
 
 
 def _with_smaller_step(message: Message, repairs: Iterable[Sequence[Mark]]) -> Message:
-    """The step back, and beside it a smaller one at the same place that leads to a move."""
+    """Return the step back with a smaller one at the same place that makes a legal move."""
     place, beans = message.values.get("place"), message.values.get("beans")
     for repair in repairs:
         match repair:

@@ -1,4 +1,4 @@
-"""What a hint shows and says: lights for the whole move, and messages that any language can say."""
+"""Show and say a hint: lights for the whole move, and messages for any language."""
 
 from cupsboard.engine.hints import Hint
 from cupsboard.rules.game import Plan
@@ -8,7 +8,7 @@ from cupsboard.signs.scene import Meaning, Message, Phrases, Sign, Values
 
 
 def hint_signs(plan: Plan) -> tuple[Sign, ...]:
-    """The whole move at once, as offers: a hint is no order."""
+    """Return the signs of the whole move at once, as offers: a hint is no order."""
     dropped = [transfer for transfer in plan.open if transfer not in plan.owed]
     sources = {transfer.source: 1 for transfer in dropped if is_cup(transfer.source)}
     return (
@@ -20,7 +20,7 @@ def hint_signs(plan: Plan) -> tuple[Sign, ...]:
 
 
 def hint_message(hint: Hint | None) -> Message:
-    """All that a hint says, in one message; that there is none where the engine has failed."""
+    """Return a hint as one message; None stands for an engine that has failed."""
     if hint is None:
         return Message("hint-failed")
     play, *captures, why = hint_phrases(hint)
@@ -31,7 +31,7 @@ def hint_message(hint: Hint | None) -> Message:
 
 
 def hint_phrases(hint: Hint) -> Phrases:
-    """Where to play, and then why, a sentence each."""
+    """Return where to play, and then why, a sentence each."""
     return (
         Message("hints.play", {"side": hint.side.value, "advised": hint.move}),
         *_captures(hint),

@@ -1,4 +1,4 @@
-"""What the board shows while the table is not judged: a new game offered, a pause, switching off."""
+"""What the board shows in interludes: a new game offered, a pause, switching off."""
 
 from collections.abc import Iterable
 from typing import assert_never
@@ -17,7 +17,7 @@ _Signs = tuple[Sign, ...]
 def interlude_shown(
     interlude: Interlude, seats: Seats, places: Iterable[Place], glow: _Signs
 ) -> tuple[_Signs, Message]:
-    """The signs and the words; `places` are those of the game, `glow` is that of both rows."""
+    """Return signs and message; `places` are the game's, `glow` the signs of both rows."""
     rows = {side: tuple(place for place in places if side_of(place) is side) for side in Side}
     match interlude:
         case OfferingNewGame(game=name):
@@ -39,7 +39,7 @@ def interlude_shown(
 
 
 def _paused(seats: Seats, rows: dict[Side, tuple[Place, ...]]) -> tuple[_Signs, Message]:
-    """In a pause the row of the side that the board plays counts its level."""
+    """Return the signs and message of a pause; the row of the board's side counts its level."""
     computer = seats.computer
     if computer is None:
         return _at_pots(Meaning.PAUSED), Message("paused-open" if seats.levels else "paused")
@@ -51,5 +51,5 @@ def _paused(seats: Seats, rows: dict[Side, tuple[Place, ...]]) -> tuple[_Signs, 
 
 
 def _at_pots(meaning: Meaning) -> _Signs:
-    """A sign at both pots."""
+    """Return a sign at both pots."""
     return tuple(Sign(pot(side), meaning) for side in Side)

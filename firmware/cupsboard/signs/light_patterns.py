@@ -38,20 +38,20 @@ Frame = tuple[Colour, ...]
 SLOT_SECONDS = 0.1
 SLOTS = 16
 PERIOD_SECONDS = SLOTS * SLOT_SECONDS
-"""After this long a rhythm begins again; whoever reads it must watch for as long."""
+"""After this time a rhythm repeats; to read it one must watch for as long."""
 
 CHANNEL_MILLIAMPERES = 20.0
-"""What one colour of one WS2812B pixel draws at 255 (data sheet: 18.5 mA at 5 V)."""
+"""Current of one colour of one WS2812B pixel at 255 (data sheet: 18.5 mA at 5 V)."""
 IDLE_MILLIAMPERES = 1.0
-"""What a pixel draws while dark (data sheet: 0.6 mA)."""
+"""Current of a dark pixel (data sheet: 0.6 mA)."""
 BUDGET_MILLIAMPERES = 1000.0
-"""What the strip may draw if nothing else is said."""
+"""Default limit of the strip's current."""
 
 LEVELS = {"#": 1.0, "-": 0.25, ".": 0.0}
 
 
 class Pixels(Enum):
-    """Which pixels of a place take part."""
+    """Which pixels of a place take part in a pattern."""
 
     ALL = "all"
     MIDDLE = "middle"
@@ -59,9 +59,9 @@ class Pixels(Enum):
     COUNTED = "counted"
 
     def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
-        """The indices on the strip; a place of one or two pixels has no middle apart from its ends.
+        """Return the indices on the strip; a place of one or two pixels has no middle apart from its ends.
 
-        Counted are as many as the sign says beans, one at the least.
+        `COUNTED` takes as many as `beans`, at least one.
         """
         if self is Pixels.COUNTED:
             return tuple(span[: max(1, beans)])
@@ -73,7 +73,7 @@ class Pixels(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a meaning appears."""
+    """The appearance of a meaning: rhythm, pixels and hue."""
 
     rhythm: str
     pixels: Pixels
@@ -81,14 +81,14 @@ class Look:
 
 
 _Lit = tuple[Look, tuple[int, ...]]
-"""A look, and the pixels that have it."""
+"""A look, and the pixels that show it."""
 
 # Hues after Okabe and Ito, which stay apart for colour-blind eyes, made stronger for pixels.
 _WHITE, _BLUE, _SKY, _GREEN = (150, 150, 150), (0, 70, 255), (30, 150, 220), (0, 200, 90)
 _YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (200, 60, 150)
 
 HUES: Mapping[str, Colour] = {"red": _RED, "blue": _BLUE, "yellow": _YELLOW}
-"""The colours that a sign may name where they are part of what it says."""
+"""The colours that a sign may name as part of its message."""
 
 GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
@@ -152,7 +152,7 @@ _PRIORITY = {meaning: rank for rank, meaning in enumerate(GRAMMAR)}
 
 
 def shown(signs: tuple[Sign, ...]) -> dict[Place, Meaning]:
-    """The one meaning each place shows."""
+    """Return the one meaning that each place shows: of several the one with the highest priority."""
     showing: dict[Place, Meaning] = {}
     for sign in signs:
         rival = showing.get(sign.place)
@@ -170,10 +170,10 @@ def render(
     brightness: float = 1.0,
     budget_milliamperes: float = BUDGET_MILLIAMPERES,
 ) -> list[Colour]:
-    """The colour of every pixel at a time; places without pixels are left out.
+    """Return the colour of every pixel at a time; places without pixels are left out.
 
-    A scene that would draw more than the budget at any moment of its rhythms is dimmed as a whole and for
-    good, so that its rhythms stay what they are.
+    A scene that would exceed the current limit at any moment of its rhythms is dimmed as a whole and
+    permanently, so that its rhythms keep their shape.
     """
     frames = _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
     # Half a nanosecond, so that a time on the border of two slots falls into the later one.
@@ -181,7 +181,7 @@ def render(
 
 
 def draw_milliamperes(pixels: Frame | list[Colour]) -> float:
-    """What a strip draws while it shows these pixels."""
+    """Return the current that a strip draws while it shows these pixels."""
     return len(pixels) * IDLE_MILLIAMPERES + sum(map(sum, pixels)) * CHANNEL_MILLIAMPERES / 255
 
 
@@ -193,7 +193,7 @@ def _frames(
     brightness: float,
     budget_milliamperes: float,
 ) -> tuple[Frame, ...]:
-    """The pictures of all slots of a period."""
+    """Return the frames of all slots of a period."""
     span_of = dict(spans)
     sign_at = {(sign.place, sign.meaning): sign for sign in signs}
     lit = [
@@ -209,13 +209,13 @@ def _frames(
 
 
 def _look(sign: Sign) -> Look:
-    """How a sign appears, in the colour that it names if it names one."""
+    """Return the appearance of a sign, in its own hue if it names one."""
     look = GRAMMAR[sign.meaning]
     return replace(look, hue=HUES[sign.hue]) if sign.hue else look
 
 
 def _milliamperes(lit: list[_Lit], slot: int) -> float:
-    """What lit pixels draw in a slot at full brightness."""
+    """Return the current of lit pixels in a slot at full brightness."""
     strengths = (sum(look.hue) * LEVELS[look.rhythm[slot]] * len(pixels) for look, pixels in lit)
     return sum(strengths) * CHANNEL_MILLIAMPERES / 255
 

@@ -1,4 +1,4 @@
-"""What the hands may or must do next, as signs: the sowing coach."""
+"""Signs for what the hands may or must do next: the sowing coach."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,9 +15,10 @@ _MUST = {Meaning.MAY_NEXT: Meaning.MUST_NEXT, Meaning.MAY_CAPTURE: Meaning.MUST_
 def offers(
     ways: Sequence[Progress], done: Plan | None = None, lifted: Collection[Place] = ()
 ) -> tuple[Sign, ...]:
-    """The next step of every way; it is a must where nothing is done and every way takes it.
+    """Return signs for the next step of every way.
 
-    `lifted` are cups in the air: a capture whose cup is lifted has begun.
+    A step is a must if no move is complete and every way takes it. `lifted` are cups in the air: a capture
+    from such a cup has begun.
     """
     wishes = [_wishes(way, lifted) for way in ways]
     signs: dict[_Wish, Sign] = {}
@@ -41,17 +42,17 @@ def captured_from(way: Progress) -> Place | None:
 
 
 def not_begun(plans: Iterable[Plan]) -> tuple[Progress, ...]:
-    """Plans of which everything is still to be done."""
+    """Return each plan as a way with everything still to do."""
     return tuple(Progress(plan, plan.open) for plan in plans)
 
 
 def taking_up(lifted: Collection[Place], ways: Iterable[Progress]) -> tuple[Progress, ...]:
-    """The ways that take something out of all these cups."""
+    """Return the ways that take beans out of all these cups."""
     return tuple(way for way in ways if {transfer.source for transfer in way.plan.open}.issuperset(lifted))
 
 
 def repair_signs(repairs: Iterable[Iterable[Mark]]) -> tuple[Sign, ...]:
-    """All that is wrong by any of the smallest repairs, so that none is preferred.
+    """Return signs for all places wrong by any of the smallest repairs, so that none is preferred.
 
     A place that is too full by one repair and too empty by another asks for a look.
     """
@@ -71,7 +72,7 @@ def _repair_sign(place: Place, surpluses: Collection[int]) -> Sign:
 
 
 def _wishes(way: Progress, lifted: Collection[Place]) -> Mapping[_Wish, int]:
-    """The next bean of a way, and its capture once nothing else is left or the capture has begun."""
+    """Return the next bean of a way, and its capture once only that is left or it has begun."""
     capture = [transfer for transfer in way.missing if _is_owed(transfer, way.plan)]
     rest = [transfer for transfer in way.missing if not _is_owed(transfer, way.plan)]
     has_begun = _pieces(capture) < _pieces(way.plan.owed) or any(
@@ -88,7 +89,7 @@ def _wishes(way: Progress, lifted: Collection[Place]) -> Mapping[_Wish, int]:
 
 
 def _is_owed(transfer: Transfer, plan: Plan) -> bool:
-    """Whether a missing transfer is part of what the plan owes; in the hand it has lost its source."""
+    """Return whether a missing transfer belongs to the plan's capture; in the hand it has lost its source."""
     return any(
         transfer.target == owed.target and transfer.source in (OFF_BOARD, owed.source) for owed in plan.owed
     )

@@ -1,4 +1,4 @@
-"""What the game's values are called in sentences: phrases that any language can say."""
+"""Phrases for the game's values, for any language."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Message, Phrases, Values
 
 
 def account_phrases(account: Account) -> Phrases:
-    """What happened: all mishaps, or one phrase of the moves."""
+    """Return how a table came about: a phrase for each mishap, or one for the moves."""
     match account:
         case Account(AccountKind.NOT_LEGAL, mishaps=mishaps):
             return mishap_phrases(mishaps)
@@ -29,7 +29,7 @@ def account_phrases(account: Account) -> Phrases:
 
 
 def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
-    """What went wrong, a phrase for each mishap; of no known mishap, that no move leads there."""
+    """Return a phrase for each mishap; without any, that no move leads there."""
     phrases = tuple(_mishap_phrase(mishap) for mishap in mishaps)
     return phrases or (Message(f"tables.{_key(AccountKind.NOT_LEGAL)}"),)
 
@@ -37,7 +37,7 @@ def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
 def wrong_table_message(
     repairs: Sequence[Sequence[Mark]], mishaps: Sequence[Mishap], key: str = "wrong"
 ) -> Message:
-    """What went wrong; where nobody can tell what it was, what mends it, or how the mending begins."""
+    """Return what went wrong; if no mishap is known, what mends the table, or the first step of that."""
     if mishaps or not repairs:
         return Message(key, {"what": mishap_phrases(mishaps)})
     step: Values = {"what": (step_message(first_step(repairs[0]), "repairs."),)}
@@ -46,34 +46,34 @@ def wrong_table_message(
 
 
 def ended_message(ended: Moved[Side], wrong: Sequence[Mark]) -> Message:
-    """Which move a press took before a further bean came, how to leave it so, and how to take it back."""
+    """Return which move a press ended before a further bean came, and how to leave or undo it."""
     step = (step_message(first_step(wrong), "repairs."),)
     return Message("wrong-ended", {"side": ended.player.value, "move": ended.label, "what": step})
 
 
 def first_step(marks: Sequence[Mark]) -> Mark:
-    """First what lies too much, so that there is something to put in."""
+    """Return the mark to mend first: one to take out, so that there is a bean to put in."""
     return next((mark for mark in marks if mark.surplus > 0), marks[0])
 
 
 def step_message(mark: Mark, family: str = "") -> Message:
-    """What to take out of a place, or to put into it."""
+    """Return a mark as a sentence: what to take out of a place, or to put into it."""
     key = "take-out" if mark.surplus > 0 else "put-in"
     return Message(f"{family}{key}", {"place": mark.place, "beans": abs(mark.surplus)})
 
 
 def fault_phrases(fault: CellFault) -> Phrases:
-    """Why a place can't be weighed."""
+    """Return why a place can't be weighed."""
     return (Message(f"faults.{fault.name}"),)
 
 
 def place_phrases(places: Iterable[Place]) -> Phrases:
-    """The names of places."""
+    """Return the names of places."""
     return tuple(Message("place", {"place": place}) for place in places)
 
 
 def choice_phrases(moves: Sequence[str]) -> Phrases:
-    """Moves of which any will do."""
+    """Return alternative moves as one phrase: "a or b"; () if there are none."""
     match moves:
         case [move]:
             return (Message("tables.done", {"move": move}),)
@@ -84,14 +84,14 @@ def choice_phrases(moves: Sequence[str]) -> Phrases:
 
 
 def refusal_message(why: Refusal) -> Message:
-    """Why a gesture changed nothing."""
+    """Return why a gesture changed nothing."""
     return Message(f"not-now-{_key(why)}")
 
 
 def table_question(
     found: Contents, changes: Sequence[Mark], doubted: Place | None, key: str = "table-right"
 ) -> Message:
-    """What would be written down of a table that is right, or where to look before that."""
+    """Return the question that corrects the record, or where to look before it."""
     if doubted is not None:
         return Message(f"{key}-look", {"place": doubted, "beans": found[doubted]})
     holding = ((mark.place, found[mark.place], found[mark.place] - mark.surplus) for mark in changes)
@@ -103,7 +103,7 @@ def table_question(
 
 
 def change_phrases(changes: Iterable[Mark]) -> Phrases:
-    """What was corrected, a phrase for each place."""
+    """Return what was corrected, a phrase for each place."""
     return tuple(
         Message(
             f"corrections.{'more' if mark.surplus > 0 else 'fewer'}",
@@ -114,7 +114,7 @@ def change_phrases(changes: Iterable[Mark]) -> Phrases:
 
 
 def _balance(surplus: int) -> Phrases:
-    """Where what is too much came from, or what is missing went."""
+    """Return where surplus beans came from, or where missing ones went."""
     if surplus > 0:
         return (Message("corrections.from-off", {"beans": surplus}),)
     if surplus < 0:
@@ -123,17 +123,17 @@ def _balance(surplus: int) -> Phrases:
 
 
 def goal_message(goal: Goal, *, is_laid_out: bool = False) -> Message:
-    """Which table is wanted, and what to do for it; `is_laid_out`: a game begins with pieces on the board."""
+    """Return which table is wanted and what to do; `is_laid_out`: the game begins with beans on the board."""
     return Message(f"restore-{_key(goal)}{'-laid-out' if is_laid_out else ''}")
 
 
 def goal_phrases(goal: Goal) -> Phrases:
-    """Why a table is wanted."""
+    """Return why a table is wanted."""
     return (Message(f"goals.{_key(goal)}"),)
 
 
 def level_phrases(name: str) -> Phrases:
-    """Who plays for the board: a level by its number, the one without a flaw, or an engine by its command."""
+    """Return who plays for the board: a level by number, the perfect one, or an engine's command."""
     if (command := command_of(name)) is not None:
         return (Message("levels.engine", {"command": command}),)
     if name == "perfect":
@@ -142,7 +142,7 @@ def level_phrases(name: str) -> Phrases:
 
 
 def game_phrases(name: str) -> Phrases:
-    """What a game is called, by its name in a record."""
+    """Return a game's title, from its name in a record."""
     family, stage = family_of(name), stage_of(name)
     if family.title:
         return (Message("games.titled", {"game": family.title}),)
@@ -150,12 +150,12 @@ def game_phrases(name: str) -> Phrases:
 
 
 def score_values(score: Mapping[Side, int]) -> Values:
-    """The beans in the pots, by name."""
+    """Return the beans in the pots as named values of a message."""
     return {f"{side.value}_score": points for side, points in score.items()}
 
 
 def win_values(winner: Side, score: Mapping[Side, int]) -> Values:
-    """Who won, with the winner's beans before the other's."""
+    """Return the winner and both scores as named values of a message."""
     return {
         "side": winner.value,
         "winner_score": score[winner],

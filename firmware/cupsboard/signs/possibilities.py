@@ -1,4 +1,4 @@
-"""What a player may do at a moment, as phrases: for those who don't know the game yet.
+"""Say all that a player may do now, for those who don't know the game yet.
 
 The lights offer the next step and the sentence names it. These phrases name whole moves: how many beans may
 be dropped, which drop captures what, which cup can be sown. They come from the legal moves alone.
@@ -17,7 +17,7 @@ from cupsboard.signs.turn_words import BARE
 P = TypeVar("P")
 
 NOTHING_BEGUN = frozenset({"who-starts", "your-turn"})
-"""The sentences of a turn in which nothing has been moved."""
+"""The sentences of a turn in which no bean has been moved."""
 BEGUN = frozenset(
     {
         *(
@@ -36,9 +36,9 @@ BEGUN = frozenset(
 
 
 def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | None) -> Phrases:
-    """What may be done while the board says this; nothing where it asks for something else.
+    """Return the possible moves as phrases; () if the board asks for something else.
 
-    `outcome` is what the table was last seen to be.
+    `outcome` is that of the last look.
     """
     key = scene.message.key.removesuffix(BARE)
     if key in NOTHING_BEGUN:
@@ -51,7 +51,7 @@ def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | N
 
 
 def _moves(plans: Sequence[Plan], side: Side) -> Iterator[Message]:
-    """Every move of a side that has moved nothing yet."""
+    """Yield every move of a side that has not begun one."""
     drops = [plan for plan in plans if _dropped(plan, side)]
     if drops:
         most = max(_dropped(plan, side) for plan in drops)
@@ -64,7 +64,7 @@ def _moves(plans: Sequence[Plan], side: Side) -> Iterator[Message]:
 
 
 def _further(side: Side, outcome: Outcome | None) -> Iterator[Message]:
-    """What a begun move may still become, and that it may be taken back."""
+    """Yield what a begun move may still become, and that it may be taken back."""
     match outcome:
         case UnderWay(ways):
             done = None
@@ -88,5 +88,5 @@ def _captures(drops: Sequence[Plan], side: Side) -> Iterator[Message]:
 
 
 def _dropped(plan: Plan, side: Side) -> int:
-    """How many beans of the side's stock a plan drops."""
+    """Return how many beans a plan drops from the side's stock."""
     return sum(transfer.count for transfer in plan.open if transfer.source == stock(side))

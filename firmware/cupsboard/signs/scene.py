@@ -1,4 +1,4 @@
-"""What the board has to say at a moment, before it becomes light or sound."""
+"""Scenes: what the board says at a moment, before it becomes light or sound."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from cupsboard.rules.places import Place, Player, Side
 
 
 class Meaning(Enum):
-    """Everything a place's lights can say; the palette gives each its rhythm and brightness."""
+    """Everything that a place's lights can say; `light_patterns.GRAMMAR` gives each its look."""
 
     YOUR_TURN = "your turn"
     PRESS = "finished? press your button"
@@ -59,9 +59,9 @@ class Meaning(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One meaning at one place; `beans` where an amount belongs to it, else 0.
+    """One meaning at one place; `beans` is an amount that belongs to it, else 0.
 
-    Where the colour is part of what is said, `hue` names it; else the meaning has its own.
+    `hue` names a colour that is part of the message; else the meaning has its own.
     """
 
     place: Place
@@ -72,7 +72,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence to be said in any language: a key and the values it speaks of, phrases among them."""
+    """A sentence for any language: a key and its values, which may be phrases."""
 
     key: str
     values: "Mapping[str, str | int | Phrases]" = field(default_factory=dict)
@@ -81,22 +81,22 @@ class Message:
 Phrases = tuple[Message, ...]
 """Parts of a sentence, said one after the other."""
 Values = dict[str, str | int | Phrases]
-"""What a message speaks of, being put together."""
+"""The named values of a message, while it is put together."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything shown at a moment: signs for the lights, whose turn, and the words for a screen."""
+    """Everything shown at a moment: signs for the lights, whose turn it is, and the message for a screen."""
 
     signs: tuple[Sign, ...]
     turn: Player | None
     message: Message
     stocks: Mapping[Side, int] = field(default_factory=dict)
-    """How many beans lie in each stock, as every screen and sentence says it; none outside a game."""
+    """The beans in each stock, as every screen and sentence says it; empty for a game without stocks."""
 
 
 class Tone(Enum):
-    """The few sounds of the board."""
+    """The sounds of the board."""
 
     AGREED = "agreed"
     NOT_NOW = "not now"

@@ -1,4 +1,4 @@
-"""The score by light: each side's row counts the beans of its pot in pixels, first tens, then ones."""
+"""Show the score by light: each side's row counts the beans of its pot in pixels, first tens, then ones."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -13,7 +13,7 @@ MOST_A_PLACE = 3
 
 
 def score_signs(showing: ShowingScore, rows: Mapping[Side, Sequence[Place]], now: float) -> tuple[Sign, ...]:
-    """What the rows show of the score at a time; while nobody has ten beans there are only ones."""
+    """Return the signs of the score at a time; only ones are shown while both have fewer than ten beans."""
     is_tens_turn = int((now - showing.since) / DIGIT_SECONDS) % 2 == 0
     shows_tens = is_tens_turn and any(beans >= 10 for beans in showing.score.values())
     meaning = Meaning.TENS if shows_tens else Meaning.ONES
@@ -22,7 +22,7 @@ def score_signs(showing: ShowingScore, rows: Mapping[Side, Sequence[Place]], now
 
 
 def counted(digit: int, row: Sequence[Place], meaning: Meaning) -> Iterator[Sign]:
-    """A digit in lit pixels, from the left of a row on."""
+    """Yield signs that count a digit in lit pixels, from the left of a row on."""
     for place in row:
         if digit > 0:
             yield Sign(place, meaning, min(digit, MOST_A_PLACE))

@@ -1,4 +1,4 @@
-"""Messages in words; one more `Language` is one more language."""
+"""Messages as sentences; a further `Language` adds a language."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from cupsboard.signs.scene import Message, Phrases
 
 @dataclass(frozen=True)
 class Language:
-    """The sentences by message key, and how places, sides and beans are named in them."""
+    """A language: the sentence of each message key, and names of places, sides and beans."""
 
     sentences: Mapping[str, str]
     sides: Mapping[Side, str]
@@ -317,18 +317,18 @@ ENGLISH = Language(
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:
-    """The sentence of a message. Raises KeyError for a key or value the language doesn't know."""
+    """Return the sentence of a message. Raises KeyError for a key or value the language doesn't know."""
     named = {key: _name(key, value, language) for key, value in message.values.items()}
     return language.sentences[message.key].format(**named)
 
 
 def say_all(phrases: Phrases, language: Language = ENGLISH) -> str:
-    """Phrases in one line. Raises KeyError for a key or value the language doesn't know."""
+    """Return phrases in one line. Raises KeyError for a key or value the language doesn't know."""
     return ", ".join(say(phrase, language) for phrase in phrases)
 
 
 def place_name(place: Place, language: Language = ENGLISH) -> str:
-    """What a place, or a side, is called."""
+    """Return the name of a place or of a side."""
     side = side_of(place)
     if side is None:
         return place

@@ -1,4 +1,4 @@
-"""What a board shows from step to step: while nothing happens the same scene, not put together again."""
+"""Show a referee from step to step, without composing the same scene again."""
 
 from typing import Generic, TypeVar
 
@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class Showing(Generic[P]):
-    """The scene of a referee, put together anew only where something in it may be another."""
+    """The scene of a referee, composed anew only where it may have changed."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
@@ -21,7 +21,7 @@ class Showing(Generic[P]):
         self._seen: Recognition | None = None
 
     def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
-        """See `scene_of`; the same object as long as it is the same scene."""
+        """Return the scene of `scene_of`; the same object as long as nothing in it changes."""
         state, notice = referee.state, referee.notice
         table = referee.history.game, referee.position, referee.stocks, sight.filled
         made_from = (state, notice, *table, referee.seats, sight.held)

@@ -1,4 +1,4 @@
-"""Which events are heard."""
+"""Which events are heard, and how."""
 
 from cupsboard.referee.events import (
     Called,
@@ -33,7 +33,7 @@ from cupsboard.signs.scene import Tone
 
 
 def tone_of(event: Event) -> Tone | None:
-    """The sound of an event, or None for one that is only seen."""
+    """Return the sound of an event; None for one that is only seen."""
     match event:
         case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED

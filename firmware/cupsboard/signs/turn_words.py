@@ -1,4 +1,4 @@
-"""Which sentence fits what may be done in a turn, and of which places it speaks."""
+"""Choose the sentence for a turn, and the places that it names."""
 
 from collections.abc import Iterable, Set
 from dataclasses import replace
@@ -14,7 +14,7 @@ ASKED = {
     Meaning.MUST_CAPTURE: "capture",
     Meaning.INTO_POT: "pot",
 }
-"""By which name a sentence speaks of the place that an offer is about."""
+"""The name of a sentence's value for the place of an offer."""
 
 
 _SPEAK_OF_STOCKS = frozenset(
@@ -23,18 +23,18 @@ _SPEAK_OF_STOCKS = frozenset(
         *("capture-or-go-on", "capture-and-go-on"),
     }
 )
-"""The sentences that tell what is left in a stock, or how a game with stocks begins."""
+"""The sentences that name a stock, or how a game with stocks begins."""
 BARE = "-bare"
-"""After the key of such a sentence: the same of a game without stocks."""
+"""The suffix of a sentence's key in a game without stocks."""
 
 
 def without_stock(message: Message) -> Message:
-    """The message as it is said of a game that has no stocks."""
+    """Return the message in its form for a game that has no stocks."""
     return replace(message, key=message.key + BARE) if message.key in _SPEAK_OF_STOCKS else message
 
 
 def turn_key(values: Values, said: Set[Meaning]) -> str:
-    """The sentence that fits what may be done in a turn."""
+    """Return the key of the sentence that fits what may be done in a turn."""
     match "move" in values, "next" in values, "capture" in values:
         case True, True, _:
             return "done-or-go-on"
@@ -52,14 +52,17 @@ def turn_key(values: Values, said: Set[Meaning]) -> str:
 
 
 def source_of_next(ways: Iterable[Progress]) -> Place | None:
-    """The cup that the next bean still lies in, where all ways agree on it."""
+    """Return the cup that the next bean still lies in; None if the ways differ or it is no cup."""
     sources = {way.missing[0].source for way in ways}
     source = sources.pop() if len(sources) == 1 else None
     return source if source is not None and is_cup(source) else None
 
 
 def placed_alone(ways: Iterable[Progress]) -> Place | None:
-    """The cup with the one bean of a drop that is all that has moved: without it nothing is begun."""
+    """Return the cup that holds the only bean moved so far; None if more was moved.
+
+    If that bean is taken out again, no move is in progress.
+    """
     placed = {_placed_of(way) for way in ways}
     match tuple(placed):
         case ((Transfer(source, place, 1),),) if not is_cup(source) and is_cup(place):
@@ -69,7 +72,7 @@ def placed_alone(ways: Iterable[Progress]) -> Place | None:
 
 
 def _placed_of(way: Progress) -> tuple[Transfer, ...]:
-    """The transfers that lie done on the board; none where beans are in the hand, or a heap is half moved."""
+    """Return a way's transfers that lie done; () if beans are in the hand, or a heap is half moved."""
     if not set(way.missing) <= set(way.plan.open):
         return ()
     return tuple(each for each in way.plan.open if each not in way.missing)

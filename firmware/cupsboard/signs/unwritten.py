@@ -1,10 +1,9 @@
-"""How a board shows that the last moves are not written down, or that a file was damaged, while play goes on.
+"""Show, while play goes on, that the last moves are not written to disk, or that a file was damaged.
 
-The sign is at both pots, where it hides no offer and no order. Where a pot itself tells something (a tie, a
-pause, a place that can't be weighed) the two take turns; where it asks for a hand or answers a finger, the
-sign waits. So does the sentence: it comes again and again, in the place of those that ask for nothing.
-
-It is put over what the core shows, as a disk is no part of the game: a trace replays the same on any disk.
+The sign is at both pots, where it hides no offer and no order. If a pot already says something (a tie, a
+pause, a place that can't be weighed) the two take turns; if it asks for a hand or answers a finger, the sign
+waits. The sentence likewise replaces those that ask for nothing. All this is put over what the core shows,
+because a disk is no part of the game: a trace replays the same on any disk.
 """
 
 from collections.abc import Sequence
@@ -15,13 +14,13 @@ from cupsboard.signs.light_patterns import PERIOD_SECONDS, shown
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 
 SHOWN_SECONDS = 3 * PERIOD_SECONDS
-"""Long enough to be read."""
+"""How long the sign shows: enough to be read."""
 EVERY_SECONDS = 3 * SHOWN_SECONDS
 DAMAGED_SHOWN_SECONDS = 10 * PERIOD_SECONDS
-"""From the beginning of an evening on; the sentence stays on the page."""
+"""How long the sign of a damaged file shows from the start on; its sentence stays on the page."""
 
 _TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.DEAD, Meaning.BLOCKED)
-"""What asks for nothing to be done at the pot."""
+"""Meanings at a pot that ask for nothing to be done."""
 _ASK_FOR_NOTHING = (
     *("who-starts", "your-turn", "winner", "tie", "paused"),
     *("who-starts-bare", "your-turn-bare"),
@@ -30,7 +29,7 @@ _ASK_FOR_NOTHING = (
 
 
 def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
-    """The scene on a board that has not been able to write the last moves down since a time."""
+    """Return the scene on a board that has not been able to write the last moves since `since`."""
     is_its_turn = (now - since) % EVERY_SECONDS < SHOWN_SECONDS
     gives_way = (Meaning.YOUR_TURN, *_TELLS) if is_its_turn else (Meaning.YOUR_TURN,)
     at_pots = _at_pots(scene, Meaning.UNWRITTEN, gives_way)

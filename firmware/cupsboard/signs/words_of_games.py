@@ -1,4 +1,4 @@
-"""The registry of games for words: how a game tells events in words of its own."""
+"""The list of games that word their own events."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,4 +11,4 @@ OF_GAMES: Sequence[Callable[[Event], Message | None]] = (
     as_landed.event_message,
     king_of_the_cups.event_message,
 )
-"""Each tells the events of its own game's players, and leaves the others alone."""
+"""Each gives the message of its own game's events, and None for others."""

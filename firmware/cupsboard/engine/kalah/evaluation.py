@@ -1,6 +1,6 @@
-"""Estimate what a position of Kalah is worth without a search: named terms, each times a learnt weight.
+"""Estimate the value of a position of Kalah without a search: terms times learnt weights.
 
-The terms are of one side each but for what it may capture. They are the same for every size of board, so one
+Each term belongs to one side, except what it may capture. They are the same for every size of board, so one
 set of weights serves all of them.
 """
 
@@ -50,12 +50,12 @@ def learnt() -> tuple[float, ...]:
 
 
 class Evaluation:
-    """Weights in the search's units."""
+    """The learnt weights, in the search's units."""
 
     def __init__(self, weights: tuple[float, ...]) -> None:
         self._weights = weights
 
     def value(self, own: Cups, other: Cups) -> int:
-        """Return what is expected to be gained from here on for the side to move; an odd number of units."""
+        """Return the expected gain from here on for the side to move; an odd number of units."""
         beans = sum(weight * term for weight, term in zip(self._weights, terms(own, other), strict=True))
         return round(beans * UNITS_PER_BEAN) | 1

@@ -35,7 +35,7 @@ class KalahEngine(Searching[Position]):
         known: Known | None = None,  # noqa: ARG002
         weights: tuple[float, ...] | None = None,
     ) -> None:
-        """There are no tables of Kalah to be `known`."""
+        """Begin; `known` is ignored, because there are no tables of Kalah."""
         self._game = game
         self._clock = clock
         self._evaluation = Evaluation(learnt() if weights is None else weights)

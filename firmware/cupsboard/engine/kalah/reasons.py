@@ -1,4 +1,4 @@
-"""What a player of Kalah overlooks, and why one move is worse than another: captures, and further turns."""
+"""What players of Kalah overlook, and why one move is worse than another: captures and further turns."""
 
 from collections.abc import Sequence
 
@@ -10,11 +10,11 @@ from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.places import Place, Side, pot
 
 LEAST_BEANS = 1
-"""What costs less is no reason for a mistake, which begins at one bean."""
+"""The least loss that is a reason; a mistake begins at one bean."""
 
 
 def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
-    """What can be overlooked of the info's first move: its capture, its further turn, the reply's capture."""
+    """Return what can be overlooked of a first move: its capture, its further turn, the reply's capture."""
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
     label, found = info.variation[0], list[Hidden]()
@@ -29,7 +29,7 @@ def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hid
 
 
 def reasons(choice: Choice[Position]) -> Sequence[Reason]:
-    """The dearest reasons first; where none is seen at once, that the loss comes later."""
+    """Return the reasons of a loss, the largest first; "later" if none shows at once."""
     game, position, side = choice.game, choice.position, choice.side
     best = choice.best.variation[0]
     place, taken = captured(game, position, side, best)
@@ -46,13 +46,13 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
 
 
 def _goes_on(choice: Choice[Position], info: Info) -> bool:
-    """Whether a move gives another turn."""
+    """Return whether a move gives another turn."""
     after = choice.game.play(choice.position, choice.side, info.variation[0])
     return after.to_move is choice.side and not after.is_over
 
 
 def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
-    """The cup of the mover that the expected reply captures, and its beans."""
+    """Return the mover's cup that the expected reply captures, and its beans; (None, 0) without one."""
     after = choice.game.play(choice.position, choice.side, info.variation[0])
     if len(info.variation) < 2 or after.to_move is choice.side:
         return None, 0
@@ -60,7 +60,7 @@ def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
 
 
 def captured(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
-    """The cup that a move captures, and its beans."""
+    """Return the cup that a move captures, and its beans; (None, 0) without a capture."""
     plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
     if plan is None or not plan.owed:
         return None, 0

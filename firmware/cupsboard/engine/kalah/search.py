@@ -1,7 +1,7 @@
 """Search: principal variation search with null windows, deeper and deeper, over pairs of rows.
 
-A value is what the side to move still gains on the other, in units. Pots don't matter to what can follow, so
-positions that differ in their pots alone are one, remembered with bounds of its value.
+A value is what the side to move still gains on the other, in units. Pots don't influence what can follow, so
+positions that differ only in their pots are one, remembered with bounds of its value.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,9 +13,9 @@ from cupsboard.engine.kalah.sowing import Cups, sown
 DEEPEST = 200
 """No search goes deeper; a game is over before."""
 BETWEEN_CHECKS = 256
-"""The nodes between two questions whether to stop: some milliseconds on a laptop."""
+"""The nodes between two checks whether to stop: some milliseconds on a laptop."""
 MOST_KEPT = 100_000
-"""Positions that are remembered; then all are forgotten."""
+"""The most positions that are remembered; then all are forgotten."""
 
 Child = tuple[int, int, Cups, Cups, int, bool]
 """A move as a search sees it: guess, cup, the mover's cups and the other's after it, its gain in units, and
@@ -73,7 +73,7 @@ class Search(Deepening[Child, int]):
         return gain - self._value(other, own, depth, gain - high, gain - low)
 
     def _value(self, own: Cups, other: Cups, depth: int, alpha: int, beta: int) -> int:
-        """The value for the side to move if it lies between the bounds, else a bound beyond them."""
+        """Return the value for the side to move if it lies between the bounds, else a bound beyond them."""
         self.nodes += 1
         if self.nodes >= self._check_at:
             self._check()
@@ -106,7 +106,7 @@ class Search(Deepening[Child, int]):
         return best
 
     def _children(self, own: Cups, other: Cups) -> list[Child]:
-        """The moves, the best guess first; an even guess is the value of a game that the move ends."""
+        """Return the moves, the best guess first; an even guess is the value of a game that the move ends."""
         children: list[Child] = []
         for index, count in enumerate(own):
             if count:

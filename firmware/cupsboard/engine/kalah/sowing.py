@@ -1,4 +1,4 @@
-"""Sowing as a search sees it: both rows of cups, the mover's first, and what a move gains; no pots."""
+"""Sowing for the search: both rows of cups, the mover's first, and a move's gain; no pots."""
 
 Cups = tuple[int, ...]
 Move = tuple[Cups, Cups, int, bool]
@@ -7,7 +7,7 @@ mover has another turn."""
 
 
 def sown(own: Cups, other: Cups, index: int) -> Move:
-    """Return what sowing the own cup `index`, counted from 0, leads to; there must be beans in it."""
+    """Return the result of sowing the own cup `index`, counted from 0; there must be beans in it."""
     size = len(own)
     beans, last = own[index], index + own[index]
     if last < size:

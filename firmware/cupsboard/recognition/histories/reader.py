@@ -47,7 +47,7 @@ _COSTS = COSTS.histories
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[T]):
-    """A verdict on one settled table, with the data from which the reader keeps it."""
+    """A look at one settled table: its verdict, and the data that `keep` needs."""
 
     verdict: Verdict[T]
     explained: Explained[T]

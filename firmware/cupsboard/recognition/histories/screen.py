@@ -114,7 +114,10 @@ class Screen:
         return logarithm - log_scale_mixture(quadratic, len(self.told))
 
     def bound_of_counts(self, counts: Mapping[Place, int], opened: frozenset[Place], fresh: int) -> float:
-        """Return a lower bound of the misfit if each place holds this many pieces."""
+        """Return a lower bound of the misfit if each place holds this many pieces.
+
+        `opened` are the places that pieces were taken out of, `fresh` is how many came from the bag.
+        """
         return self.bound(
             self.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in self.told
         )

@@ -1,1 +1,1 @@
-"""The referee of games whose acts count as they land: turns followed lap by lap, pieces by their kinds."""
+"""The referee of games whose acts count as they land: turns are followed lap by lap, and pieces by kind."""

@@ -1,4 +1,4 @@
-"""Several tables may lie there: which of them it is, told by a piece that was taken out of one cup."""
+"""Choose between several possible tables by a piece that a player takes out of one cup."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,18 +11,18 @@ from cupsboard.referee.as_landed.states import Choosing
 from cupsboard.rules.game import Pieces
 
 MOST = 4
-"""So many tables are offered; a hold goes round."""
+"""At most this many tables are offered; holds go through them."""
 TOLD_SHARE = 0.98
-"""A piece tells which table it is if no other explains it half as well in fifty."""
+"""A piece decides for a table from this share of the probability on."""
 
 
 def is_piece_out(state: Choosing, verdict: Verdict[Any]) -> bool:
-    """Whether one piece seems to be out of the cup from which one was asked for."""
+    """Return whether one piece seems to be out of the cup that the board asked to take it from."""
     return bool(verdict.tables) and _piece_out(state, verdict.tables[0]) is not None
 
 
 def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
-    """The table that the piece tells; None if it might still be another."""
+    """Return the table that the removed piece decides for; None if another is still possible."""
     shares = [0.0] * len(state.tables)
     total = 0.0
     for table in verdict.tables:
@@ -38,7 +38,7 @@ def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
 
 
 def are_same(some: Sequence[Table[Any]], others: Sequence[Table[Any]]) -> bool:
-    """Whether these are the same tables in the same order, however probable they are."""
+    """Return whether these are the same tables in the same order, whatever their probabilities."""
     return len(some) == len(others) and all(
         one.turn == other.turn and one.slips == other.slips and same_pieces(one.pieces, other.pieces)
         for one, other in zip(some, others, strict=True)

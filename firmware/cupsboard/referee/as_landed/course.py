@@ -1,6 +1,6 @@
-"""The course of a game as it lands: the record, the round, the turn, and the table that is wanted.
+"""The course of a game whose acts count as they land: record, round, turn, and the wanted table.
 
-Each method that changes the course gives the events of the change. It knows nothing of presses and lights.
+Each method that changes the course yields the events of the change. It knows nothing of presses and lights.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ from cupsboard.rules.turns import Act
 
 
 class Course:
-    """A game's history, the acts known of its turn, and the goal while one certain table is wanted."""
+    """A game's history, the known acts of its turn, and the goal while one certain table is wanted."""
 
     def __init__(
         self,
@@ -43,21 +43,22 @@ class Course:
         agreed: Pieces | None,
         lap: Lap | None = None,
     ) -> None:
-        """`agreed` is what lay in the weighed places at the table that was written down last.
+        """Begin a game, or go on with `history`.
 
-        `lap` is what had been done of a turn by then. Raises RulesError for acts of no turn.
+        `agreed` holds the pieces of the weighed places at the last recorded table, `lap` the acts of a turn
+        done by then. Raises RulesError for acts that no turn allows.
         """
         self.game = game
         self._starter = starter
         self.history = history or HistoryOf(game, starter)
         self.goal: Goal | None = None
-        """Why one certain table is wanted; None where a turn is followed, or the next round is laid out."""
+        """Why one certain table is wanted; None while a turn is followed or the next round is set up."""
         self.first: Side | None = None
-        """Who has begun an open start."""
+        """The player who has begun an open start."""
         self.lap: tuple[Act, ...] = ()
-        """What has been done of the turn up to the last table with an empty hand; a power cut keeps it."""
+        """The acts of the turn up to the last table with an empty hand; kept through a power cut."""
         self.since: tuple[Act, ...] = ()
-        """What had been done of it before looks began to tell."""
+        """The acts of the turn that happened before the reader's first look."""
         if history is None:
             self.goal = Goal.SET_UP
         elif self.standing is Standing.TO_MOVE:
@@ -69,39 +70,39 @@ class Course:
 
     @property
     def position(self) -> Any:
-        """The position after the last entry."""
+        """Return the position after the last entry of the record."""
         return self.history.position
 
     @property
     def standing(self) -> Standing:
-        """Whether somebody is to move, the next round is to be begun, or the game is over."""
+        """Return whether a player is to move, the next round is to begin, or the game is over."""
         return self.game.standing(self.position)
 
     @property
     def pieces(self) -> Pieces:
-        """What is to lie where after the last entry; between two rounds with what the next one begins."""
+        """Return the pieces of each place after the last entry; between rounds those of the next start."""
         return self.game.pieces(self._begun_position(self.game.players[0]))
 
     @property
     def begun(self) -> Lap | None:
-        """What has been done of the turn that goes on, as it is kept; None where nothing has."""
+        """Return the acts of the turn in progress, as they are kept; None if there are none."""
         return None if self.player is None or not self.lap else Lap(self.player, self.lap)
 
     @property
     def kept_pieces(self) -> Pieces:
-        """What lay where by what is written down: after the last entry, or when the hand was last empty."""
+        """Return the recorded pieces of each place: after the last entry, or at the last empty hand."""
         if self.player is None or not self.lap:
             return self.game.pieces(self.position)
         return after_acts(self.game, self.position, self.player, self.lap).pieces
 
     @property
     def contents(self) -> Contents:
-        """How many pieces lie in every place of the position."""
+        """Return how many pieces lie in every place of the position."""
         return self.game.contents(self.position)
 
     @property
     def movers(self) -> tuple[Side, ...]:
-        """Who may move, or may begin the next round; who has begun an open start is the only one then."""
+        """Return who may move or begin the next round; after an open start only its beginner."""
         if self.standing is Standing.BETWEEN_ROUNDS:
             return tuple(side for side in self.game.players if self.calls(side))
         movers = self.game.movers(self.position)
@@ -109,24 +110,24 @@ class Course:
 
     @property
     def player(self) -> Side | None:
-        """Whose turn it is; None before an open start and outside a round."""
+        """Return whose turn it is; None before an open start and outside a round."""
         movers = () if self.standing is Standing.BETWEEN_ROUNDS else self.movers
         return movers[0] if len(movers) == 1 else None
 
     @property
     def round(self) -> int:
-        """The number of the round."""
+        """Return the number of the round, counted from 1."""
         return self.game.round_of(self.position) if isinstance(self.game, GameOfRounds) else 1
 
     @property
     def wanted(self) -> Pieces | None:
-        """The one table that will do now; None where a turn is followed."""
+        """Return the one table that is wanted now; None while a turn is followed."""
         is_laid_out = self.standing is Standing.BETWEEN_ROUNDS
         return self.pieces if is_laid_out or self.goal is not None else None
 
     @property
     def turns(self) -> Mapping[Side, Any]:
-        """The turns with which looks begin, of everybody who may make one."""
+        """Return the turn from which looks start, for every player who may make one."""
         player = self.player
         if player is not None and self.lap:
             return {player: after_acts(self.game, self.position, player, self.lap).turn}
@@ -135,7 +136,7 @@ class Course:
         return {side: self.game.turns.begin(self._begun_position(side), side) for side in movers}
 
     def resting(self) -> State:
-        """The state before the table has been looked at."""
+        """Return the state before the table has been looked at."""
         if self.goal is not None:
             return Restoring(self.goal)
         match self.standing:
@@ -147,7 +148,7 @@ class Course:
                 return Playing(self.player, next(iter(self.turns.values())), self.kept_pieces, self.lap)
 
     def arrive(self) -> Iterator[Effect]:
-        """The wanted table lies there: play goes on from it."""
+        """Go on from the wanted table, which lies there now."""
         goal, self.goal = self.goal, None
         self.first, self.lap, self.since = None, (), ()
         yield TableAgreed(self.contents)
@@ -158,9 +159,9 @@ class Course:
             yield Restored(goal)
 
     def end_turn(self, side: Side, acts: Sequence[Act], how: Ending) -> Iterator[Effect]:
-        """Enter a turn of these acts. Raises RulesError for one that isn't legal.
+        """Enter a turn of these acts. Raises RulesError if it isn't legal.
 
-        If the other has begun already, looks go on from what they know.
+        If the opponent has already begun, looks continue with what they know.
         """
         label = self.game.turns.label(acts)
         self.history = self.history.play(side, label)
@@ -172,27 +173,31 @@ class Course:
         yield from self._after_entry()
 
     def begin_round(self, side: Side, *, is_beneath: bool = False) -> Iterator[Effect]:
-        """Somebody says that they begin the next round, or has begun it (`is_beneath`)."""
+        """Enter that a player begins the next round; `is_beneath` if they have already played."""
         yield from self._enter(side, self.calls(side)[0])
         yield TableAgreed(self.contents)
         yield BegunBy(side) if is_beneath else Begin()
 
     def begun_by(self, side: Side) -> Iterator[Effect]:
-        """Somebody has played first at an open start."""
+        """Note who has played first at an open start."""
         self.first = side
         yield BegunBy(side)
 
     def call(self, side: Side, said: str) -> Iterator[Effect]:
-        """Enter words that count."""
+        """Enter a call into the record (giving up, an offence)."""
         yield from self._enter(side, said)
         yield from self._after_entry()
 
     def calls(self, side: Side) -> Sequence[str]:
-        """What may be called for a side now."""
+        """Return the calls that a side may make now."""
         return self.game.calls(self.position, side) if isinstance(self.game, GameOfCalls) else ()
 
     def undoable(self, computer: Side | None = None) -> int:
-        """How many entries undo takes out: the last, and on to a turn of a player where the board plays."""
+        """Return how many entries an undo removes.
+
+        The last one, and, where the board plays `computer`, all back to a player's turn. 0 if there is no
+        such turn.
+        """
         before, count = self.history, 0
         while before.can_undo:
             before, count = before.undo(), count + 1
@@ -201,14 +206,14 @@ class Course:
         return 0
 
     def undo(self, count: int = 1) -> Iterator[Effect]:
-        """Take so many entries out of the record and want the table before them."""
+        """Remove this many entries from the record, and want the table before them."""
         for _ in range(count):
             self.history = self.history.undo()
         self._want(Goal.UNDO)
         yield from (Undone() for _ in range(count))
 
     def redo(self, computer: Side | None = None) -> Iterator[Effect]:
-        """Bring back what undo has taken out, and want the table after it."""
+        """Restore the entries that undo has removed, and want the table after them."""
         count = 0
         while self.history.can_redo and (not count or self.game.movers(self.position) == (computer,)):
             self.history, count = self.history.redo(), count + 1
@@ -216,7 +221,7 @@ class Course:
         yield from (Redone() for _ in range(count))
 
     def take_back(self) -> Iterator[Effect]:
-        """Want the agreed table while a turn is begun."""
+        """Cancel the turn in progress: want the last agreed table."""
         player, is_written = self.player, bool(self.lap)
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
@@ -224,17 +229,17 @@ class Course:
             yield LapSeen(player, (), self.pieces)
 
     def play_on(self) -> None:
-        """Follow the turn after all."""
+        """Follow the turn again, instead of wanting a table."""
         self.goal = None
 
     def restart(self) -> Iterator[Effect]:
-        """Close the record and want the table a new game begins with."""
+        """Close the record, and want the table of a new game."""
         self.history = HistoryOf(self.game, self._starter)
         self._want(Goal.SET_UP)
         yield GameClosed()
 
     def _begun_position(self, side: Side) -> Any:
-        """The position; between two rounds the one with which the next begins, if this side begins it."""
+        """Return the position; between rounds that in which the next starts if this side begins it."""
         if self.standing is not Standing.BETWEEN_ROUNDS:
             return self.position
         assert isinstance(self.game, GameOfCalls)
@@ -261,7 +266,7 @@ class Course:
         return RoundEnded(self.round, game.round_score(position), game.score(position))
 
     def _want(self, goal: Goal) -> None:
-        """Want a table, unless nobody plays from it."""
+        """Set the goal, unless no player moves in this position."""
         is_played = self.standing is Standing.TO_MOVE
         self.goal = goal if is_played else None
         self.first, self.lap, self.since = None, (), ()

@@ -1,4 +1,4 @@
-"""What the scales say to the referee: laps, ends of turns, offences, doubts, and how a wanted table comes."""
+"""Follow a game by its looks: laps, ends of turns, offences, doubts, and progress towards a wanted table."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ from cupsboard.rules.turns import TAKE, Act
 
 
 class Following:
-    """The course of a game and where it stands, as far as the scales tell."""
+    """The course of a game and its state, as far as the scales decide."""
 
     def __init__(self, course: Course, options: Options) -> None:
         self.options = options
@@ -33,39 +33,39 @@ class Following:
         """Record, round, turn and goal."""
         self.state: State = course.resting()
         self.lying: Lying | None = None
-        """How far a wanted table has come; None while none is wanted, or before it was looked at."""
+        """How far a wanted table has come; None if none is wanted, or it was not looked at yet."""
         self._before: Pieces = course.pieces
-        """What was believed to lie where when a certain table was first wanted."""
+        """The pieces of each place when a certain table was first wanted."""
         self._vouched: frozenset[Place] = frozenset()
-        """Where players say that nothing but pieces lies, as the table is."""
+        """Places for which players say that only pieces lie there, while the table stays as it is."""
         self._warned: frozenset[Place] = frozenset()
-        """Where a tap said that nothing lies there and the weight says otherwise."""
+        """Places that a tap declared empty of foreign things although the weight says otherwise."""
         self._is_looked_at = False
-        """Whether players have looked at what was unclear."""
+        """Whether players have looked at the unclear places."""
         self._compared: object = None
         self._press: Press | None = None
-        """A tap for the end of a turn that waits for its look."""
+        """A tap for the end of a turn that still waits for its look."""
         self._entered = 0
-        """How many turns that ended untapped have entered the record since the agreed table."""
+        """How many turns that ended without a tap have been entered since the agreed table."""
         self._done_since: float | None = None
         self._offended_on: object = None
-        """The table on which an offence was seen: while it lies so, nothing else is said of it."""
+        """The table on which an offence was seen; while it lies so, no other offence is reported."""
         self._partly_since: tuple[object, float] | None = None
         """The table on which a cup is partly taken up, and since when it has lain so."""
 
     @property
     def position(self) -> Any:
-        """The position after the last entry."""
+        """Return the position after the last entry of the record."""
         return self.course.position
 
     @property
     def history(self) -> History[Any]:
-        """The game so far."""
+        """Return the record of the game so far."""
         return self.course.history
 
     @property
     def pieces(self) -> Pieces:
-        """What is believed to lie where now, the hand and the stocks among the places."""
+        """Return the pieces of each place as believed now, hand and stocks included."""
         match self.state:
             case Playing(pieces=pieces):
                 return pieces
@@ -76,7 +76,7 @@ class Following:
 
     @property
     def next_acts(self) -> tuple[Act, ...]:
-        """What may be done next by the game's machine; nothing where no turn is followed."""
+        """Return the acts that may come next; () if no turn is followed."""
         if not isinstance(self.state, Playing):
             return ()
         turns, state = self.course.game.turns, self.state
@@ -85,7 +85,7 @@ class Following:
         return tuple(dict.fromkeys(choice.act for turn in begun for choice in turns.acts(counts, turn)))
 
     def _rest(self) -> None:
-        """Where the course stands, before the next look."""
+        """Return to the course's state before the next look."""
         self.state = self.course.resting()
         self.lying, self._press, self._done_since, self._compared = None, None, None, None
         self._vouched, self._is_looked_at = frozenset(), False
@@ -104,7 +104,7 @@ class Following:
                 self._press = None
 
     def _see_open_start(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
-        """Who plays first has begun."""
+        """Judge a look at an open start: who plays first has perhaps begun."""
         verdict = look.verdict
         is_lawful = verdict.belief in (Belief.SURE, Belief.OPEN) and verdict.tables[0].is_lawful
         if is_lawful and sight.player is not None and (verdict.tables[0].acts or verdict.tables[0].ended):
@@ -140,7 +140,7 @@ class Following:
             yield from self._nothing_explains(now, sight, look)
 
     def _ask(self, now: float, sight: Sight, look: Look[Any], question: Question) -> Iterator[Effect]:
-        """Several tables may lie there."""
+        """Ask which of several possible tables lies there."""
         tables = tuple(table for table in look.verdict.tables if table.is_lawful)[: choices.MOST]
         if not tables:
             yield from self._be_offended(now, sight, look, look.verdict.tables[0])
@@ -149,7 +149,7 @@ class Following:
             yield TableDoubted(*question)
 
     def _sure(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
-        """A lawful table: enter the turns that ended on the way, and show how far this one is."""
+        """Take in a legal table: enter the turns that ended on the way, and show the current one."""
         for acts in table.ended[self._entered :]:
             player = self.course.player
             if player is None:
@@ -187,7 +187,7 @@ class Following:
         yield from self._counted(now, player, is_done=is_done)
 
     def _counted(self, now: float, player: Side, *, is_done: bool) -> Iterator[Effect]:
-        """What becomes of a tap for the end of a turn, at a look that was made for it."""
+        """Judge a tap for the end of a turn by the look that was made for it."""
         press = self._press
         if press is None or now < press.time + self.options.press_settles_seconds:
             return
@@ -213,7 +213,7 @@ class Following:
     # What is no turn
 
     def _be_offended(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
-        """Something that the rules don't allow lies there, as this table says."""
+        """Report an offence: the table that lies there is not legal."""
         before = self.state if isinstance(self.state, Offence) else None
         lies = None if sight.settled is None else sight.settled.stretches
         if before is not None and lies == self._offended_on:
@@ -231,9 +231,9 @@ class Following:
             yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
 
     def _is_being_taken_up(self, now: float, lies: object, table: Table[Any], marks: Sequence[Mark]) -> bool:
-        """Whether some of a cup is in the hand by now, and the rest still lies there: fingers are slow.
+        """Return whether a cup is being emptied slowly, with part of it already in the hand.
 
-        That is no offence, unless they stop. Putting back a part of what had been taken up is one.
+        That is no offence unless the hand stops. Putting back a part of what was taken up is one.
         """
         if not self._is_partly_taken(table, marks):
             self._partly_since = None
@@ -253,7 +253,7 @@ class Following:
         return acts == state.acts and may_be_taken and all(mark.surplus < 0 for mark in marks)
 
     def _nothing_explains(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
-        """Where players have looked at what is unclear it is an offence."""
+        """Ask players to look, since no table explains the weights; an offence if they have looked."""
         before = self.state if isinstance(self.state, Offence) else None
         unclear = self._unclear(now, sight, look)
         found = None
@@ -264,7 +264,7 @@ class Following:
             yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
 
     def _unclear(self, now: float, sight: Sight, look: Look[Any]) -> Unclear:
-        """Nothing explains the table; where it is off, and what leads back to what was believed."""
+        """Return the state for a table without explanation: the places that are off, and the way back."""
         believed = {place: known.pieces for place, known in sight.knowledge.places.items()}
         there = lying(sight.knowledge, look.settled, believed, believed, look.lifted)
         changed = (mark.place for mark in there.marks)
@@ -275,7 +275,7 @@ class Following:
     # A wanted table
 
     def _compare(self, sight: Sight) -> Iterator[Effect]:
-        """Compare the table with the one that is wanted."""
+        """Compare the table with the wanted one."""
         wanted, settled = self.course.wanted, sight.settled
         compared = None if settled is None else (settled.stretches, self._vouched)
         if wanted is None or settled is None or compared == self._compared:
@@ -294,6 +294,6 @@ class Following:
 
 
 def _burdened(look: Look[Any]) -> tuple[Place, ...]:
-    """Places on which something seems to lie that is no piece, by the best explanation."""
+    """Return the places that bear a foreign thing in the best explanation."""
     explanations = look.explained.explanations
     return tuple(sorted(explanations[0].mishaps.burdened)) if explanations else ()

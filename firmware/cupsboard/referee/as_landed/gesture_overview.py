@@ -1,8 +1,8 @@
 """What every gesture does in every situation of a game whose acts count as they land.
 
-The table is behind the words that are shown while fingers hold, behind the printed page, and behind a test.
-It tells the usual case: undo and redo say "not now" where there is nothing to undo or redo. Interludes (a new
-game, a pause, switching off) are those of every game of two sides.
+The table is used for the words shown while fingers hold, for the printed page, and for a test. It gives the
+usual case: undo and redo say "not now" where there is nothing to undo or redo. Interludes (a new game, a
+pause, switching off) are those of every game of two sides.
 """
 
 from collections.abc import Mapping
@@ -49,7 +49,7 @@ class Situation(Enum):
 
 
 class Deed(Enum):
-    """What the board then does; `signs` has a phrase for each under "deeds."."""
+    """The board's reaction to a gesture; `signs` has a phrase for each under "deeds."."""
 
     NOTHING = "nothing"
     NOT_NOW = "not-now"
@@ -108,8 +108,8 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Deed]] = {
     Situation.CLEARED: _row(_D.BEGIN_ROUND, _D.BEGIN_ROUND, _D.NOT_NOW, _D.REDO, _D.UNDO),
     Situation.OVER: _row(_D.SCORE, _D.SCORE, _D.NEW_GAME, _D.REDO, _D.UNDO),
 }
-"""Taps in a turn are told from the side of the player to move, in an offence from the offender's, and where
-giving up is asked from the side of who is asked."""
+"""Taps in a turn are seen from the side of the player to move, in an offence from the offender's, and where
+giving up is asked from the side of the player who is asked."""
 
 _WANTED = {
     Goal.SET_UP: Situation.SETTING_UP,
@@ -123,9 +123,9 @@ _WANTED = {
 def situation_of(
     state: State, notice: Notice | None, holder: Side | None, computer: Side | None
 ) -> Situation:
-    """The situation of a state that is no interlude, for who holds a button (None: for both).
+    """Return the situation of a state outside of interludes, for the player who holds a button.
 
-    `computer` is the side that the board plays.
+    `holder` None stands for both players. `computer` is the side that the board plays.
     """
     assert not isinstance(state, Interlude)
     if isinstance(notice, AskingConcession):
@@ -157,7 +157,7 @@ def situation_of(
 
 
 def teller_of(state: State, notice: Notice | None) -> Side | None:
-    """From whose side taps are told; None where it makes no difference."""
+    """Return the side from which taps are seen; None where it makes no difference."""
     match notice, state:
         case AskingConcession(side), _:
             return side

@@ -16,31 +16,31 @@ from cupsboard.scales.readings import Settled
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Looks are for turns of the players who may begin one now, from the table that was last believed."""
+    """Start looks at the turns of the players who may move now, from the last accepted table."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginWeighed:
-    """The same, from a table that was compared by its weight: it lies there now."""
+    """Start looks at the turns of the players who may move now, from a table compared by weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class BegunBy:
-    """Of those who might have begun it was this player."""
+    """Follow only this player's turn: of those who might have begun, this one has."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyTable:
-    """Of the tables that may lie there it is this one."""
+    """Follow only this table of the possible ones."""
 
     table: Table[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyPieces:
-    """Players say that nothing but pieces lies in these places."""
+    """Take only pieces to lie in these places, as players say."""
 
     places: frozenset[Place]
 
@@ -51,7 +51,7 @@ Effect = Event | Instruction
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What the referee made of one step."""
+    """The referee's reaction to one step: events to report, and instructions for the recognition."""
 
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]
@@ -59,7 +59,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What looks are for: a turn, perhaps one that its player says is done, or one certain table."""
+    """What looks are made for: a turn, which its player may have declared done, or one wanted table."""
 
     wanted: Pieces | None = None
     is_done: bool = False
@@ -67,16 +67,16 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales and the fingers say at one step."""
+    """What the scales and the fingers show at one step."""
 
     knowledge: Knowledge
-    """What is known of the scales, by the table that was believed last."""
+    """The knowledge of the scales at the last accepted table."""
     look: Look[Any] | None = None
-    """A look at a turn that was made in this very step and is believed."""
+    """A look at a turn, made in this step and accepted; None if there was none."""
     player: Side | None = None
-    """Whose turn that was a look at."""
+    """The player whose turn the look is about."""
     settled: Settled | None = None
-    """The weights, if the whole table has lain still for a moment."""
+    """The weights, if the whole table has lain still for a moment; else None."""
     moving: frozenset[Place] = frozenset()
     lifted: frozenset[Place] = frozenset()
     """Cups that are in the air now."""
@@ -85,6 +85,6 @@ class Sight:
 
     @property
     def unreadable(self) -> dict[Place, CellFault]:
-        """The places that can't be weighed, of a table that lies still."""
+        """Return the places that can't be weighed; empty while the table moves."""
         weights = {} if self.settled is None else self.settled.weights
         return {place: weight for place, weight in weights.items() if isinstance(weight, CellFault)}

@@ -1,4 +1,4 @@
-"""A turn that has come so far: what lies where after some of its acts, and how it goes on."""
+"""A turn in progress: its state and the pieces after some of its acts."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -11,14 +11,14 @@ from cupsboard.rules.turns import Act
 
 
 class SoFar(NamedTuple):
-    """A turn and what lies where, the hand and the stocks among the places."""
+    """A turn and the pieces of each place, hand and stocks included."""
 
     turn: Any
     pieces: Pieces
 
 
 def after_acts(game: Game[Any], position: Any, side: Side, acts: Iterable[Act]) -> SoFar:
-    """The turn of a side after these acts. Raises RulesError for acts that aren't of one."""
+    """Return the turn of a side after these acts. Raises RulesError for acts that no turn allows."""
     turn = game.turns.begin(position, side)
     pieces = {place: Counter(lot) for place, lot in game.pieces(position).items()}
     pieces[HAND] = Counter()
@@ -38,12 +38,12 @@ def after_acts(game: Game[Any], position: Any, side: Side, acts: Iterable[Act]) 
 
 
 def same_pieces(some: Pieces, others: Pieces) -> bool:
-    """Whether the same lies in all places that the first names."""
+    """Return whether both hold the same pieces in all places that `some` names."""
     return all(present(lot) == present(others.get(place, {})) for place, lot in some.items())
 
 
 def present(lot: Mapping[Kind, int]) -> dict[Kind, int]:
-    """The kinds of which there are any."""
+    """Return the counts above zero, by kind."""
     return {kind: count for kind, count in lot.items() if count}
 
 

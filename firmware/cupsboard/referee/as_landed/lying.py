@@ -1,7 +1,8 @@
-"""How far a table has come towards a wanted one, place by place, where hands bring pieces in any order.
+"""Compare a table with a wanted one, place by place, while hands bring pieces in any order.
 
-What a place held is known by kinds, and so is what it is to hold. Between the two it holds what its weight
-says. Contents of equal weight are not told apart: so what is wanted is believed as soon as the weight allows.
+The former and the wanted pieces of a place are known by kind. Between the two it holds what its weight
+allows. Contents of equal weight are not told apart, so the wanted content is accepted as soon as the weight
+allows it.
 """
 
 import math
@@ -18,32 +19,33 @@ from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.readings import Settled, Weight
 
 MOST_LOTS = 400
-"""So many contents between the two are tried for one place; of more only both, and one piece around them."""
+"""At most this many contents between the two are tried for a place; beyond that only both, and one piece
+around them."""
 MOST_MORE = 3
-"""So many pieces more than either are tried: what is dropped at once into a cup by mistake."""
+"""At most this many extra pieces are tried: dropped at once into a cup by mistake."""
 STRAY = 4.0
-"""A piece that was neither there nor wanted there must explain so much of squared standard deviations."""
+"""A piece that was neither there nor wanted there must explain this much of squared standard deviations."""
 PIECE_SHARE = 0.2
-"""From this share of the lightest piece on, weight may be another piece: a quarter and a nickel differ by
-0.28 of a dime."""
+"""From this share of the lightest piece on, a difference may be another piece: a quarter and a nickel differ
+by 0.28 of a dime."""
 AS_GOOD = 2.0
-"""What is wanted may fit worse than something else by this much of squared standard deviations."""
+"""The wanted content may fit worse than another by this much of squared standard deviations."""
 
 Lot = Mapping[Kind, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """What is still to be done: marks by kind, and places that weigh what no such content explains."""
+    """The difference from a wanted table: marks by kind, and places whose weight no content explains."""
 
     marks: tuple[Mark, ...]
     strange: tuple[Place, ...]
     doubtful: tuple[Place, ...] = ()
-    """The strange ones that are off by so much that other pieces may lie there."""
+    """The strange places that are off by enough that other pieces may lie there."""
 
     @property
     def is_as_wanted(self) -> bool:
-        """Whether the wanted table lies there."""
+        """Return whether the wanted table lies there."""
         return not self.marks and not self.strange
 
 
@@ -54,9 +56,9 @@ def lying(
     wanted: Pieces,
     vouched: Collection[Place] = (),
 ) -> Lying:
-    """What lies there beside what is wanted; `before` is what lay there when somebody last knew.
+    """Return how the table differs from the wanted one; `before` are the last known pieces.
 
-    In `vouched` places lies what is wanted, players say; so it is believed where nothing can be weighed.
+    In `vouched` places the wanted pieces lie, players say. They and unreadable places are taken as right.
     """
     marks: list[Mark] = []
     strange: list[Place] = []
@@ -82,7 +84,10 @@ def lying(
 
 
 def _held(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, had: Lot, wants: Lot) -> Lot | None:
-    """What a place holds on its way: what is wanted if nothing fits much better, else what fits best."""
+    """Return the pieces of a place on its way to the wanted ones; None if no content fits.
+
+    The wanted pieces count unless others fit much better.
+    """
     off_wanted = _off(knowledge, known, weight, wants)
     if off_wanted * off_wanted <= AS_GOOD:
         return wants
@@ -95,12 +100,12 @@ def _held(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, had: Lot,
 
 
 def _strays(lot: Lot, had: Lot, wants: Lot) -> int:
-    """How many of the pieces were neither there nor wanted there."""
+    """Return how many of the pieces were neither there nor wanted there."""
     return sum(max(count - max(had.get(kind, 0), wants.get(kind, 0)), 0) for kind, count in lot.items())
 
 
 def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
-    """Every content on the way from the one to the other; and either with some more, one fewer, one other."""
+    """Yield every content between two, and each of the two with some pieces more, one fewer, or one other."""
     ranges = [range(min(a, b), max(a, b) + 1) for a, b in ((had.get(k, 0), wants.get(k, 0)) for k in kinds)]
     yield from (wants, had, {})
     if math.prod(map(len, ranges)) <= MOST_LOTS:
@@ -119,9 +124,10 @@ def _possible(had: Lot, wants: Lot, kinds: tuple[Kind, ...]) -> Iterator[Lot]:
 
 
 def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) -> float:
-    """By how many standard deviations a place weighs something else than with these pieces in it.
+    """Return by how many standard deviations a place's weight differs from its weight with these pieces.
 
-    They are the very ones that lay there, or came to the empty place: hands bring any quarter back.
+    They may be the very pieces that lay there, or others that came to the empty place: hands bring any
+    quarter back.
     """
     further = weight.variance + known.wander_variance + knowledge.jump_variance
     ways = (_expected(knowledge, each, lot) for each in (known, known.emptied()))
@@ -129,7 +135,7 @@ def _off(knowledge: Knowledge, known: PlaceKnowledge, weight: Weight, lot: Lot) 
 
 
 def _expected(knowledge: Knowledge, known: PlaceKnowledge, lot: Lot) -> tuple[float, float]:
-    """What a place weighs with these pieces in it, in grams, and the variance of what is known of that."""
+    """Return the weight of a place with these pieces in grams, and its variance."""
     if not lot:
         return known.tare.grams, known.tare.variance
     grams, variance = known.gross.grams, known.gross.variance

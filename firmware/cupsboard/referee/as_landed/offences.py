@@ -1,4 +1,4 @@
-"""What a look at an unlawful table says was done, how it is called, and the smallest way to mend it."""
+"""Name the offence behind an illegal table, and find the smallest way to mend it."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -31,9 +31,9 @@ def offence(
     now: float,
     acts: Sequence[Act] = (),
 ) -> Offence | None:
-    """What was done against the rules after `acts`; None if no hand did it, or it is nobody's turn.
+    """Return the offence after `acts`; None if no hand caused it, or it is no player's turn.
 
-    It is the one from `before` as long as the same mends it.
+    It is `before` itself as long as the same marks mend it.
     """
     player = course.player
     if player is None or (slips and all(slip.what is MishapKind.NOT_A_PIECE for slip in slips)):
@@ -48,7 +48,7 @@ def offence(
 
 
 def marks_of(look: Look[Any], table: Table[Any], kinds: Sequence[Kind]) -> tuple[Mark, ...]:
-    """What lies too much or too little on the scales beside the lawful table that is nearest."""
+    """Return the pieces too many or too few on the scales, compared with the nearest legal table."""
     one = _explanation(look, table)
     return tuple(
         Mark(place, more, kind)
@@ -68,7 +68,7 @@ def _explanation(look: Look[Any], table: Table[Any]) -> Explanation[Any]:
 
 
 def _call_of(slips: Sequence[Slip], calls: Sequence[str], acts: Sequence[Act]) -> str | None:
-    """The call that fits what went wrong, of those that can be made; None where none is an offence."""
+    """Return the call for this mishap, of those that can be made; None if the game has no offences."""
     offences = [said for said in calls if said.split(" ")[0] == _OFFENCE]
     if not offences:
         return None
@@ -77,7 +77,7 @@ def _call_of(slips: Sequence[Slip], calls: Sequence[str], acts: Sequence[Act]) -
 
 
 def _name_of(slips: Sequence[Slip], acts: Sequence[Act]) -> str:
-    """What players call it, after these acts."""
+    """Return the name that players use for the offence, after these acts."""
     came = {slip.places[-1] for slip in slips if slip.what in (MishapKind.TOO_MANY, MishapKind.MISPLACED)}
     went = {slip.places[0] for slip in slips if slip.what in (MishapKind.MISSING, MishapKind.MISPLACED)}
     taken = max((number for number, act in enumerate(acts) if act.target == HAND), default=None)

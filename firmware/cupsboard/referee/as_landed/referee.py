@@ -1,8 +1,7 @@
 """The referee of a game as it lands: the only place where its state changes.
 
-It is shown what the scales say (a `Sight`) and what the fingers do (gestures), and answers with a `Decision`.
-A turn ends by its player's tap, or by the first act of the other. Time is passed in; the same steps give the
-same events.
+It is shown the scales (a `Sight`) and gestures, and answers with a `Decision`. A turn ends by its player's
+tap, or by the opponent's first act. Time is passed in; the same steps give the same events.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -86,9 +85,9 @@ class Referee(Following):
         agreed: Pieces | None = None,
         lap: Lap | None = None,
     ) -> None:
-        """Without a history a new game is set up; a resumed one goes on from the table `agreed` last.
+        """Set up a new game, or resume `history` from the table `agreed` last.
 
-        `lap` is what had been done of a turn by then. Raises RulesError for acts of no turn.
+        `lap` holds the acts of a turn done by then. Raises RulesError for acts that no turn allows.
         """
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
@@ -99,11 +98,11 @@ class Referee(Following):
 
     @property
     def stocks(self) -> Mapping[Side, int]:
-        """How many pieces are believed to lie in each stock."""
+        """Return how many pieces each stock holds, as believed."""
         return {side: sum(self.pieces.get(stock(side), {}).values()) for side in Side}
 
     def expectation(self, now: float) -> Expectation | None:
-        """What looks are for; None where none are made."""
+        """Return what looks are to be made for; None while none are made."""
         if isinstance(self.state, Interlude | Over):
             return None
         is_cleared = isinstance(self.state, RoundEnded) and self.state.is_cleared
@@ -115,7 +114,7 @@ class Referee(Following):
         )
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
-        """Take in one moment."""
+        """Take in one moment. Return the events and instructions that follow from it."""
         events: list[Event] = []
         instructions: list[Instruction] = []
         for effect in self._effects(now, sight, gestures):
@@ -214,9 +213,9 @@ class Referee(Following):
         return self.lying is not None and not self.lying.marks
 
     def _vouch(self, side: Side) -> Iterator[Effect]:
-        """Players have looked at what seems to lie in the way of a wanted table.
+        """Accept the players' word about the places that keep a wanted table from being reached.
 
-        Where other pieces may lie, by the weight, the first tap is no answer: the board would never miss
+        If other pieces may lie there, by the weight, the first tap only warns: the board would never miss
         them again.
         """
         assert self.lying is not None
@@ -228,7 +227,7 @@ class Referee(Following):
         yield LookedInVain(frozenset(self.lying.strange))
 
     def _claim(self, side: Side, press: Press, wrong: Offence) -> Iterator[Effect]:
-        """The other's tap ends the round by an offence; until then it may be mended."""
+        """End the round by an offence, at the opponent's tap; until then it may be mended."""
         is_others = side is not wrong.player and self._is_read(press, wrong.since)
         if wrong.said is None or not wrong.ends_round or not is_others:
             yield NotNow(side, Refusal.WRONG_TABLE)
@@ -242,7 +241,7 @@ class Referee(Following):
         self._rest()
 
     def _chosen(self, asked: Choosing) -> Iterator[Effect]:
-        """A player has looked: it is the table that was offered."""
+        """Accept the offered table, on the word of a player who has looked."""
         table = asked.table
         yield OnlyTable(table)
         acts = (*self.course.since, *table.acts)
@@ -295,7 +294,7 @@ class Referee(Following):
 
     @property
     def _is_begun(self) -> bool:
-        """Whether a turn has begun, rightly or not."""
+        """Return whether a turn has begun, legally or not."""
         if isinstance(self.state, Playing):
             return bool(self.state.acts)
         return isinstance(self.state, Offence | Unclear | Choosing)
@@ -314,7 +313,7 @@ class Referee(Following):
         self._rest()
 
     def _remember(self) -> None:
-        """What lies there now is what a wanted table begins with."""
+        """Keep the present pieces, from which hands start towards a wanted table."""
         is_known = isinstance(self.state, RoundEnded) and not self.state.is_cleared
         if self.course.goal is None and not is_known:
             self._before = self.pieces

@@ -1,7 +1,7 @@
-"""Where a game whose acts count as they land stands between the board and its players.
+"""The states of a game whose acts count as they land, between the board and its players.
 
-What means the same in every game (a table that is to be restored, a pause, the end) is the same state there.
-None is a dead end: each is left by the table, by a tap, by a hold or by time.
+States that mean the same in every game (a table to restore, a pause, the end) are shared. None is a dead end:
+each is left by the table, by a tap, by a hold or by time.
 """
 
 from collections.abc import Mapping
@@ -30,35 +30,36 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """Somebody may begin their turn or has begun it; what is believed of it since the last believed look."""
+    """A player may begin a turn or has begun it; the fields say what the last accepted look has shown."""
 
     player: Side | None
     """Whose turn it is; None before an open start."""
     turn: Any
-    """The turn of the game's machine that has come so far; at an open start that of one who may begin."""
+    """The state of the game's turn machine; at an open start that of one who may begin."""
     pieces: Pieces
-    """What lies where, the hand and the stocks among the places."""
+    """The pieces of each place, hand and stocks included."""
     acts: tuple[Act, ...] = ()
     is_done: bool = False
     """Whether the turn may end here."""
     is_press_asked: bool = False
-    """Whether it has lain so for so long that its press seems forgotten."""
+    """Whether the turn has lain finished for long enough that its press seems forgotten."""
 
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """Something lies there that no lawful act leads to; `marks` are the smallest way to mend it.
+    """An illegal table; `marks` are the smallest way to mend it.
 
-    Where it `ends_round`, a tap of the other player ends the round by it; mending it before goes on.
+    If it `ends_round`, a tap of the opponent ends the round by it. Mending it before that lets the turn go
+    on.
     """
 
     player: Side
     said: str | None
-    """What it is called in a record; None where the game knows no such call."""
+    """The call that names it in a record; None if the game has none."""
     ends_round: bool
     marks: tuple[Mark, ...]
     places: tuple[Place, ...]
-    """Where to look: those of the marks, and those where nobody can say what lies there."""
+    """Where to look: the places of the marks, and those whose content is unknown."""
     mishaps: tuple[Mishap, ...]
     since: float
     is_stepwise: bool = False
@@ -66,10 +67,10 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """Nothing explains the table; these places are off from what was believed last.
+    """A table that nothing explains; its `places` differ from what was believed last.
 
-    Taking out and putting in what the `marks` say leads back there. A tap says that nothing but pieces lies
-    in the places: then it is an offence, or is understood after all.
+    Doing what the `marks` say leads back there. A tap declares that only pieces lie in the places: then the
+    table is understood after all, or is an offence.
     """
 
     places: tuple[Place, ...]
@@ -79,9 +80,9 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Several tables may lie there: the one that is `offered` is confirmed by a tap, a hold offers the next.
+    """Several tables are possible: a tap confirms the `offered` one, a hold offers the next.
 
-    A look at the places of the question tells players; a piece that is taken out of its cup tells the board.
+    A look at the question's places tells the players; a piece taken out of its cup tells the board.
     """
 
     question: Question
@@ -89,17 +90,17 @@ class Choosing:
     offered: int
     since: float
     is_told: bool = False
-    """Whether a piece that was taken out has told the board: it is to be put back."""
+    """Whether the removed piece has decided: it is to be put back."""
 
     @property
     def table(self) -> Table[Any]:
-        """What a tap says yes to."""
+        """Return the table that a tap confirms."""
         return self.tables[self.offered]
 
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round is over. Once the table is cleared, who begins the next says so with a tap, or just plays."""
+    """A round is over. Once the table is cleared, the next beginner taps, or just plays."""
 
     number: int
     score: Mapping[Side, int]
@@ -109,7 +110,7 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """A player asked what they may do; while that is told, a hold asks to give up the round."""
+    """A player's possible acts are shown at their request; another hold offers to give up the round."""
 
     side: Side
     until: float
@@ -117,7 +118,7 @@ class Helping:
 
 @dataclass(frozen=True, slots=True)
 class AskingConcession:
-    """Does a player give up the round? Their tap says yes; everything else, or time, says no."""
+    """The board asks whether a player gives up the round: their tap is a yes, all else is a no."""
 
     side: Side
     since: float
@@ -126,4 +127,4 @@ class AskingConcession:
 
 State = Playing | Restoring | Offence | Unclear | Choosing | RoundEnded | Over | Interlude
 Notice = Refused | ShowingScore | Helping | AskingConcession
-"""What is shown for a moment over a state without holding it up."""
+"""A message that is shown for a moment over a state without blocking it."""

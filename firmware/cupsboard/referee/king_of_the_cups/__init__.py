@@ -1,1 +1,1 @@
-"""The referee of King of the Cups: set-up, hands at home, rolls, races, and what follows from a grab."""
+"""The referee of King of the Cups: set-up, hands at home, rolls, races, and the judgement of grabs."""

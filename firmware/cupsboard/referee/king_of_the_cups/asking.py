@@ -1,8 +1,8 @@
-"""What the board asks of players in a race, and when: only where the answer decides who wins.
+"""Which questions the board asks in a race, and when: only where the answer decides who wins.
 
-Whose a wrong cup was that came back at once matters as soon as one of those who may have had it puts the
-right cup before them, or when nobody may be left to do so. Until then it isn't asked; most rounds end so.
-While the round hangs on an answer, what lands meanwhile waits for it.
+Who put back a wrong cup matters as soon as one of those who may have done it takes the right cup, or when no
+player may be left to do so. Until then it isn't asked; most rounds end without a question. While the round
+depends on an answer, later landings wait for it.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,12 +18,12 @@ from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
 NEXT_LIFT_SECONDS = 0.2
-"""Who puts one cup down has another in the air no sooner: players race with one hand, which has to let go, to
-move and to close again. An estimate; half of what simulated hands take in the median."""
+"""A player who puts one cup down has another in the air no sooner: players race with one hand, which has to
+let go, to move and to close again. An estimate; half of what simulated hands take in the median."""
 
 
 def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
-    """Whether a tap answers, by somebody who is asked and had time to read what is asked."""
+    """Return whether a tap answers: by a player who is asked, and who had time to read the question."""
     if tap.time < question.since + read_seconds:
         return False
     if isinstance(question, WhoLifted):
@@ -32,7 +32,7 @@ def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
 
 
 def event_of(question: Question, players: Sequence[Seat]) -> Event:
-    """That it is asked, as the log says it."""
+    """Return the event that reports a question."""
     if isinstance(question, WhoLifted):
         return PlayerQuestioned(
             question.cup.kind, tuple(seat for seat in players if seat in question.candidates)
@@ -41,17 +41,17 @@ def event_of(question: Question, players: Sequence[Seat]) -> Event:
 
 
 def hangs(race: Race) -> bool:
-    """Whether the round hangs on an answer."""
+    """Return whether the round depends on an answer."""
     return any(isinstance(each, WhichFirst) or each.otherwise is not None for each in race.questions)
 
 
 def before_it_counts(
     race: Race, position: Position, landing: Landed, hands: Hands, now: float
 ) -> WhoLifted | None:
-    """What is asked before the right cup counts for whoever put it before them.
+    """Return what is asked before the right cup counts for the player on whose tray it landed.
 
-    The player it was taken from is asked whether they had taken it up first. Who has it now is asked whether
-    a wrong cup that came back was theirs.
+    Either the player it was taken from is asked whether they had taken it up first, or the player who has it
+    now is asked whether an earlier wrong cup was theirs. None if there is nothing to ask.
     """
     seat = owner(landing.place)
     if seat is None or seat in position.out:
@@ -69,7 +69,7 @@ def before_it_counts(
 
 
 def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLifted]:
-    """Who had the right cup before them may have taken it up and put it back: they alone are asked."""
+    """Return a question for each player who may have taken up and put back the right cup on their tray."""
     if position.dice is None:
         return []
     right, found = position.dice.right_cup, list[WhoLifted]()
@@ -83,20 +83,23 @@ def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLi
 
 
 def remembered(race: Race, sight: Sight) -> Race:
-    """The race with whatever may have been taken up and put back, as became known by now."""
+    """Return the race with the cups added that may have been taken up and put back unseen."""
     if not sight.perhaps_back:
         return race
     return replace(race, perhaps_back=(*race.perhaps_back, *sight.perhaps_back))
 
 
 def noted(race: Race, landing: Landed) -> Race:
-    """The race with whatever a hand has brought to its tray."""
+    """Return the race with a landing added, if a hand has brought that cup to a tray."""
     is_brought = landing.lifted is not None and landing.lifted.place != landing.place
     return replace(race, brought=(*race.brought, landing)) if is_brought and owner(landing.place) else race
 
 
 def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
-    """Whose a cup that came back was, where all others with a hand away brought another one meanwhile."""
+    """Return the question whose answer is certain, with the one player who can have done it; else None.
+
+    All others with a hand away were bringing another cup meanwhile, so the question need not be asked.
+    """
     for each in race.unsaid:
         busy = {owner(brought.place) for brought in race.brought if _had_no_hand_for(each.landing, brought)}
         left = each.candidates - busy
@@ -108,10 +111,10 @@ def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
 def overdue(
     race: Race, position: Position, players: Collection[Seat], hands: Hands, now: float
 ) -> tuple[WhoLifted, ...]:
-    """What is asked once all hands are home again.
+    """Return the question to ask once all hands are home again; () if there is none.
 
-    That is whether somebody had the right cup up, and whose cups came back if they are so many that perhaps
-    nobody is left in the round.
+    Whether a player had the right cup up; else whose wrong cups came back, if possibly no player is left in
+    the round.
     """
     if claimed := _perhaps_claimed(race, position, hands):
         return (replace(claimed[0], since=now),)
@@ -122,7 +125,7 @@ def overdue(
 
 
 def closed(race: Race, question: Question, *, is_told: bool) -> Race:
-    """The race when a question is answered, or (not `is_told`) nobody has said that it was them."""
+    """Return the race after a question was answered, or (not `is_told`) no player has claimed it."""
     unsaid: Sequence[WhoLifted] = race.unsaid
     if isinstance(question, WhoLifted):
         others = [each for each in unsaid if each.landing != question.landing]
@@ -139,12 +142,12 @@ def _is_about(question: Question, landing: Landed) -> bool:
 
 
 def is_about_claim(question: WhoLifted) -> bool:
-    """Whether the claim of another cup waits for it."""
+    """Return whether another cup's claim waits for this question."""
     return question.otherwise is not None and question.otherwise.kind != question.cup.kind
 
 
 def _had_no_hand_for(earlier: Landed, claim: Landed) -> bool:
-    """Whether who brought the claim held that cup while the other one was in the air, or just after."""
+    """Return whether the player who brought the claim held that cup while the earlier one moved."""
     lifted = claim.lifted
     if lifted is None or earlier.lifted is None or claim.time <= earlier.lifted.time:
         return False

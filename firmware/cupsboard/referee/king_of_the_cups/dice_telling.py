@@ -1,4 +1,4 @@
-"""Telling the board by buttons what real dice show: a tap goes to the next choice, a hold takes it."""
+"""Enter the result of real dice by buttons: a tap goes to the next choice, a hold takes it."""
 
 from dataclasses import replace
 
@@ -8,11 +8,11 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, Cup,
 from cupsboard.rules.king_of_the_cups.seats import Seat
 
 CHOICES = 3
-"""Colours, and shapes; at the end there are two: right, or not."""
+"""The number of colours, and of shapes; the last question has two choices: right or not."""
 
 
 def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> TellingDice:
-    """What was told after a gesture; only the roller's counts."""
+    """Return the entry after a gesture; only the roller's gestures count."""
     match gesture:
         case Tap(seat, time) if seat is roller and time >= telling.since:
             if telling.is_to_confirm:
@@ -26,6 +26,6 @@ def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> Tel
 
 
 def dice_told(telling: TellingDice) -> Dice:
-    """The dice, once all is told."""
+    """Return the dice that were entered completely."""
     one_colour, one_shape, other_colour, other_shape, _ = telling.told
     return Dice(Cup(COLOURS[one_colour], SHAPES[one_shape]), Cup(COLOURS[other_colour], SHAPES[other_shape]))

@@ -1,7 +1,7 @@
-"""What a cup that landed means for the game: a grab, a fault, a cup put back, or a question.
+"""Judge a cup that landed: a grab, a fault, a cup put back, or a question.
 
-All is judged by the tray on which a cup landed. Where a wrong cup comes back without a tray, the hands that
-were away tell whose it was, if there was one alone.
+All is judged by the tray on which a cup landed. If a wrong cup comes back without a tray, the hands that were
+away tell whose it was, if there was only one.
 """
 
 from collections.abc import Collection, Sequence
@@ -22,47 +22,47 @@ from cupsboard.rules.king_of_the_cups.rules import OUT
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
 SAME_MOMENT_SECONDS = 0.0125
-"""Two landings this close can't be put in order: a sample at 80 a second."""
+"""Two landings this close can't be put in order: one sample at 80 a second."""
 _LONGEST_MS = 99_999_999
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What one landing came to: the record after it, what happened, and what is to be asked."""
+    """The result of one landing: the record after it, the events, and a question if one is to be asked."""
 
     history: KingHistory
     events: tuple[Event, ...] = ()
     question: WhoLifted | None = None
 
     def and_then(self, history: KingHistory, *events: Event) -> "Judged":
-        """More happened."""
+        """Return this result with a further record and its events."""
         return Judged(history, (*self.events, *events), self.question)
 
 
 def landings(sight: Sight) -> list[Landed]:
-    """What landed, as became known in this step."""
+    """Return the landings that became known in this step."""
     return [each for each in sight.happened if isinstance(each, Landed)]
 
 
 def is_on_tray(landing: Landed) -> bool:
-    """Whether a cup landed before somebody; where none did, perhaps no real dice were thrown."""
+    """Return whether a cup landed on a tray. If none did, perhaps no real dice were thrown."""
     return owner(landing.place) is not None
 
 
 def is_won(events: Sequence[Event], right: Cup) -> bool:
-    """Whether the right cup was grabbed among these events."""
+    """Return whether one of these events is a grab of the right cup."""
     won = Move(Verb.GRAB, right).label.split()
     return any(isinstance(event, TurnEnded) and event.label.split()[:2] == won for event in events)
 
 
 def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
-    """On whose tray a cup landed."""
+    """Return the player on whose tray a cup landed; None if it was no tray of a player."""
     seat = owner(landing.place)
     return seat if seat in players else None
 
 
 def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
-    """What a landing in a race means, of which the dice are known."""
+    """Return the result of a landing in a race whose dice are known."""
     seat = seat_of(landing, history.game.players)
     if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands, now)):
         return found
@@ -77,9 +77,9 @@ def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, no
 def which_first(
     history: KingHistory, landing: Landed, others: Sequence[Landed], hands: Hands, now: float
 ) -> WhichFirst | None:
-    """Whether the right cup and a wrong one landed on one tray in the same moment.
+    """Return a question if the right cup and a wrong one landed on one tray at the same moment; else None.
 
-    A wrong one that came back to where it belongs is nobody's claim there: others' hands were in the game.
+    A wrong cup that came back to its own place is no claim there, if another player's hand moved it.
     """
     position, seat = history.position, seat_of(landing, history.game.players)
     if seat is None or seat in position.out or position.dice is None:
@@ -101,7 +101,7 @@ def which_first(
 
 
 def _movers(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozenset[Seat]:
-    """Whose hand may have lifted a cup and put it down where it landed."""
+    """Return the players whose hand may have lifted a cup and put it down where it landed."""
     if landing.lifted is None:
         return hands.away_throughout(landing.time, landing.time, players)
     return may_have_moved(landing.lifted, landing.time, hands, players)
@@ -110,9 +110,10 @@ def _movers(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozens
 def _stood_elsewhere(
     history: KingHistory, seat: Seat, landing: Landed, since: float, hands: Hands, now: float
 ) -> Judged | None:
-    """The right cup perhaps came to another first, from whom it was taken at once.
+    """Return the result if the right cup perhaps landed before another player first; None otherwise.
 
-    It did if only their hand was away in time to lift it, and not if only that was which has it now.
+    It is that player's grab if only their hand can have lifted it in time, and is not if only the present
+    owner's can. Else that player is asked.
     """
     position, cup = history.position, CUP_OF_KIND[landing.kind]
     if position.dice is None or cup != position.dice.right_cup or landing.lifted is None:
@@ -133,7 +134,10 @@ def _stood_elsewhere(
 def _had_right_cup(
     history: KingHistory, seat: Seat, landing: Landed, hands: Hands, now: float
 ) -> WhoLifted | None:
-    """Who put a wrong cup before them perhaps had the right one there before, which another took at once."""
+    """Return the question to a player who put a wrong cup on their tray and perhaps had the right one before.
+
+    None if that is excluded.
+    """
     dice = history.position.dice
     if dice is None or seat in history.position.out or landing.kind == dice.right_cup.kind:
         return None
@@ -145,7 +149,7 @@ def _had_right_cup(
 
 
 def claimed(history: KingHistory, landing: Landed, since: float) -> Judged:
-    """A cup that landed on a tray is its player's grab, if they are not out."""
+    """Return the result of a cup that landed on a tray: its player's grab, or a fault if they are out."""
     seat, cup = seat_of(landing, history.game.players), CUP_OF_KIND[landing.kind]
     if seat is None:
         return Judged(history)
@@ -155,7 +159,7 @@ def claimed(history: KingHistory, landing: Landed, since: float) -> Judged:
 
 
 def lifted_by(history: KingHistory, seat: Seat, landing: Landed, since: float) -> Judged:
-    """A cup was taken up by this player and put down where it belongs: their own, or without a tray."""
+    """Return the result of a cup that this player lifted and put down where it belongs."""
     position, cup = history.position, CUP_OF_KIND[landing.kind]
     if seat in position.out:
         return called(history, seat, f"{OUT} {cup.kind}")
@@ -168,7 +172,7 @@ def lifted_by(history: KingHistory, seat: Seat, landing: Landed, since: float) -
 
 
 def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
-    """A landing after the round: a cup comes where it belongs, or it stays asked for."""
+    """Return the result of a landing after the round: a cup came home, or stays asked for."""
     position, cup = history.position, CUP_OF_KIND[landing.kind]
     if landing.place != position.home_of(cup):
         return Judged(history)
@@ -176,7 +180,7 @@ def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
 
 
 def back_unseen(history: KingHistory, sight: Sight) -> Judged:
-    """The wrong cups that stand where they belong though nobody saw them come: the power was off."""
+    """Return the result of wrong cups that stand at home though no landing was seen: the power was off."""
     found = Judged(history)
     for each in history.position.astray:
         if sight.place_of(each.cup) == each.home and not sight.moving:
@@ -186,14 +190,14 @@ def back_unseen(history: KingHistory, sight: Sight) -> Judged:
 
 
 def called(history: KingHistory, seat: Seat, said: str) -> Judged:
-    """A fault that is recorded and costs nothing; nothing where it can't be one now."""
+    """Return the result of a fault that is recorded and costs nothing; no change if it can't be one now."""
     if said not in history.game.calls(history.position, seat):  # type: ignore[attr-defined]
         return Judged(history)
     return Judged(history.enter(CalledEntry(seat, said)), (Called(seat, said),))
 
 
 def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
-    """A move entered into the record."""
+    """Return the result of entering a move into the record."""
     after = history.enter(Moved(seat, move.label))
     return Judged(after, (TurnEnded(seat, move.label, Ending.STILLNESS),))
 
@@ -228,7 +232,7 @@ def _put_down_at_home(
 
 
 def _with_back(found: Judged, cup: Cup, landing: Landed, since: float) -> Judged:
-    """A wrong cup whose grabber is known stands where it belongs again."""
+    """Return the result with a wrong cup recorded as back at home, if its grabber is known."""
     by = next((each.by for each in found.history.position.astray if each.cup == cup), None)
     if by is None:
         return found
@@ -243,6 +247,6 @@ def _move(verb: Verb, landing: Landed, since: float) -> Move:
 
 
 def _milliseconds(time: float, since: float) -> int | None:
-    """A time after the roll; none for what was before it or very long after."""
+    """Return a time after the roll in milliseconds; None before the roll or long after it."""
     found = round(1000 * (time - since))
     return found if 0 <= found <= _LONGEST_MS else None

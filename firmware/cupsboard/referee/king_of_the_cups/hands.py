@@ -26,11 +26,11 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 BOUNCE_SECONDS = 0.025
 """Contacts bounce for 5 to 20 ms."""
 TAP_SECONDS = 0.5
-"""Who holds for longer rests a hand there."""
+"""A longer press is a hand that rests there."""
 THREE_TAPS_SECONDS = 1.5
 HOLD_SECONDS, LONG_HOLD_SECONDS = 0.8, 4.0
 _TIMES_KEPT = 200
-"""So many absences are remembered, to tell whose hand was away while a cup was in the air."""
+"""This many absences are remembered, to find whose hand was away while a cup was in the air."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class ThreeTaps:
-    """Three taps of one player in a row, the last of which ended at `time`."""
+    """Three taps of one player in a row; the last ended at `time`."""
 
     seat: Seat
     time: float
@@ -51,7 +51,7 @@ class ThreeTaps:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button that was held for a while, from `began` on, and was let go."""
+    """A button held for a while since `began`, and let go."""
 
     seat: Seat
     began: float
@@ -59,7 +59,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class LongHold:
-    """One button held long while no other is; fires once, at `time`."""
+    """One button held long while no other is; reported once, at `time`."""
 
     seat: Seat
     time: float
@@ -67,14 +67,14 @@ class LongHold:
 
 @dataclass(frozen=True, slots=True)
 class AllHold:
-    """All held theirs together for a while; at `time` the first let go."""
+    """All players held their buttons together for a while; the first let go at `time`."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class LongAllHold:
-    """All hold theirs together for long; fires once, at `time`."""
+    """All players hold their buttons together for long; reported once, at `time`."""
 
     time: float
 
@@ -83,7 +83,7 @@ Gesture = Tap | ThreeTaps | Hold | LongHold | AllHold | LongAllHold
 
 
 class Hands:
-    """Edges in, gestures out; between two calls it knows whose hand is at home since when."""
+    """Turns button edges into gestures, and knows since when each hand is at home."""
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._buttons = {seat: _Button() for seat in seats}
@@ -93,33 +93,33 @@ class Hands:
         self._watch = Watch()
 
     def home_since(self, seat: Seat) -> float | None:
-        """Since when a hand is at home; None while it is away."""
+        """Return since when a hand is at home; None while it is away."""
         return self._buttons[seat].down_since
 
     def left_at(self, seat: Seat) -> float | None:
-        """When a hand left home; None while it is there."""
+        """Return when a hand left home; None while it is there."""
         button = self._buttons[seat]
         return None if button.down_since is not None else button.up_since
 
     def may_be_leaving(self) -> bool:
-        """Whether some contact is open that still counts as closed: a hand is leaving, or it bounces."""
+        """Return whether an open contact still counts as closed: a hand leaves, or it bounces."""
         return any(each.down_since is not None and not each.shown for each in self._buttons.values())
 
     def away_throughout(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
-        """Whose hands were away from the one time until the other."""
+        """Return the players whose hands were away from one time until another."""
         spells = ((seat, left, came) for seat in seats for left, came in self.spells_away(seat))
         return frozenset(seat for seat, left, came in spells if left <= begin and came >= end)
 
     def spells_away(self, seat: Seat) -> list[tuple[float, float]]:
-        """When a hand left home and when it came back, of late; infinity while it is away."""
+        """Return the recent times at which a hand left home and came back; infinity while it is away."""
         spells = [(left, came) for each, left, came in self._away if each is seat]
         left = self.left_at(seat)
         return spells if left is None else [*spells, (left, math.inf)]
 
     def step(self, edges: Sequence[Edge], now: float, players: Collection[Seat]) -> tuple[Gesture, ...]:
-        """The gestures that became certain up to `now`; `players` are those who count as all.
+        """Return the gestures that became certain up to `now`; `players` are those who count as all.
 
-        Without any, any two are all.
+        With no players, any two are all.
         """
         is_unwatched = self._watch.has_lapsed(now)
         if is_unwatched:
@@ -136,7 +136,7 @@ class Hands:
         return () if is_unwatched else tuple(found)
 
     def _forget_gestures(self) -> None:
-        """Let nothing come of the buttons that are down."""
+        """Let no gesture come of the buttons that are down."""
         for button in self._buttons.values():
             button.is_spent, button.is_alone = button.shown or button.down_since is not None, False
             button.taps.clear()
@@ -203,7 +203,7 @@ class Hands:
 
 
 class _Button:
-    """What a pin shows, and what is believed of it since that has lasted."""
+    """A button's contact as its pin shows it, and its debounced level."""
 
     def __init__(self) -> None:
         self.shown = False
@@ -212,12 +212,12 @@ class _Button:
         self.up_since = 0.0
         self.is_alone = False
         self.is_spent = False
-        """Whether it was down at a time in which nobody looked."""
+        """Whether it was down during an unwatched time."""
         self.taps: deque[float] = deque(maxlen=3)
 
     @property
     def counted_since(self) -> float | None:
-        """Since when it is down for a gesture yet to come; None if it is up, or was down unwatched."""
+        """Return since when it is down for a gesture; None if it is up, or was down unwatched."""
         return None if self.is_spent else self.down_since
 
     def show(self, is_down: bool, time: float) -> None:

@@ -1,4 +1,4 @@
-"""What isn't play: a pause, and from it a round taken back, a new game, and the board switched off."""
+"""Interludes of King of the Cups: a pause, and from it an undone round, a new game, and switching off."""
 
 from dataclasses import dataclass
 
@@ -47,9 +47,9 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What a gesture or time led to.
+    """What follows from a gesture or from time.
 
-    Without a state the game stands as its record says; with a `history` that is another record.
+    `state` None means the state that the record gives. `history` is a new record, None for the same.
     """
 
     state: State | None
@@ -62,7 +62,7 @@ class Turned:
 def turned(
     state: State, gesture: Gesture, now: float, history: KingHistory, options: Options, roller: Seat | None
 ) -> Turned | None:
-    """What a gesture does beside play; None where it belongs to play."""
+    """Return what a gesture does in an interlude or to begin one; None if it belongs to play."""
     match state, gesture:
         case Paused(), _:
             return _in_pause(state, gesture, now, history, options)
@@ -91,7 +91,7 @@ def turned(
 
 
 def passed(state: State, now: float, options: Options) -> Turned | None:
-    """What time does beside play."""
+    """Return what follows in an interlude as time passes; None if nothing changes."""
     match state:
         case OfferingNewGame(before, since) | AskingPowerOff(before, since):
             return Turned(before) if now >= since + options.offer_seconds else None

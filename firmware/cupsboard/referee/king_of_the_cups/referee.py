@@ -1,7 +1,7 @@
-"""The referee of King of the Cups: what is seen of cups and hands becomes rolls, grabs, faults and a result.
+"""The referee of King of the Cups: turns seen cups and hands into rolls, grabs, faults and a result.
 
-It acts at once on what can't be otherwise and asks where it matters and nobody can know. Time is passed in,
-and so is chance: the same frames, edges and source give the same game.
+It decides at once where only one thing is possible, and asks where it matters and can't be seen. Time is
+passed in, and so is chance: the same frames, edges and random source give the same game.
 """
 
 from collections.abc import Sequence
@@ -49,26 +49,29 @@ from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Kind
 
 HOME_SECONDS = 0.6
-"""All hands have been at home for so long before the board gets ready, and all cups in their places."""
+"""All hands are at home and all cups in their places for this long before the board gets ready."""
 GATHERED_SECONDS = 3.0
-"""So long they are before a game begins: whoever plays too may be late with their button."""
+"""And this long before a game begins: another player may be late with their button."""
 SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 4.0
-"""Between readiness and roll, drawn anew each time: nobody can guess the moment."""
+"""Between readiness and roll, drawn anew each time, so that the moment can't be guessed."""
 TELL_AFTER_SECONDS = 1.5
-"""After the first cup landed, real dice are asked for: by then everybody has seen the race."""
+"""Real dice are asked for this long after the first cup landed: by then all have seen the race."""
 FALSE_START_SECONDS = 2.0
-"""All hands at home and all cups in their places for so long: nobody has grabbed anything."""
+"""If all hands are at home and all cups in place for this long, no cup was grabbed."""
 QUESTION_SECONDS = 8.0
-"""Who did something answers by then, or nobody did."""
+"""Time to answer a question; after that the answer is no."""
 
 
 class Referee:
-    """One game on one board; `history` is what was played, `state` where it stands."""
+    """One game on one board; `history` is its record, `state` where it stands."""
 
     def __init__(
         self, seats: Sequence[Seat], options: Options, random: Random, history: KingHistory | None = None
     ) -> None:
-        """`seats` have a tray and a button each; without a history a new game is gathered for."""
+        """Begin with `seats`, which have a tray and a button each.
+
+        Without a history players are gathered for a new game.
+        """
         self.options = options
         self.seats = tuple(seats)
         self.history: KingHistory = history or HistoryOf(KingOfTheCups(len(seats)), None)
@@ -82,20 +85,20 @@ class Referee:
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Who plays, or who has come so far."""
+        """Return the players of the game, or those who have joined so far."""
         if isinstance(self.state, Gathering):
             return tuple(seat for seat in self.seats if seat in self.state.joined)
         return self.game.players
 
     @property
     def game(self) -> KingOfTheCups:
-        """The game that is played."""
+        """Return the game that is played."""
         game = self.history.game
         assert isinstance(game, KingOfTheCups)
         return game
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture], watch: Watch) -> tuple[Event, ...]:
-        """Judge what is new; what happened."""
+        """Judge one moment. Return its events."""
         self._events = []
         if self.notice is not None and now >= self.notice.until:
             self.notice = None
@@ -113,11 +116,11 @@ class Referee:
         return tuple(self._events)
 
     def tell(self, *events: Event) -> None:
-        """Add to what happened in this step."""
+        """Add events to those of this step."""
         self._events += events
 
     def _turn(self, turned: interludes.Turned) -> None:
-        """Take in what a gesture or time led to beside play."""
+        """Carry out what a gesture or time led to in an interlude."""
         self.tell(*turned.events)
         if turned.is_new_game:
             self.history = HistoryOf(KingOfTheCups(len(self.seats)), None)
@@ -139,7 +142,7 @@ class Referee:
         return Over(self.game.winner(position), self.game.score(position))
 
     def _take(self, gesture: Gesture, sight: Sight, watch: Watch, now: float) -> None:
-        """Do what a gesture asks for where play goes on."""
+        """Carry out a gesture during play."""
         state = self.state
         if isinstance(state, TellingDice):
             self.state = answered(state, gesture, self.history.position.roller)
@@ -158,7 +161,7 @@ class Referee:
                     watch.only_pieces(place, now)
 
     def _resolve(self, race: Race, question: Question, seat: Seat | None, now: float) -> None:
-        """A player has answered a question, or nobody has; then what had to wait is judged."""
+        """Apply a player's answer to a question (None: no answer), then judge what waited for it."""
         self.state = asking.closed(race, question, is_told=seat is not None)
         match question:
             case WhoLifted(otherwise=otherwise):
@@ -211,7 +214,7 @@ class Referee:
             self._begin(sight, count)
 
     def _begin(self, sight: Sight, count: int) -> None:
-        """Everybody is there, and so are all cups: the first roller is drawn."""
+        """Begin the game, with all players and cups present: draw the first roller."""
         standing = {place: kinds for place, kinds in sight.standing.items() if kinds}
         arrangement = tuple(CUP_OF_KIND[min(standing[spot])] for spot in SPOTS)
         self.history = HistoryOf(KingOfTheCups(count, arrangement), None)
@@ -226,7 +229,7 @@ class Referee:
     # Between the rounds
 
     def _ready(self, now: float, is_ready: bool, seconds: float = HOME_SECONDS) -> bool:
-        """Whether all hands of those who play have been at home and all was right for long enough."""
+        """Return whether all players' hands have been at home, and all was right, for long enough."""
         since = [self.hands.home_since(seat) for seat in self.players]
         if not is_ready or None in since or not since:
             self._ready_since = None
@@ -310,7 +313,7 @@ class Referee:
                 self._ask(question)
 
     def _are_all_home(self, now: float) -> bool:
-        """Whether all hands have rested at home so long that nobody is about to grab anything."""
+        """Return whether all hands have rested at home for so long that no grab is coming."""
         since = [self.hands.home_since(seat) for seat in self.players]
         return all(each is not None and now - each >= FALSE_START_SECONDS for each in since)
 
@@ -345,7 +348,7 @@ class Referee:
             self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)
 
     def _enter(self, judged: grabs.Judged, now: float) -> None:
-        """Take in what a landing came to, and see whether it ends the round."""
+        """Take in the result of a landing, and end the round if it decides it."""
         before = self.history.position
         self.history = judged.history
         self.tell(*judged.events)
@@ -372,7 +375,7 @@ class Referee:
     # Real dice
 
     def _race_untold(self, landings: Sequence[Landed], sight: Sight, now: float) -> None:
-        """A race of which the board doesn't know the dice yet: it remembers what landed, and asks."""
+        """Follow a race whose dice the board doesn't know yet: remember landings, and ask."""
         assert isinstance(self.state, Race)
         race = replace(self.state, untold=(*self.state.untold, *landings))
         if race.ask_at is None and any(map(grabs.is_on_tray, race.untold)):
@@ -388,7 +391,7 @@ class Referee:
             self.state, self._ready_since = Homing(), None
 
     def _tell_dice(self, now: float) -> None:
-        """Once the dice are told, what landed before is judged in its order."""
+        """Judge the remembered landings in order, once the dice are entered."""
         assert isinstance(self.state, TellingDice)
         if not self.state.is_told:
             return

@@ -1,4 +1,4 @@
-"""What the referee is shown of the table, and what it wants there."""
+"""What the referee is shown of the table, and what is to be put right there."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -17,9 +17,10 @@ from cupsboard.scales.cell_faults import CellFault
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales say at one step; `happened` is what became known in it.
+    """What the scales say at one step; `happened` are the events that became known in it.
 
-    `perhaps_back` may have been taken up and put down where it stood, under a hand; no weight says so.
+    `perhaps_back` are cups that may have been taken up and put back under a hand, without a trace in the
+    weight.
     """
 
     standing: Mapping[Place, Standing]
@@ -33,7 +34,7 @@ class Sight:
 
     @classmethod
     def of(cls, watch: Watch, happened: tuple[Happening, ...]) -> "Sight":
-        """What a watch says now."""
+        """Return what a watch says now; `happened` are the events of this frame."""
         return cls(
             watch.standing,
             dict(watch.in_air),
@@ -46,12 +47,12 @@ class Sight:
         )
 
     def place_of(self, cup: Cup) -> Place | None:
-        """Where a cup stands; None while it stands nowhere."""
+        """Return where a cup stands; None while it stands nowhere."""
         return next((place for place, kinds in self.standing.items() if cup.kind in kinds), None)
 
 
 class What(Enum):
-    """What is not as it should be with a place, or with a cup."""
+    """What is wrong with a place, or with a cup."""
 
     DEAD = "dead"
     FOREIGN = "foreign"
@@ -66,7 +67,7 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something to be put right; `home` is where a cup that stands at `place`, or nowhere, belongs."""
+    """A thing to be put right; `home` is where a cup belongs that stands at `place`, or nowhere."""
 
     what: What
     place: Place | None = None
@@ -74,17 +75,17 @@ class Trouble:
     home: Place | None = None
     fault: CellFault | None = None
     rival: Cup | None = None
-    """In doubt: what else it may be."""
+    """If doubtful: the other cup that it may be."""
 
 
 FOREIGN_GRAMS = 5.0
-"""What weighs less and is none of the cups is no cup: a zero that went, or something lying there."""
+"""A lighter odd weight is no cup: a zero that drifted, or a thing lying there."""
 _SEEN_ODD_SECONDS = 0.5
-"""What is odd for a shorter time is a hand that comes or goes."""
+"""An odd weight for a shorter time is a hand that comes or goes."""
 
 
 def event_of(happening: Happening) -> Event:
-    """The event that tells players and log of a happening."""
+    """Return the event that reports a happening to players and log."""
     match happening:
         case Loosened(place, kinds, time):
             return PieceLifted(tuple(sorted(kinds)), place, time)
@@ -95,7 +96,7 @@ def event_of(happening: Happening) -> Event:
 
 
 def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
-    """What keeps the scales from deciding."""
+    """Yield what keeps the scales from deciding."""
     for place, fault in sight.dead.items():
         yield Trouble(What.DEAD, place, fault=fault)
     for place, odd in sight.odd.items():
@@ -110,7 +111,7 @@ def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
 
 
 def set_up_troubles(sight: Sight, now: float) -> list[Trouble]:
-    """What is missing for a game to begin: each of the nine cups on a spot of its own."""
+    """Return what is missing before a game can begin: each of the nine cups on a spot of its own."""
     found = list(troubles(sight, now))
     taken = {trouble.place for trouble in found}
     for place, kinds in sight.standing.items():
@@ -129,7 +130,7 @@ def set_up_troubles(sight: Sight, now: float) -> list[Trouble]:
 
 
 def astray(sight: Sight, position: Position, but: Collection[Cup] = ()) -> list[Trouble]:
-    """The cups that don't stand where they belong."""
+    """Return the cups that don't stand where they belong, except those in `but`."""
     found = []
     for cup in CUPS:
         at, home = sight.place_of(cup), position.home_of(cup)

@@ -1,7 +1,7 @@
-"""Where a game stands between the board and its players: every state the referee can be in.
+"""The states of a game of King of the Cups, between the board and its players.
 
-None is a dead end: each is left by the table, by hands, by a tap or by time, and from each three taps lead to
-a pause, from which a round can be taken back, a new game begun, and the board switched off.
+None is a dead end: each is left by the table, by hands, by a tap or by time. From each three taps lead to a
+pause, in which a round can be taken back, a new game begun, and the board switched off.
 """
 
 from collections.abc import Mapping
@@ -15,19 +15,19 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Cups come onto the spots and players to their trays."""
+    """Cups are put onto the spots, and players join by holding their buttons."""
 
     joined: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Homing:
-    """All hands go home, and all cups where they belong."""
+    """The board waits for all hands at home and all cups in their places."""
 
 
 @dataclass(frozen=True, slots=True)
 class Armed:
-    """All is ready since a time; the board rolls at `roll_at`, or the roller whenever they want."""
+    """All is ready since `since`; the board rolls at `roll_at`, or the roller at any time (None)."""
 
     since: float
     roll_at: float | None
@@ -35,9 +35,10 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class WhoLifted:
-    """A wrong cup was lifted and put back, and the hands don't say by whom: who did it taps.
+    """A wrong cup was lifted and put back, by an unknown hand: the player who did it taps.
 
-    Or the right cup perhaps stood before somebody for a moment until another took it: they alone are asked.
+    Or the right cup perhaps stood before one player for a moment until another took it; then only that player
+    is asked.
     """
 
     cup: Cup
@@ -45,16 +46,16 @@ class WhoLifted:
     landing: Landed
     since: float
     otherwise: Landed | None = None
-    """What is judged if nobody says so: the landing after that of this cup."""
+    """The landing to judge if no player claims this one: the cup's next landing."""
     is_one_of_them: bool = False
-    """Whether nobody's hand but theirs was away."""
+    """Whether only the candidates' hands were away."""
 
 
 @dataclass(frozen=True, slots=True)
 class WhichFirst:
-    """The right cup and a wrong one landed on a tray within one sample, and it matters which came first.
+    """The right cup and a wrong one landed on a tray within one sample, and their order matters.
 
-    A tap of anybody else says that the right one did; silence says no.
+    A tap of any other player says that the right one was first; silence says no.
     """
 
     seat: Seat
@@ -68,12 +69,11 @@ Question = WhoLifted | WhichFirst
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The dice lie since a time, or real ones were thrown and a first hand left home then.
+    """A race since `since`: the board rolled then, or real dice were thrown and the first hand left home.
 
-    `untold` is what landed before the board was told what the real dice show, `ask_at` when it asks. `unsaid`
-    are questions on which nothing hangs yet; `held` is what landed while the round hung on an answer;
-    `brought` is what was put before players, `perhaps_back` what players may have taken up from their trays
-    and put back, unseen.
+    `untold` are landings before the board knew the real dice, `ask_at` is when it asks for them. `unsaid` are
+    questions that don't matter yet. `held` are landings that wait for an answer. `brought` are cups put on
+    trays. `perhaps_back` are cups that players may have taken up from their trays and put back unseen.
     """
 
     since: float
@@ -88,10 +88,10 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class TellingDice:
-    """What did the real dice show? The roller's taps go through the choices, a hold takes one.
+    """The roller enters the real dice: taps go through the choices, a hold takes one.
 
-    `told` are the choices taken: colour and shape of the one die, then of the other, and that all is right.
-    Only what fingers began after `since` counts.
+    `told` are the choices taken: colour and shape of one die, then of the other, and that all is right. Only
+    gestures that began after `since` count.
     """
 
     race: Race
@@ -101,18 +101,18 @@ class TellingDice:
 
     @property
     def is_to_confirm(self) -> bool:
-        """Whether all is told, and only a yes is wanted."""
+        """Return whether all is entered and only a confirmation is missing."""
         return len(self.told) == 4
 
     @property
     def is_told(self) -> bool:
-        """Whether all is told and confirmed."""
+        """Return whether all is entered and confirmed."""
         return len(self.told) == 5
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Somebody has enough cups."""
+    """A player has enough cups: the game is over."""
 
     winner: Seat | None
     score: Mapping[Seat, int]
@@ -120,7 +120,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """Nothing is judged; a tap goes on."""
+    """The table is not judged; a tap goes on."""
 
     before: "Gathering | Homing | Race | TellingDice | Over"
     since: float
@@ -128,7 +128,7 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """A new game was asked for at `since`: a tap says yes, time says no."""
+    """The board asks since `since` whether to begin a new game: a tap is a yes, time a no."""
 
     before: "Paused | Over"
     since: float
@@ -136,7 +136,7 @@ class OfferingNewGame:
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """Switching off was asked for in a pause, at `since`: a tap says yes, time says no."""
+    """The board asks in a pause, since `since`, whether to switch off: a tap is a yes, time a no."""
 
     before: Paused
     since: float
@@ -167,7 +167,7 @@ State = (
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """A hand or a cup left before the roll; nobody is named where the hands don't say who it was."""
+    """A hand or a cup left before the roll; `seat` is None if the hands don't show whose."""
 
     seat: Seat | None
     cup: Cup | None
@@ -176,7 +176,7 @@ class Early:
 
 @dataclass(frozen=True, slots=True)
 class RoundWon:
-    """Who got the right cup, and where it had stood."""
+    """The player who got the right cup, and the cup."""
 
     seat: Seat
     cup: Cup
@@ -185,7 +185,7 @@ class RoundWon:
 
 @dataclass(frozen=True, slots=True)
 class NobodyWon:
-    """All have grabbed wrong: this had been the right cup."""
+    """All players have grabbed wrong; `cup` was the right one."""
 
     cup: Cup
     until: float
@@ -207,4 +207,4 @@ class Refused:
 
 
 Notice = Early | RoundWon | NobodyWon | RoundBack | Refused
-"""What is shown for a moment beside a state, without holding it up."""
+"""A message that is shown for a moment beside a state, without blocking it."""

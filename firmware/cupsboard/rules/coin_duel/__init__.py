@@ -1,1 +1,1 @@
-"""Coin Duel: its settings, its turns, its moves, its positions and its points."""
+"""Coin Duel: settings, turns, moves, positions and points."""

@@ -1,4 +1,4 @@
-"""How games of Coin Duel are found: by a name, by a wish, by a board."""
+"""Find games of Coin Duel by name, by wish, and by board."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ from cupsboard.rules.games import Rules
 from cupsboard.rules.wish import Wish
 
 FEWEST_CUPS = 4
-"""The first play may take four pieces, one into each of four cups."""
+"""The first play may take four pieces, one for each of four cups."""
 STAGES = (1, 2, 3)
 
 
 def _wished(wish: Wish, cups: int) -> CoinDuel:
-    """The game on a board with so many cups a side; stage 1 if none is named. Raises RulesError."""
+    """Return the game for a board with `cups` cups a side; stage 1 if none is named. Raises RulesError."""
     if cups < FEWEST_CUPS:
         raise RulesError(
             f"--game {wish.family}: wants at least {FEWEST_CUPS} cups a side, and usually 10; this board has "
@@ -27,7 +27,7 @@ def _wished(wish: Wish, cups: int) -> CoinDuel:
 
 
 def _usual(cups: int) -> Sequence[CoinDuel]:
-    """The stages as they are usually played on a board with so many cups a side; none on one too small."""
+    """Return the stages as usually played on a board with `cups` cups a side; () if it is too small."""
     return [CoinDuel(Settings(cups, stage)) for stage in STAGES] if cups >= FEWEST_CUPS else []
 
 

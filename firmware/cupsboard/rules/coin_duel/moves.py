@@ -1,9 +1,9 @@
-"""The plays of Coin Duel, their notation, and the named reasons why one may not be permissible.
+"""The plays of Coin Duel, their notation, and the named reasons why one may be illegal.
 
-Stage 1, where all pieces are alike: "reserve 3" or "board 5"; all the rest follows. Where there are kinds,
-the notation says each piece in its order, handful by handful: "reserve dime cent; back cent nickel; on dime"
-begins with a dime and a cent from the stock, goes on with a handful to the left and ends with one to the
-right; "board 5 on cent dime" begins with cup 5.
+Stage 1, where all pieces are alike: "reserve 3" or "board 5"; all the rest follows. With several kinds the
+notation gives each piece in order, handful by handful: "reserve dime cent; back cent nickel; on dime" begins
+with a dime and a cent from the stock, goes on with a handful to the left and ends with one to the right;
+"board 5 on cent dime" begins with cup 5.
 """
 
 import re
@@ -17,7 +17,7 @@ from cupsboard.rules.places import Kind
 
 
 class Reason(Enum):
-    """Why something is not permissible."""
+    """Why a play or a call is not permissible."""
 
     NOT_A_MOVE = "not a move of this game"
     NOT_A_CALL = "nothing that can be called here"
@@ -41,7 +41,7 @@ class Reason(Enum):
 
 
 class IllegalPlay(RulesError):
-    """A play or a call the rules forbid; `reason` names why, the message says it with place and value."""
+    """Raised for a play or a call that the rules forbid; `reason` names the rule."""
 
     def __init__(self, reason: Reason, message: str):
         super().__init__(message)
@@ -58,10 +58,10 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A whole play: the cup it begins with (None: the stock), and what was sown.
+    """A whole play: the cup it begins with (None: the stock), and the pieces sown.
 
-    Where all pieces are alike, the handfuls follow from the first: `length` is that of a reserve play then,
-    and there are no `handfuls`.
+    If all pieces are alike, the handfuls follow from the first: then `length` is that of a reserve play, and
+    there are no `handfuls`.
     """
 
     cup: int | None
@@ -70,7 +70,7 @@ class Play:
 
     @property
     def label(self) -> str:
-        """The play as it is written."""
+        """Return the play in the game's notation."""
         if not self.handfuls:
             return f"reserve {self.length}" if self.cup is None else f"board {self.cup}"
         first, *others = self.handfuls
@@ -86,11 +86,11 @@ _ALIKE = re.compile(rf"(reserve|board) ({_NUMBER})")
 _FIRST = re.compile(rf"(?:reserve|board ({_NUMBER}) (on|back)){_KINDS}")
 _NEXT = re.compile(rf"(on|back){_KINDS}")
 _MOST_TEXT = 100_000
-"""Characters; no play that anybody makes has so many handfuls."""
+"""The most characters of a play; no play in a real game has so many handfuls."""
 
 
 def parse_play(label: str, *, alike: bool) -> Play:
-    """The play that is written so; `alike` says that the game has pieces of one kind.
+    """Return the play of a label; `alike` says that the game has pieces of one kind.
 
     Raises IllegalPlay for other text.
     """

@@ -1,4 +1,4 @@
-"""The plays of stage 1, generated fast: for whoever searches many positions."""
+"""Generate the plays of stage 1 fast, for searches over many positions."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -8,7 +8,7 @@ from cupsboard.rules.coin_duel.sowing import Counts, emptied, longest_reserve
 
 
 class Half(NamedTuple):
-    """What belongs to one player, as counts."""
+    """One player's pieces, as counts."""
 
     cups: Counts
     pot: int
@@ -16,20 +16,20 @@ class Half(NamedTuple):
 
 
 class Sown(NamedTuple):
-    """A play as far as the player's own cups tell it."""
+    """A play as far as the player's own cups decide it."""
 
     label: str
     cups: Counts
-    """What lies in them afterwards."""
+    """The counts of the own cups afterwards."""
     dropped: int
-    """How many came from the stock."""
+    """The number of pieces from the stock."""
     last: int
-    """The cup that it ends in; one more than there are cups: the pot."""
+    """The cup that it ends in; the number of cups plus one stands for the pot."""
 
 
 @lru_cache(maxsize=1 << 12)
 def sown_from(cups: Counts, stock: int) -> tuple[Sown, ...]:
-    """Every play that comes to an end, whether it scores or not."""
+    """Return every play that comes to an end, whether it scores or not."""
     count = len(cups)
     begun = [
         (f"reserve {length}", [*cups], 0, length, length)
@@ -61,9 +61,10 @@ def sown_from(cups: Counts, stock: int) -> tuple[Sown, ...]:
 
 
 def one_way_plays(own: Half, other: Half) -> Iterator[tuple[str, Half, Half]]:
-    """Every play where handfuls only go forward and a board play must score: its label and both halves after.
+    """Yield every legal play of stage 1: its label, and both halves after it.
 
-    This is stage 1, played out lap by lap without looking ahead: for whoever searches many positions.
+    Handfuls go forward only and a board play must score. Plays are carried out lap by lap, without looking
+    ahead.
     """
     cups, pot, stock = own
     count, opposing = len(cups), other.cups

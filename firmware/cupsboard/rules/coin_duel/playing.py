@@ -1,4 +1,4 @@
-"""A play carried out piece by piece on two rows, with the named reason where it is not permissible."""
+"""Carry out a play piece by piece on two rows, or raise the named reason why it is illegal."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,26 +11,26 @@ from cupsboard.rules.places import BEAN, Kind, Side, cup, stock
 
 
 def carried_out(settings: Settings, side: Side, own: Row, other: Row, play: Play) -> tuple[Row, Row]:
-    """Both rows after a play. Raises IllegalPlay with the reason."""
+    """Return both rows after a play. Raises IllegalPlay with the reason."""
     said = f"{side.value} {play.label}"
     return _Carrying(settings, side, own, other, said).play(play)
 
 
 def things(settings: Settings, count: int) -> str:
-    """So many beans or coins, in words."""
+    """Return a number of beans or coins in words."""
     name = "bean" if BEAN in settings.number else "coin"
     return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
 def all_pieces(pieces: Amounts, settings: Settings) -> Iterator[Kind]:
-    """Each piece, by its kind."""
+    """Yield the kind of each piece."""
     for (kind, _), count in zip(settings.kinds, pieces, strict=True):
         yield from [kind] * count
 
 
 @dataclass
 class _Carrying:
-    """The own row under the hands of its player: what lies in the cups and then in the pot."""
+    """The player's own row while a play is carried out: the pieces in the cups and then in the pot."""
 
     settings: Settings
     side: Side
@@ -43,7 +43,7 @@ class _Carrying:
         self._stock = list(self.own.stock)
 
     def play(self, play: Play) -> tuple[Row, Row]:
-        """Handful by handful, until the last piece falls into the pot or an empty cup."""
+        """Return both rows after the play, sown handful by handful to its end."""
         self._require_source(play)
         at = play.cup or 0
         hand = self._taken(at) if at else self._from_stock(play)
@@ -86,7 +86,7 @@ class _Carrying:
             raise self._fault(Reason.STOCK_TOO_SMALL, f"{stock(self.side)} holds {held}; {instead}")
 
     def _from_stock(self, play: Play) -> list[int]:
-        """The pieces of a reserve play, taken from the stock."""
+        """Return the pieces of a reserve play, taken from the stock."""
         if not play.handfuls:
             self._stock[0] -= play.length
             return [play.length]
@@ -112,7 +112,7 @@ class _Carrying:
         return handful
 
     def _sown(self, handful: Handful, hand: list[int], at: int, *, is_reserve: bool) -> int:
-        """Where the last piece of a handful falls."""
+        """Sow a handful. Return the number of the place where its last piece falls."""
         step, count = handful.step, sum(hand)
         came_from = "the stock" if is_reserve else self._place(at)
         if step == BACK and step not in self.settings.ways.steps:
@@ -162,7 +162,7 @@ class _Carrying:
         return at > self.settings.cups or sum(self._lying[at - 1]) == 1
 
     def _rows_after(self, at: int, *, is_board: bool) -> tuple[Row, Row]:
-        """Both rows once the opposite cup is captured, if the play ended in a cup."""
+        """Return both rows, with the opposite cup captured if the play ended in a cup."""
         other, cups = self.other, self.settings.cups
         in_pot = at > cups
         captured: Amounts = (0,) * len(self._stock) if in_pot else other.cups[cups - at]

@@ -1,4 +1,4 @@
-"""What pots count in Coin Duel, and what a round brings its players."""
+"""Points in Coin Duel: what pots count, and what a round brings its players."""
 
 from enum import Enum
 
@@ -21,13 +21,13 @@ class Ending(Enum):
 
 
 def can_move(settings: Settings, position: Position, side: Side) -> bool:
-    """Whether a player has any play, if it is their turn."""
+    """Return whether a player would have any play in their turn."""
     own, other = position.row(side), position.row(side.other)
     return can_play(own.counts, sum(own.stock), other.counts[::-1], settings.ways)
 
 
 def ending(settings: Settings, position: Position) -> Ending | None:
-    """Why the round is over; None if it goes on."""
+    """Return why the round is over; None if it goes on."""
     if position.called is not None:
         return Ending.CONCEDED if position.called[0] is Called.CONCEDED else Ending.OFFENDED
     winning = winning_kind(settings, position)
@@ -40,12 +40,12 @@ def ending(settings: Settings, position: Position) -> Ending | None:
 
 
 def winning_kind(settings: Settings, position: Position) -> int | None:
-    """The place of the round's winning coin in the order of the kinds; None where there is none."""
+    """Return the index of the round's winning coin among the kinds; None outside stage 3."""
     return position.round - 1 if settings.stage == 3 else None
 
 
 def pot_points(settings: Settings, position: Position, pot: Amounts) -> int:
-    """What the pieces in a pot count, a winning coin ten times its value."""
+    """Return the points of the pieces in a pot; a winning coin counts ten times its value."""
     return sum(
         count * worth * (WINNING_COIN_TIMES if number == winning_kind(settings, position) else 1)
         for number, (count, worth) in enumerate(zip(pot, settings.worths, strict=True))
@@ -53,10 +53,11 @@ def pot_points(settings: Settings, position: Position, pot: Amounts) -> int:
 
 
 def round_points(settings: Settings, position: Position) -> tuple[int, int]:
-    """South's and north's points of a round that is over.
+    """Return south's and north's points of a round that is over.
 
-    Only the higher pot scores, and in stage 3 only one with a winning coin in it. Who conceded or offended
-    scores nothing, and the other their pot; in stage 3 with both winning coins, wherever they lie.
+    Only the higher pot scores, and in stage 3 only one with a winning coin in it. A player who conceded or
+    offended scores nothing, and the opponent scores their own pot; in stage 3 with both winning coins,
+    wherever they lie.
     """
     winning = winning_kind(settings, position)
     points = {side: pot_points(settings, position, position.row(side).pot) for side in SIDES}
@@ -78,7 +79,7 @@ def round_points(settings: Settings, position: Position) -> tuple[int, int]:
 
 
 def total_points(settings: Settings, position: Position, *, is_over: bool) -> tuple[int, int]:
-    """Both players' points of all rounds, the one that is played counted by its pots until it is over."""
+    """Return both players' points of all rounds; a round in progress counts by its pots."""
     if is_over:
         south, north = round_points(settings, position)
     else:

@@ -1,9 +1,9 @@
-"""What lies where in Coin Duel, whose turn it is, and how the match stands; as a value and as one line.
+"""A position of Coin Duel as a value and as one line: pieces, whose turn it is, and the match.
 
-Stage 1 on four cups: "2 2 1 1 pot 6 stock 30 / 4 0 5 7 pot 0 stock 22 / north turn 9". Where there are kinds,
-the pieces of each stand in their order with points between, as in "1.0.2.0"; "0" is nothing. After the turn
-come, where there is something to say, the round and the totals of those before it, and who ended it with a
-call: "south turn 31 round 2 totals 410 0 ended concede south".
+Stage 1 on four cups: "2 2 1 1 pot 6 stock 30 / 4 0 5 7 pot 0 stock 22 / north turn 9". With several kinds the
+pieces of each stand in order with points between, as in "1.0.2.0"; "0" is nothing. After the turn follow, if
+needed, the round and the totals of those before it, and who ended it with a call: "south turn 31 round 2
+totals 410 0 ended concede south".
 """
 
 import re
@@ -15,15 +15,15 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 
 MOST_PIECES = 9999
-"""Of a kind in one place: as many as four digits of a position's text say."""
+"""The most pieces of a kind in one place: four digits in a position's text."""
 
 Amounts = tuple[int, ...]
-"""How many there are of each kind, in the order of the kinds."""
+"""The number of pieces of each kind, in the order of the kinds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Everything that belongs to one player: cups from the left, pot and stock."""
+    """One player's pieces: cups from the left, pot and stock."""
 
     cups: tuple[Amounts, ...]
     pot: Amounts
@@ -38,7 +38,7 @@ class Row:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many pieces lie in each cup."""
+        """Return how many pieces lie in each cup."""
         return tuple(map(sum, self.cups))
 
 
@@ -51,26 +51,26 @@ class Called(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Both rows, whose turn it is (None: whoever plays first begins) and how the match stands."""
+    """Both rows, whose turn it is (None: either player may begin), and the state of the match."""
 
     south: Row
     north: Row
     to_move: Side | None
     turn: int = 0
-    """The turns made in this round."""
+    """The number of turns made in this round."""
     round: int = 1
     totals: tuple[int, int] = (0, 0)
     """South's and north's points of the rounds before this one."""
     called: tuple[Called, Side] | None = None
-    """Who ended the round with a call."""
+    """The call that ended the round, and who made it."""
 
     def row(self, side: Side) -> Row:
-        """The row of one player."""
+        """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
 
 
 def format_position(position: Position) -> str:
-    """The line `parse_position` reads back."""
+    """Return the line that `parse_position` reads back."""
     words = [_format_row(position.south), "/", _format_row(position.north), "/"]
     words += ["open" if position.to_move is None else position.to_move.value, "turn", str(position.turn)]
     if position.round > 1:
@@ -82,9 +82,9 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, cups: int, kinds: int, rounds: int) -> Position:
-    """The position on a board with `cups` cups a side and so many kinds.
+    """Return the position of a line, for a board with `cups` cups a side.
 
-    Raises RulesError that names the column.
+    `kinds` is the number of kinds, `rounds` that of rounds. Raises RulesError that names the column.
     """
     words = _Words(text, kinds)
     south = _parse_row(words, Side.SOUTH, cups)
@@ -131,14 +131,14 @@ _COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 class _Words:
-    """The words of a line from left to right, with the column for a complaint."""
+    """The words of a line from left to right, each with its column for an error message."""
 
     def __init__(self, text: str, kinds: int):
         self._words = re.finditer(r"[^ \t]+", text)
         self._kinds = kinds
 
     def pieces(self, place: Place) -> Amounts:
-        """The next word as what lies in a place."""
+        """Return the next word as the pieces of a place."""
         word, column = self._next()
         if word == "0":
             return (0,) * self._kinds
@@ -151,14 +151,14 @@ class _Words:
         return tuple(map(int, counts))
 
     def number(self, what: str, most: int, least: int = 0) -> int:
-        """The next word as a number."""
+        """Return the next word as a number."""
         word, column = self._next()
         if _NUMBER.fullmatch(word) is None or not least <= int(word) <= most:
             raise self._fault(column, what, word, f"a whole number, {least} to {most}")
         return int(word)
 
     def take(self, where: str, *allowed: str) -> str:
-        """The next word, which must be one of a few; "" stands for the end of the line."""
+        """Return the next word, which must be one of `allowed`; "" stands for the end of the line."""
         word, column = self._next()
         if word not in allowed:
             raise self._fault(
@@ -176,6 +176,6 @@ class _Words:
 
 
 def row_of(pieces: Sequence[Amounts]) -> Row:
-    """The row with this in its cups from the left, and then in its pot and its stock."""
+    """Return the row with these pieces in its cups from the left, then in its pot and its stock."""
     *cups, in_pot, in_stock = pieces
     return Row(tuple(cups), in_pot, in_stock)

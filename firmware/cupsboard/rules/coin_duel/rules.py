@@ -51,7 +51,7 @@ BEGIN, CONCEDE = "begin", Called.CONCEDED.value
 
 
 class Offence(Enum):
-    """What an illegal play is; after "offence" in a call."""
+    """The kind of an illegal play; in a call it follows the word "offence"."""
 
     COINS_LEFT = "coins-left"
     """Pieces are left in the hand that can't be placed."""
@@ -72,45 +72,46 @@ _OFFENCES = tuple(f"{Called.OFFENDED.value} {each.value}" for each in Offence)
 
 @dataclass(frozen=True)
 class CoinDuel:
-    """A game with these settings; stage 3 is a match of as many rounds as there are kinds."""
+    """A game with these settings; stage 3 is a match with one round for each kind."""
 
     settings: Settings
 
     @classmethod
     def named(cls, name: str) -> "CoinDuel":
-        """The game with a name as in a record, such as "coin-duel 10 stage 3"."""
+        """Return the game of a name as in a record, such as "coin-duel 10 stage 3"."""
         return cls(Settings.named(name))
 
     @property
     def name(self) -> str:
-        """The name `named` reads."""
+        """Return the name that `named` reads."""
         return self.settings.name
 
     @property
     def players(self) -> Sequence[Side]:
-        """South and north."""
+        """Return south and north."""
         return SIDES
 
     @cached_property
     def turns(self) -> CoinDuelTurns:
-        """Plays from the stock or a cup, act by act, as they land."""
+        """Return the machine of plays from the stock or a cup, act by act, as they land."""
         return CoinDuelTurns(self.settings)
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        """All cups and pots, in sowing order from south's cup 1."""
+        """Return all cups and pots, in sowing order from south's cup 1."""
         return board_places(self.settings.cups)
 
     @property
     def kinds(self) -> Mapping[Kind, int]:
-        """What a piece of each kind counts; a winning coin counts ten times as much."""
+        """Return the points of a piece of each kind; a winning coin counts ten times as much."""
         return dict(self.settings.kinds)
 
     @property
     def most_moves(self) -> int:
-        """In stages 1 and 2 each play takes a piece from the stock or brings one into a pot.
+        """Return the most moves of a game.
 
-        Rounds of stage 3 can last for ever where no limit of turns is set: a record holds so many.
+        In stages 1 and 2 each play takes a piece from the stock or brings one into a pot. Rounds of stage 3
+        can last for ever without a limit of turns; then a record holds at most `LONGEST_ROUND` turns a round.
         """
         settings = self.settings
         if settings.stage == 3:
@@ -119,63 +120,63 @@ class CoinDuel:
 
     @property
     def rounds(self) -> int:
-        """How many rounds a match has."""
+        """Return how many rounds a match has."""
         return self.settings.rounds
 
     @property
     def offence_ends_round(self) -> bool:
-        """Not in a friendly game."""
+        """Return whether an offence ends the round: not in a friendly game."""
         return not self.settings.friendly
 
     def round_of(self, position: Position) -> int:
-        """The number of the round, from 1 on."""
+        """Return the number of the round, counted from 1."""
         return position.round
 
     def start(self, starter: Side | None) -> Position:
-        """The empty board with both stocks; without a starter whoever plays first begins."""
+        """Return the empty board with both stocks; without a starter either player may begin."""
         return self._laid_out(1, starter, (0, 0))
 
     def contents(self, position: Position) -> Contents:
-        """How many pieces lie in every cup, pot and stock."""
+        """Return how many pieces lie in every cup, pot and stock."""
         return {place: sum(pieces) for place, pieces in self._lying(position).items()}
 
     def pieces(self, position: Position) -> Pieces:
-        """How many pieces of each kind lie in every cup, pot and stock."""
+        """Return how many pieces of each kind lie in every cup, pot and stock."""
         kinds = [kind for kind, _ in self.settings.kinds]
         return {place: dict(zip(kinds, at, strict=True)) for place, at in self._lying(position).items()}
 
     def movers(self, position: Position) -> tuple[Side, ...]:
-        """The side whose turn it is; at an open start each side that can play."""
+        """Return the side whose turn it is; at an open start each side that can play; () at a round's end."""
         if self.ending(position) is not None:
             return ()
         turn = SIDES if position.to_move is None else (position.to_move,)
         return tuple(side for side in turn if can_move(self.settings, position, side))
 
     def ending(self, position: Position) -> Ending | None:
-        """Why the round is over; None while it goes on."""
+        """Return why the round is over; None while it goes on."""
         return ending(self.settings, position)
 
     def standing(self, position: Position) -> Standing:
-        """Whether somebody can play, the next round is to be begun, or the last one is over."""
+        """Return whether a player can play, the next round is to begin, or the last one is over."""
         if self.ending(position) is None:
             return Standing.TO_MOVE
         return Standing.BETWEEN_ROUNDS if position.round < self.settings.rounds else Standing.OVER
 
     def winning_coin(self, position: Position) -> Kind | None:
-        """The kind that decides the round; None outside stage 3."""
+        """Return the kind that decides the round; None outside stage 3."""
         number = winning_kind(self.settings, position)
         return None if number is None else self.settings.kinds[number][0]
 
     def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
-        """There are none: the order of acts counts. Raises RulesError that says so."""
+        """Raise RulesError: the order of acts counts, so there are no plans."""
         return turn_plans.plans(self, position, side)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
-        """The position after the play written in `label`. Raises IllegalPlay with the reason."""
+        """Return the position after the play written in `label`. Raises IllegalPlay with the reason."""
         return self.make(position, side, parse_play(label, alike=self.settings.alike))
 
     def make(self, position: Position, side: Side, play: Play) -> Position:
-        """The position after a play. Raises IllegalPlay with the reason."""
+        """Return the position after a play. Raises IllegalPlay with the reason."""
         said = f"{side.value} {play.label}"
         self._require_running(position, said)
         if position.to_move is side.other:
@@ -187,19 +188,19 @@ class CoinDuel:
         return replace(position, south=south, north=north, to_move=side.other, turn=position.turn + 1)
 
     def passer(self, position: Position) -> Side:  # noqa: ARG002
-        """Nobody ever passes. Raises IllegalPlay."""
+        """Raise IllegalPlay: no player ever passes."""
         raise IllegalPlay(
             Reason.NO_PASS,
             "pass: nobody passes in Coin Duel; who has no play ends the round; play on or undo",
         )
 
     def pass_turn(self, position: Position) -> Position:
-        """Nobody ever passes. Raises IllegalPlay."""
+        """Raise IllegalPlay: no player ever passes."""
         self.passer(position)
         return position
 
     def calls(self, position: Position, side: Side) -> Sequence[str]:  # noqa: ARG002
-        """Either player may begin the next round; while one is played, concede or be told of an offence."""
+        """Return the possible calls: beginning the next round, or conceding and offences during one."""
         match self.standing(position):
             case Standing.BETWEEN_ROUNDS:
                 return (BEGIN,)
@@ -209,9 +210,9 @@ class CoinDuel:
                 return ()
 
     def call(self, position: Position, side: Side, said: str) -> Position:
-        """The position after a call. Raises IllegalPlay where it can't be made.
+        """Return the position after a call. Raises IllegalPlay where it can't be made.
 
-        An offence in a friendly game leaves all as it is: it may be mended, and the game goes on.
+        An offence in a friendly game changes nothing: it may be mended, and the game goes on.
         """
         possible = self.calls(position, side)
         if said not in possible:
@@ -224,7 +225,7 @@ class CoinDuel:
         return position if self.settings.friendly else replace(position, called=(Called.OFFENDED, side))
 
     def set_stock(self, position: Position, side: Side, count: int) -> Position:
-        """The position with a player's stock corrected, where all pieces are alike."""
+        """Return the position with a player's stock corrected, if all pieces are alike."""
         most = 2 * self.settings.stock
         if not self.settings.alike:
             raise RulesError(
@@ -237,7 +238,7 @@ class CoinDuel:
         return replace(position, south=row) if side is Side.SOUTH else replace(position, north=row)
 
     def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
-        """The position with so many pieces more or fewer in these places, the same side to move."""
+        """Return the position with these changes of piece counts, and the same side to move."""
         lying = {place: [*pieces] for place, pieces in self._lying(position).items()}
         for change in changes:
             said = f"{change.place} {change.surplus:+d}"
@@ -252,11 +253,11 @@ class CoinDuel:
         return replace(position, south=self._row(lying, Side.SOUTH), north=self._row(lying, Side.NORTH))
 
     def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
-        """No cup is blocked for good: what lies to its left may change."""
+        """Return no cups: what lies to the left of a cup may change, so none is blocked for good."""
         return frozenset()
 
     def winner(self, position: Position) -> Side | None:
-        """Who has more points in all, None for a tie. Raises RulesError before the end."""
+        """Return the side with more points in all; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:
             raise RulesError("winner: the game is not over; play on until the last round is")
         south, north = self._totals(position)
@@ -266,22 +267,22 @@ class CoinDuel:
         return Side.SOUTH if south > north else Side.NORTH
 
     def score(self, position: Position) -> Mapping[Side, int]:
-        """The points of all rounds; of one that is played yet, what the pots count by now."""
+        """Return the points of all rounds; a round in progress counts by its pots."""
         is_over = self.ending(position) is not None
         return dict(zip(SIDES, total_points(self.settings, position, is_over=is_over), strict=True))
 
     def round_score(self, position: Position) -> Mapping[Side, int]:
-        """The points of the round that is over. Raises RulesError before its end."""
+        """Return the points of the round that is over. Raises RulesError before its end."""
         if self.ending(position) is None:
             raise RulesError(f"score of round {position.round}: it is not over; play on until it is")
         return dict(zip(SIDES, round_points(self.settings, position), strict=True))
 
     def format_position(self, position: Position) -> str:
-        """One line as described in `cupsboard.rules.coin_duel.position`."""
+        """Return one line as described in `cupsboard.rules.coin_duel.position`."""
         return format_position(position)
 
     def parse_position(self, text: str) -> Position:
-        """The position from its line. Raises RulesError naming the column and what was expected."""
+        """Return the position of a line. Raises RulesError with the column and what was expected."""
         settings = self.settings
         return parse_position(text, settings.cups, len(settings.kinds), settings.rounds)
 
@@ -317,7 +318,7 @@ class CoinDuel:
         return row_of([tuple(lying[place]) for place in (*places, stock(side))])
 
     def _number(self, kind: Kind, said: str) -> int:
-        """The place of a correction's kind in the order of the kinds."""
+        """Return the index of a correction's kind among the kinds."""
         number = self.settings.number.get(kind)
         if number is None:
             known = ", ".join(self.settings.number)

@@ -1,4 +1,4 @@
-"""How a game of Coin Duel is set up: board, stage, kinds, stocks, limit and manners; and its name."""
+"""The settings of a game of Coin Duel (board, stage, kinds, stocks, limit, manners), and its name."""
 
 import re
 import reprlib
@@ -16,14 +16,14 @@ COINS: tuple[tuple[Kind, int], ...] = (
     (Kind("dime"), 10),
     (Kind("quarter"), 25),
 )
-"""The coins that the inventors of the game play with, and what each counts."""
+"""The coins that the inventors of the game play with, and the points of each."""
 
 STOCK_BEANS = 40
 STOCK_COINS = 10
 WINNING_COIN_TIMES = 10
-"""The winning coin counts so many times its value."""
+"""The factor by which a winning coin counts more than its value."""
 LONGEST_ROUND = 2000
-"""The turns of a round in a record, where no limit is set and coins could be shuttled to and fro for ever."""
+"""The most turns of a round in a record if no limit is set; coins could be shuttled to and fro for ever."""
 
 _KIND = r"[a-z]+(?:-[a-z]+)*"
 _NAME = re.compile(
@@ -37,12 +37,12 @@ _BOTH_WAYS = Ways((FORWARD, BACK), must_score=False)
 
 @dataclass(frozen=True)
 class Settings:
-    """A stage on a board with `cups` cups a side.
+    """The settings of a game: a stage on a board with `cups` cups a side.
 
-    `kinds` are the kinds of pieces with what each counts, in the order in which stage 3 makes them the
+    `kinds` are the kinds of pieces with the points of each, in the order in which stage 3 makes them the
     winning coin; () stands for beans in stage 1 and for cents to quarters after it. `stock` is how many of
     each kind a player begins with; in stage 3 there is one winning coin instead. A round ends after `turns`
-    turns, if that is set. If it is `friendly`, what was illegal may be mended and the game goes on.
+    turns, if that is set. If it is `friendly`, an illegal play may be mended and the game goes on.
     """
 
     cups: int = 10
@@ -70,7 +70,7 @@ class Settings:
 
     @classmethod
     def named(cls, name: str) -> "Settings":
-        """What a name as in a record stands for, such as "coin-duel 10 stage 3 turns 200"."""
+        """Return the settings of a name as in a record, such as "coin-duel 10 stage 3 turns 200"."""
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
@@ -90,7 +90,7 @@ class Settings:
 
     @cached_property
     def name(self) -> str:
-        """The name that `named` reads."""
+        """Return the name that `named` reads."""
         words = [f"coin-duel {self.cups} stage {self.stage}"]
         if self.kinds != _usual_kinds(self.stage):
             words.append("kinds " + ",".join(f"{kind}={worth}" for kind, worth in self.kinds))
@@ -102,36 +102,36 @@ class Settings:
 
     @property
     def rounds(self) -> int:
-        """Stage 3 has a round for each kind as the winning coin."""
+        """Return the number of rounds: in stage 3 one for each kind as the winning coin."""
         return len(self.kinds) if self.stage == 3 else 1
 
     @property
     def ways(self) -> Ways:
-        """Where handfuls may go, and whether a board play must score."""
+        """Return where handfuls may go, and whether a board play must score."""
         return _BOTH_WAYS if self.stage == 3 else _ONE_WAY
 
     @property
     def alike(self) -> bool:
-        """Whether all pieces are of one kind."""
+        """Return whether all pieces are of one kind."""
         return len(self.kinds) == 1
 
     @property
     def act_kind(self) -> Kind:
-        """The kind of the acts: no rule looks at it where there are several."""
+        """Return the kind of the acts; ANY_KIND with several kinds, because no rule looks at them."""
         return self.kinds[0][0] if self.alike else ANY_KIND
 
     @cached_property
     def worths(self) -> tuple[int, ...]:
-        """What a piece of each kind counts."""
+        """Return the points of a piece of each kind."""
         return tuple(worth for _, worth in self.kinds)
 
     @cached_property
     def number(self) -> Mapping[Kind, int]:
-        """Each kind's place in the order of the kinds."""
+        """Return the index of each kind among the kinds."""
         return {kind: number for number, (kind, _) in enumerate(self.kinds)}
 
     def first_stock(self, in_round: int) -> tuple[int, ...]:
-        """The pieces of each kind that a player begins a round with."""
+        """Return the pieces of each kind that a player begins a round with."""
         winning = in_round - 1 if self.stage == 3 else None
         return tuple(1 if number == winning else self.stock for number in range(len(self.kinds)))
 

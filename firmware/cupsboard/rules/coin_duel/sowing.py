@@ -1,8 +1,8 @@
-"""Which plays may be made, by counts alone: handfuls sown lap after lap along one player's row.
+"""Find which plays are legal, by counts alone: handfuls sown lap after lap along one player's row.
 
-Cups are numbered from 1, and the pot comes after the last; `cups` holds how much lies in each. A handful goes
-forward (to the right) or back. If its last piece falls into a cup that holds something, all of that is the
-next handful; else the play ends there.
+Cups are numbered from 1, and the pot comes after the last; `cups` holds the count of each. A handful goes
+forward (to the right) or back. If its last piece falls into a cup that holds pieces, all of them are the next
+handful; else the play ends there.
 """
 
 from functools import lru_cache
@@ -12,14 +12,14 @@ Counts = tuple[int, ...]
 
 FORWARD, BACK = 1, -1
 FREE_LENGTH = 4
-"""A reserve play of up to so many pieces is always short enough."""
+"""A reserve play of up to this many pieces is always short enough."""
 
 
 class Ways(NamedTuple):
-    """What the rules of a stage allow a handful from a cup, and ask of a play that begins with a cup."""
+    """What a stage allows a handful from a cup, and requires of a play that begins with a cup."""
 
     steps: tuple[int, ...]
-    """The directions in which it may go."""
+    """The directions in which a handful may go."""
     must_score: bool
     """Whether such a play must end in the pot or in a capture."""
 
@@ -28,11 +28,11 @@ class Ways(NamedTuple):
 def can_finish(
     cups: Counts, at: int, hand: int, first: tuple[int, ...], steps: tuple[int, ...], ends: frozenset[int]
 ) -> bool:
-    """Whether a play can come to its end from a handful that goes on from `at`.
+    """Return whether a play can come to its end from a handful that goes on from cup `at`.
 
-    `first` are the directions it may take, `steps` those of the handfuls after it; `ends` are the cups in
-    which the play may end if they were empty. Many ways lead to one table, and nobody has proved that
-    none leads round in a circle: each table is looked at once.
+    `first` are the directions it may take, `steps` those of the later handfuls; `ends` are the cups in which
+    the play may end if they were empty. Many ways lead to one table, and perhaps some lead round in a circle:
+    each table is looked at once.
     """
     count, seen = len(cups), set[tuple[Counts, int]]()
     waiting = [(cups, at, hand, first)]
@@ -58,13 +58,13 @@ def can_finish(
 
 @lru_cache(maxsize=1 << 14)
 def reserve_lengths(cups: Counts, stock: int, ways: Ways) -> tuple[int, ...]:
-    """With how many pieces from the stock a play may begin."""
+    """Return with how many pieces from the stock a play may begin."""
     lengths = range(1, min(longest_reserve(cups), stock) + 1)
     return tuple(length for length in lengths if _is_reserve(cups, length, ways))
 
 
 def longest_reserve(cups: Counts) -> int:
-    """The pieces that a reserve play may begin with, if the stock holds so many."""
+    """Return the most pieces that a reserve play may begin with, if the stock holds enough."""
     furthest = len(cups)
     while furthest and not cups[furthest - 1]:
         furthest -= 1
@@ -73,7 +73,7 @@ def longest_reserve(cups: Counts) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def board_sources(cups: Counts, opposite: Counts, ways: Ways) -> tuple[int, ...]:
-    """The cups that a play may begin with; `opposite` is what lies opposite each."""
+    """Return the cups that a play may begin with; `opposite` is the count opposite each."""
     ends = ends_of(opposite, must_score=ways.must_score)
     return tuple(
         number
@@ -83,28 +83,28 @@ def board_sources(cups: Counts, opposite: Counts, ways: Ways) -> tuple[int, ...]
 
 
 def can_play(cups: Counts, stock: int, opposite: Counts, ways: Ways) -> bool:
-    """Whether there is any play."""
+    """Return whether there is any play."""
     return bool(reserve_lengths(cups, stock, ways)) or bool(board_sources(cups, opposite, ways))
 
 
 def ends_of(opposite: Counts, *, must_score: bool) -> frozenset[int]:
-    """The cups in which a play may end if they were empty: all, or those that capture something."""
+    """Return the cups in which a play may end if they were empty: all, or those with a capture."""
     return frozenset(number for number, count in enumerate(opposite, start=1) if count or not must_score)
 
 
 def emptied(cups: Counts, number: int) -> Counts:
-    """The cups with nothing in this one."""
+    """Return the cups with this one empty."""
     return (*cups[: number - 1], 0, *cups[number:])
 
 
 def sown(cups: Counts, at: int, step: int, hand: int) -> Counts:
-    """The cups after a handful went on from `at`; what reaches the pot is not among them."""
+    """Return the cups after a handful went on from `at`; what reaches the pot is not among them."""
     reached = range(at + step, at + step * (hand + 1), step)
     return tuple(count + (number in reached) for number, count in enumerate(cups, start=1))
 
 
 def _is_reserve(cups: Counts, length: int, ways: Ways) -> bool:
-    """Whether a play may begin with so many pieces: it need not score."""
+    """Return whether a play may begin with `length` pieces: it can be finished, and need not score."""
     if not cups[length - 1]:
         return True
     after = sown(cups, 0, FORWARD, length)

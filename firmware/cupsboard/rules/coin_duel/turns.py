@@ -1,7 +1,7 @@
 """The turns of Coin Duel, act by act: what may be put, taken up and captured next, by counts alone.
 
-Where a play could not come to its end, the act that leads there is not among those that may come next. What
-counts can't tell is left to the position: that a winning coin came into a pot, and the limit of turns.
+An act after which the play could not come to its end is not offered. What counts can't tell is left to the
+position: a winning coin in a pot, and the limit of turns.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Pieces from the stock lie in the first cups, `reached` of them; the play may come to these lengths."""
+    """Pieces from the stock lie in the first `reached` cups; the play may have any of these lengths."""
 
     player: Side
     reached: int
@@ -45,7 +45,7 @@ class Reserve:
 class Sowing:
     """A handful is in the hand, or its last piece has just fallen into cup `reached`.
 
-    `step` is its direction, 0 before its first piece and after its last; `is_board` says that the play began
+    `step` is its direction, 0 before its first piece and after its last. `is_board` says that the play began
     with a cup.
     """
 
@@ -57,7 +57,7 @@ class Sowing:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """The opposite cup's pieces lie in the own pot."""
+    """The pieces of the opposite cup lie in the own pot."""
 
     player: Side
 
@@ -80,11 +80,11 @@ class CoinDuelTurns:
     order = Order.AS_LANDED
 
     def begin(self, position: Position, player: Side) -> CoinDuelTurn:  # noqa: ARG002
-        """Every turn begins alike: with a piece from the stock or with a cup."""
+        """Return the beginning of a turn: a piece from the stock or a cup comes next."""
         return Beginning(player)
 
     def acts(self, counts: Counts, turn: CoinDuelTurn) -> Sequence[Choice[CoinDuelTurn]]:
-        """What may be done next."""
+        """Return the acts that may come next."""
         match turn:
             case Beginning(side):
                 return self._first_acts(counts, side)
@@ -101,7 +101,7 @@ class CoinDuelTurns:
                 return ()
 
     def ends(self, counts: Counts, turn: CoinDuelTurn) -> CoinDuelTurn | None:
-        """The turn after this one, if nothing is in the hand, goes on or is owed."""
+        """Return the turn after this one; None while a handful or a capture is unfinished."""
         match turn:
             case Reserve(side, reached, lengths):
                 is_done = reached in lengths and self._is_at_rest(counts, side, reached)
@@ -118,11 +118,11 @@ class CoinDuelTurns:
         return Beginning(turn.player.other) if can_go_on else Over()
 
     def player(self, turn: CoinDuelTurn) -> Side | None:
-        """Who makes the turn; None once its player has no play."""
+        """Return the player of the turn; None if its player has no play."""
         return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
-        """The play that was made."""
+        """Return the play that was made, as its label."""
         first = acts[0]
         start = None if first.verb == PUT else self._number[first.source]
         puts = [act for act in acts if act.verb == PUT]
@@ -162,7 +162,7 @@ class CoinDuelTurns:
     def _after_landing(
         self, counts: Counts, side: Side, reached: int, is_board: bool
     ) -> tuple[Choice[CoinDuelTurn], ...]:
-        """What follows from the last piece of a handful: a cup taken up or captured, or nothing."""
+        """Return the acts after a handful's last piece: a cup taken up or captured, or none."""
         row = self._rows[side]
         if counts[row.cups[reached - 1]] > 1:
             return (self._take(counts, side, reached, is_board),)
@@ -173,7 +173,7 @@ class CoinDuelTurns:
         return (Choice(act, Captured(side)),)
 
     def _is_at_rest(self, counts: Counts, side: Side, reached: int) -> bool:
-        """Whether the last piece is in the pot or alone in a cup, with nothing to capture."""
+        """Return whether the last piece is in the pot, or alone in a cup with nothing to capture."""
         if reached > self.settings.cups:
             return True
         row = self._rows[side]
@@ -192,7 +192,7 @@ class CoinDuelTurns:
         return Choice(act, Sowing(turn.player, reached, going_on, turn.is_board))
 
     def _steps(self, counts: Counts, turn: Sowing) -> Sequence[int]:
-        """The directions in which the handful may go, so that the play can come to its end."""
+        """Return the directions in which the handful may go so that the play can come to its end."""
         row, ways = self._rows[turn.player], self.settings.ways
         cups, hand = row.lying(counts), counts[HAND]
         must_score = ways.must_score and turn.is_board
@@ -208,7 +208,7 @@ class CoinDuelTurns:
 
     @cached_property
     def _number(self) -> Mapping[Place, int]:
-        """Each cup's number, and that of the pot after them."""
+        """Return the number of each cup, and of the pot after them."""
         return {
             place: number
             for row in self._rows.values()
@@ -218,11 +218,11 @@ class CoinDuelTurns:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A player's places."""
+    """The places of a player."""
 
     cups: tuple[Place, ...]
     opposite: tuple[Place, ...]
-    """The other's cup opposite each cup."""
+    """The opponent's cup opposite each cup."""
     pot: Place
     stock: Place
 

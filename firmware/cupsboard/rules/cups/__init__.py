@@ -1,1 +1,1 @@
-"""Cups, by Arthur and Wald Amberstone: its rules, its moves and its positions."""
+"""Cups, by Arthur and Wald Amberstone: rules, moves and positions."""

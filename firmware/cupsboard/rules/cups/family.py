@@ -1,4 +1,4 @@
-"""How games of Cups are found: by a name, by a wish, by a board."""
+"""Find games of Cups by name, by wish, and by board."""
 
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.games import Rules

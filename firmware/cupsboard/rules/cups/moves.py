@@ -1,4 +1,4 @@
-"""The moves of Cups, their notation, and the named reasons why one may not be legal."""
+"""The moves of Cups, their notation, and the named reasons why one may be illegal."""
 
 import re
 import reprlib
@@ -9,7 +9,7 @@ from cupsboard.rules.errors import RulesError
 
 
 class Reason(Enum):
-    """Why something is not a legal move."""
+    """Why a move or a pass is not legal."""
 
     NOT_A_MOVE = "not a move of this game"
     GAME_OVER = "the game is over"
@@ -26,7 +26,7 @@ class Reason(Enum):
 
 
 class IllegalMove(RulesError):
-    """A move or a pass the rules forbid; `reason` names why, the message says it with place and value."""
+    """Raised for a move or a pass that the rules forbid; `reason` names the rule."""
 
     def __init__(self, reason: Reason, message: str):
         super().__init__(message)
@@ -41,7 +41,7 @@ class Drop:
 
     @property
     def label(self) -> str:
-        """The move as it is written."""
+        """Return the move in the game's notation."""
         return f"drop {self.count}"
 
 
@@ -53,7 +53,7 @@ class Sow:
 
     @property
     def label(self) -> str:
-        """The move as it is written."""
+        """Return the move in the game's notation."""
         return f"sow {self.cup}"
 
 
@@ -64,7 +64,7 @@ _PADDED = re.compile(r"-?0[0-9]+|-0")
 
 
 def parse_move(label: str) -> Move:
-    """The move that is written "drop K" or "sow C"; on whatever board. Raises IllegalMove for other text."""
+    """Return the move written as "drop K" or "sow C", on any board. Raises IllegalMove for other text."""
     match = _LABEL.fullmatch(label)
     if match is None:
         raise IllegalMove(

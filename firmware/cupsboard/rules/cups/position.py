@@ -1,4 +1,4 @@
-"""What lies where in a game of Cups and whose turn it is, as a value and as one line of text."""
+"""A position of Cups as a value and as one line of text: beans, and whose turn it is."""
 
 import re
 from dataclasses import dataclass
@@ -7,12 +7,12 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 
 MOST_BEANS = 9999
-"""In one place: as many as four digits of a position's text say."""
+"""The most beans in one place: four digits in a position's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Everything that belongs to one player: cups from the left, pot and stock, in beans."""
+    """One player's beans: cups from the left, pot and stock."""
 
     cups: tuple[int, ...]
     pot: int
@@ -26,18 +26,18 @@ class Row:
             )
 
     def can_sow(self, number: int) -> bool:
-        """Whether cup `number` holds exactly the beans that reach the pot."""
+        """Return whether cup `number` holds exactly the beans that reach the pot."""
         return self.cups[number - 1] == len(self.cups) + 1 - number
 
     @property
     def can_move(self) -> bool:
-        """Whether the player has a drop or a sowing."""
+        """Return whether the player has a drop or a sowing."""
         return self.stock > 0 or any(map(self.can_sow, range(1, len(self.cups) + 1)))
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Both rows and whose turn it is; `to_move` is None at the open start, when whoever drops first starts.
+    """Both rows and whose turn it is; `to_move` is None at the open start, when either side may drop first.
 
     The total of beans is not checked: it is 20N in a full game, and another after a stock was corrected.
     """
@@ -54,32 +54,33 @@ class Position:
             )
 
     def row(self, side: Side) -> Row:
-        """The row of one player."""
+        """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
 
     @property
     def beans(self) -> int:
-        """All beans in cups, pots and stocks."""
+        """Return the number of all beans in cups, pots and stocks."""
         return sum(sum(row.cups) + row.pot + row.stock for row in (self.south, self.north))
 
 
 def position_of(side: Side, own: Row, other: Row, to_move: Side | None) -> Position:
-    """The position in which `own` is the row of `side`."""
+    """Return the position in which `own` is the row of `side`."""
     return Position(own, other, to_move) if side is Side.SOUTH else Position(other, own, to_move)
 
 
 def format_position(position: Position) -> str:
-    """The line `parse_position` reads back: both rows from south's, then "south", "north" or "open".
+    """Return the line that `parse_position` reads: both rows from south's, then whose turn it is.
 
-    For N = 4, north to move: "2 2 1 1 pot 6 stock 30 / 4 0 5 7 pot 0 stock 22 / north". Each row is written
-    from its owner's left, so the first cup of one line is opposite the last cup of the other.
+    For N = 4, north to move: "2 2 1 1 pot 6 stock 30 / 4 0 5 7 pot 0 stock 22 / north"; "open" stands for
+    either. Each row is written from its owner's left, so the first cup of one line is opposite the last cup
+    of the other.
     """
     turn = "open" if position.to_move is None else position.to_move.value
     return f"{_format_row(position.south)} / {_format_row(position.north)} / {turn}"
 
 
 def parse_position(text: str, cups: int) -> Position:
-    """The position with `cups` cups a side that a line describes. Raises RulesError naming the column."""
+    """Return the position of a line, with `cups` cups a side. Raises RulesError naming the column."""
     words = _Words(text, cups)
     south = _parse_row(words, Side.SOUTH, cups)
     words.take("between the rows", "/")
@@ -106,28 +107,28 @@ _COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
 class _Words:
-    """The words of a line from left to right, with the column for a complaint."""
+    """The words of a line from left to right, each with its column for an error message."""
 
     def __init__(self, text: str, cups: int):
         self._words = re.finditer(r"[^ \t]+", text)
         self._cups = cups
 
     def count(self, place: Place) -> int:
-        """The next word as the beans of a place."""
+        """Return the next word as the beans of a place."""
         word, column = self._next()
         if _COUNT.fullmatch(word) is None:
             raise self._fault(column, place, word, "a whole number of beans, 0 to 9999")
         return int(word)
 
     def take(self, where: str, *allowed: str) -> str:
-        """The next word, which must be one of a few."""
+        """Return the next word, which must be one of `allowed`."""
         word, column = self._next()
         if word not in allowed:
             raise self._fault(column, where, word, " or ".join(map(repr, allowed)))
         return word
 
     def end(self) -> None:
-        """Refuse further words."""
+        """Raise RulesError if further words follow."""
         word, column = self._next()
         if word:
             raise self._fault(column, "after the turn", word, "nothing more")

@@ -46,7 +46,7 @@ class Cups:
 
     @classmethod
     def named(cls, name: str) -> "Cups":
-        """The game with a name as in a record: "cups 4", or "cups 4 stock 12" for another stock."""
+        """Return the game of a name as in a record: "cups 4", or "cups 4 stock 12" for another stock."""
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
@@ -57,46 +57,49 @@ class Cups:
 
     @property
     def name(self) -> str:
-        """The name `named` reads."""
+        """Return the name that `named` reads."""
         return f"cups {self.cups}" + ("" if self.stock is None else f" stock {self.stock}")
 
     @property
     def stock_beans(self) -> int:
-        """The beans each player begins with."""
+        """Return the number of beans that each player begins with."""
         return 10 * self.cups if self.stock is None else self.stock
 
     @property
     def most_moves(self) -> int:
-        """Each bean is dropped once, and each sowing brings one of them into a pot for good."""
+        """Return the most moves of a game.
+
+        Each bean is dropped once, and each sowing brings one bean into a pot for good.
+        """
         return 4 * self.stock_beans
 
     @property
     def kinds(self) -> Mapping[Kind, int]:
-        """Beans only."""
+        """Return the only kind, beans, which count 1 each."""
         return {BEAN: 1}
 
     @property
     def players(self) -> Sequence[Side]:
-        """South and north."""
+        """Return south and north."""
         return _SIDES
 
     @cached_property
     def turns(self) -> CupsTurns:
-        """Drops and sowings, act by act."""
+        """Return the machine of drops and sowings, act by act."""
         return CupsTurns(self.cups)
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        """All cups and pots, in sowing order from south's cup 1."""
+        """Return all cups and pots, in sowing order from south's cup 1."""
         return board_places(self.cups)
 
     def start(self, starter: Side | None) -> Position:
-        """The empty board with both stocks; without a starter whoever drops first starts."""
+        """Return the empty board with both stocks; without a starter either side may drop first."""
         row = Row((0,) * self.cups, 0, self.stock_beans)
         return Position(row, row, starter)
 
     def contents(self, position: Position) -> Contents:
-        """The beans in every cup, pot and stock."""
+        """Return the beans in every cup, pot and stock."""
         rows = (position.south, position.north)
         counts = [count for row in rows for count in (*row.cups, row.pot)]
         return {
@@ -105,30 +108,30 @@ class Cups:
         }
 
     def pieces(self, position: Position) -> Pieces:
-        """The same, called beans."""
+        """Return the contents as beans."""
         return of_beans(self.contents(position))
 
     def movers(self, position: Position) -> tuple[Side, ...]:
-        """The side whose turn it is if it can move; at an open start each side that can."""
+        """Return the side whose turn it is if it can move; at an open start each side that can."""
         turn = _SIDES if position.to_move is None else (position.to_move,)
         return tuple(side for side in turn if position.row(side).can_move)
 
     def standing(self, position: Position) -> Standing:
-        """Whether the side whose turn it is can move, must pass, or nobody can move any more."""
+        """Return whether the side whose turn it is can move, must pass, or neither side can move."""
         if self.movers(position):
             return Standing.TO_MOVE
         return Standing.PASS if position.south.can_move or position.north.can_move else Standing.OVER
 
     def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
-        """The legal moves of a side, drops from the shortest and then sowings from the left."""
+        """Return the legal moves of a side, drops from the shortest and then sowings from the left."""
         return turn_plans.plans(self, position, side)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
-        """The position after the move written in `label`. Raises IllegalMove with the reason."""
+        """Return the position after the move written in `label`. Raises IllegalMove with the reason."""
         return self.play_move(position, side, parse_move(label))
 
     def play_move(self, position: Position, side: Side, move: Move) -> Position:
-        """The position after a move. Raises IllegalMove with the reason."""
+        """Return the position after a move. Raises IllegalMove with the reason."""
         fault = self.fault(position, side, move)
         if fault is not None:
             raise fault
@@ -149,7 +152,7 @@ class Cups:
         return position_of(side, own, other, side.other)
 
     def fault(self, position: Position, side: Side, move: Move) -> IllegalMove | None:
-        """Why a move is not legal, ready to be raised; None if it is."""
+        """Return why a move is not legal, as an error to raise; None if it is."""
         own = position.row(side)
         if position.to_move is side.other or not own.can_move:
             return self._turn_fault(position, side, move)
@@ -160,7 +163,7 @@ class Cups:
                 return self._sow_fault(own, side, number)
 
     def passer(self, position: Position) -> Side:
-        """Who must pass. Raises IllegalMove if a move is possible or the game is over."""
+        """Return the side that must pass. Raises IllegalMove if a move is possible or the game is over."""
         match self.standing(position):
             case Standing.PASS if position.to_move is not None:
                 return position.to_move
@@ -173,11 +176,14 @@ class Cups:
                 )
 
     def pass_turn(self, position: Position) -> Position:
-        """The position after a forced pass. Raises IllegalMove if a move is possible or the game is over."""
+        """Return the position after a forced pass.
+
+        Raises IllegalMove if a move is possible or the game is over.
+        """
         return replace(position, to_move=self.passer(position).other)
 
     def set_stock(self, position: Position, side: Side, count: int) -> Position:
-        """The position with a player's stock corrected to `count` beans, 0 to twice the first stock."""
+        """Return the position with a player's stock set to `count` beans, 0 to twice the first stock."""
         if not 0 <= count <= 2 * self.stock_beans:
             raise RulesError(
                 f"{side.value} stock {count}: a stock can be corrected to 0 to {2 * self.stock_beans} beans"
@@ -186,7 +192,7 @@ class Cups:
         return position_of(side, own, position.row(side.other), position.to_move)
 
     def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
-        """The position with so many beans more or fewer in these places, the same side to move."""
+        """Return the position with these changes of bean counts, and the same side to move."""
         counts = dict(self.contents(position))
         for change in changes:
             place, surplus = change.place, change.surplus
@@ -213,7 +219,7 @@ class Cups:
         return Position(south, north, position.to_move)
 
     def blocked(self, position: Position) -> frozenset[Place]:
-        """The cups of both sides that hold more beans than reach the pot."""
+        """Return the cups of both sides that hold more beans than reach the pot."""
         return frozenset(
             cup(side, number)
             for side in _SIDES
@@ -222,7 +228,7 @@ class Cups:
         )
 
     def winner(self, position: Position) -> Side | None:
-        """The side with more beans in its pot, None for a tie. Raises RulesError before the end."""
+        """Return the side with more beans in its pot; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:
             raise RulesError("winner: the game is not over; play on until neither side can move")
         south, north = position.south.pot, position.north.pot
@@ -231,15 +237,15 @@ class Cups:
         return Side.SOUTH if south > north else Side.NORTH
 
     def score(self, position: Position) -> Mapping[Side, int]:
-        """The beans in each pot."""
+        """Return the beans in each pot."""
         return {side: position.row(side).pot for side in _SIDES}
 
     def format_position(self, position: Position) -> str:
-        """One line as described in `cups_position.format_position`."""
+        """Return one line as described in `position.format_position`."""
         return format_position(position)
 
     def parse_position(self, text: str) -> Position:
-        """The position from its line. Raises RulesError naming the column and what was expected."""
+        """Return the position of a line. Raises RulesError with the column and what was expected."""
         return parse_position(text, self.cups)
 
     def _captured(self, own: Row, other: Row, count: int) -> int:

@@ -1,4 +1,4 @@
-"""The turns of Cups, act by act: beans dropped one by one, a cup taken up and sown, and what is captured."""
+"""The turns of Cups, act by act: beans dropped one by one, a cup taken up and sown, and captures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Nothing is done yet."""
+    """A turn in which no act is done yet."""
 
     player: Side
 
@@ -35,14 +35,14 @@ class Sowing:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """The opposite cup's beans lie in the own pot."""
+    """The beans of the opposite cup lie in the own pot."""
 
     player: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Nobody can move any more."""
+    """Neither side can move any more."""
 
     player: None = None
 
@@ -58,11 +58,11 @@ class CupsTurns:
     order = Order.FREE
 
     def begin(self, position: Position, player: Side) -> CupsTurn:  # noqa: ARG002
-        """Every turn begins alike: with a bean from the stock or with a cup."""
+        """Return the beginning of a turn: a bean from the stock or a cup comes next."""
         return Beginning(player)
 
     def acts(self, counts: Counts, turn: CupsTurn) -> Sequence[Choice[CupsTurn]]:
-        """What may be done next."""
+        """Return the acts that may come next."""
         match turn:
             case Dropping(side, reached):
                 row = self._rows[side]
@@ -78,7 +78,7 @@ class CupsTurns:
                 return ()
 
     def ends(self, counts: Counts, turn: CupsTurn) -> CupsTurn | None:
-        """The turn after this one, if nothing is owed."""
+        """Return the turn after this one; None while beans or a capture are unfinished."""
         match turn:
             case Dropping(side, reached):
                 is_done = not self._rows[side].owes(counts, reached)
@@ -89,11 +89,11 @@ class CupsTurns:
         return self._following(counts, turn) if is_done else None
 
     def player(self, turn: CupsTurn) -> Side | None:
-        """Who makes the turn; None once nobody can move."""
+        """Return the player of the turn; None if neither side can move."""
         return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
-        """The drop or the sowing that was made."""
+        """Return the drop or sowing that was made, as its label."""
         first = acts[0]
         if first.verb == TAKE:
             return Sow(self.cups + 1 - first.pieces).label
@@ -111,12 +111,12 @@ class CupsTurns:
 
     @cached_property
     def _next(self) -> Mapping[Side | None, tuple["_Row", ...]]:
-        """The rows of those whose turn it may be after a player's, in that order."""
+        """Return for each player the rows that may be next to move, in that order."""
         return {side: (self._rows[side.other], self._rows[side]) for side in Side}
 
 
 def _can_take(counts: Counts, taking: Act) -> bool:
-    """Whether the cup holds exactly the beans that reach the pot."""
+    """Return whether the cup holds exactly the beans that reach the pot."""
     return counts[taking.source] == taking.pieces
 
 
@@ -127,15 +127,15 @@ class _Row:
     beginning: Beginning
     cups: tuple[Place, ...]
     opposite: tuple[Place, ...]
-    """The other's cup opposite each cup."""
+    """The opponent's cup opposite each cup."""
     pot: Place
     stock: Place
     drops: tuple[Choice[CupsTurn], ...]
-    """A bean from the stock into each cup."""
+    """A bean from the stock into each cup, as a choice."""
     takings: tuple[Choice[CupsTurn], ...]
-    """Each cup taken up, with the beans that reach the pot."""
+    """Each cup taken up with the beans that reach the pot, as a choice."""
     sowings: tuple[Choice[CupsTurn], ...]
-    """A bean from the hand into each cup and into the pot."""
+    """A bean from the hand into each cup and into the pot, as a choice."""
 
     @classmethod
     def of(cls, side: Side, count: int) -> "_Row":
@@ -154,10 +154,10 @@ class _Row:
         )
 
     def owes(self, counts: Counts, reached: int) -> bool:
-        """Whether the cup reached was empty before its bean, and there is something to capture for it."""
+        """Return whether cup `reached` was empty before its bean and beans to capture lie opposite."""
         return counts[self.cups[reached - 1]] == 1 and counts[self.opposite[reached - 1]] > 0
 
     def capture(self, counts: Counts, reached: int) -> Choice[CupsTurn]:
-        """All beans of the cup opposite the one reached, into the pot."""
+        """Return the capture of all beans opposite cup `reached`."""
         opposite = self.opposite[reached - 1]
         return Choice(Act(CAPTURE, opposite, self.pot, counts[opposite]), Captured(self.beginning.player))

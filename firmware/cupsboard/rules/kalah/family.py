@@ -1,4 +1,4 @@
-"""How games of Kalah are found: by a name, by a wish, by a board."""
+"""Find games of Kalah by name, by wish, and by board."""
 
 from cupsboard.rules.games import Rules
 from cupsboard.rules.kalah.rules import Kalah

@@ -1,4 +1,4 @@
-"""What lies where in a game of Kalah and whose turn it is, as a value and as one line of text."""
+"""A position of Kalah as a value and as one line of text: beans, and whose turn it is."""
 
 import re
 import reprlib
@@ -14,7 +14,7 @@ _TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Everything that belongs to one player: cups from the left and pot, in beans."""
+    """One player's beans: cups from the left, and pot."""
 
     cups: tuple[int, ...]
     pot: int
@@ -35,27 +35,28 @@ class Position:
     to_move: Side | None
 
     def row(self, side: Side) -> Row:
-        """The row of one player."""
+        """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
 
     @property
     def is_over(self) -> bool:
-        """Whether a player's cups are all empty."""
+        """Return whether a player's cups are all empty."""
         return not (any(self.south.cups) and any(self.north.cups))
 
 
 def format_position(position: Position) -> str:
-    """The line that `parse_position` reads back: both rows from south's, then "south", "north" or "open".
+    """Return the line that `parse_position` reads: both rows from south's, then whose turn it is.
 
-    For four cups a side, north to move: "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north". Each row is written from its
-    owner's left, so the first cup of one line is opposite the last cup of the other.
+    For four cups a side, north to move: "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north"; "open" stands for either
+    side. Each row is written from its owner's left, so the first cup of one line is opposite the last cup of
+    the other.
     """
     rows = (f"{' '.join(map(str, row.cups))} pot {row.pot}" for row in (position.south, position.north))
     return f"{' / '.join(rows)} / {'open' if position.to_move is None else position.to_move.value}"
 
 
 def parse_position(text: str, cups: int) -> Position:
-    """The position with `cups` cups a side that a line describes. Raises RulesError saying what to write."""
+    """Return the position of a line, with `cups` cups a side. Raises RulesError saying what to write."""
     row = rf"((?:{_COUNT} ){{{cups}}})pot ({_COUNT})"
     match = re.fullmatch(rf"{row} / {row} / ({'|'.join(_TURNS)})", text)
     if match is None:

@@ -1,8 +1,9 @@
-"""The game Kalah on boards of 2 to 12 cups a side: legal moves, their plans, further turns and the result.
+"""The game Kalah on boards of 2 to 12 cups a side: legal moves, plans, further turns and the result.
 
-A cup is taken up and sown bean by bean round the board, the other's pot left out. A last bean in the own pot
-gives another turn; one in an own cup that was empty, opposite beans, goes into the pot together with these.
-Once a player's cups are empty the game is over, and what lies in a player's cups counts for that player.
+A cup is taken up and sown bean by bean round the board, the opponent's pot left out. A last bean in the own
+pot gives another turn; one in an own cup that was empty, opposite beans, goes into the pot together with
+these. Once a player's cups are empty the game is over, and the beans in a player's cups count for that
+player.
 """
 
 import re
@@ -19,7 +20,7 @@ from cupsboard.rules.kalah.turns import KalahTurns
 from cupsboard.rules.places import Side, cup, pot
 
 SEEDS = 4
-"""The beans in each cup at first, if nothing else is said."""
+"""The beans in each cup at first, unless the name says another number."""
 _NAME = re.compile(r"kalah ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?")
 _LABEL = re.compile(r"sow ([1-9][0-9]?)")
 
@@ -37,7 +38,7 @@ class Kalah(BeanGame[Position]):
 
     @classmethod
     def named(cls, name: str) -> "Kalah":
-        """The game with a name as in a record: "kalah 6", or "kalah 6 seeds 3" for other than four."""
+        """Return the game of a name as in a record: "kalah 6", or "kalah 6 seeds 3" for other than four."""
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
@@ -48,18 +49,21 @@ class Kalah(BeanGame[Position]):
 
     @property
     def name(self) -> str:
-        """The name `named` reads."""
+        """Return the name that `named` reads."""
         return f"kalah {self.cups}" + ("" if self.seeds == SEEDS else f" seeds {self.seeds}")
 
     @property
     def most_moves(self) -> int:
-        """Between two beans that reach a pot each move brings beans nearer to one, by a cup at the least."""
+        """Return an upper bound of the moves of a game.
+
+        Between two beans that reach a pot each move brings beans nearer to a pot, by at least one cup.
+        """
         beans = 2 * self.cups * self.seeds
         return beans * (beans * self.cups + 1)
 
     @cached_property
     def turns(self) -> KalahTurns:
-        """Sowings, act by act."""
+        """Return the machine of sowings, act by act."""
         return KalahTurns(self.cups)
 
     def start(self, starter: Side | None) -> Position:
@@ -68,18 +72,18 @@ class Kalah(BeanGame[Position]):
         return Position(row, row, starter)
 
     def contents(self, position: Position) -> Contents:
-        """The beans in every cup and pot; there are no stocks."""
+        """Return the beans in every cup and pot; there are no stocks."""
         counts = [count for side in Side for count in (*position.row(side).cups, position.row(side).pot)]
         return dict(zip(self.places, counts, strict=True))
 
     def movers(self, position: Position) -> tuple[Side, ...]:
-        """The side whose turn it is; both at an open start, and none once the game is over."""
+        """Return the side whose turn it is; both at an open start, and none once the game is over."""
         if position.is_over:
             return ()
         return tuple(Side) if position.to_move is None else (position.to_move,)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
-        """The position after the move written in `label`. Raises RulesError with the reason."""
+        """Return the position after the move written in `label`. Raises RulesError with the reason."""
         number = self._legal(position, side, label)
         own, other = position.row(side), position.row(side.other)
         ring = [*own.cups, own.pot, *other.cups]
@@ -96,7 +100,7 @@ class Kalah(BeanGame[Position]):
         return Position(south, north, side if last == pot_at else side.other)
 
     def with_contents(self, position: Position, contents: Contents) -> Position:
-        """The same side to move, with other beans in cups and pots."""
+        """Return the position with other beans in cups and pots, and the same side to move."""
         south, north = (
             Row(tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)), contents[pot(side)])
             for side in Side
@@ -104,7 +108,7 @@ class Kalah(BeanGame[Position]):
         return Position(south, north, position.to_move)
 
     def score(self, position: Position) -> Mapping[Side, int]:
-        """The beans in each pot; once the game is over, with what lies in its owner's cups."""
+        """Return the beans in each pot; once the game is over, those in its owner's cups count too."""
         return {
             side: row.pot + (sum(row.cups) if position.is_over else 0)
             for side in Side
@@ -112,15 +116,15 @@ class Kalah(BeanGame[Position]):
         }
 
     def format_position(self, position: Position) -> str:
-        """One line as described in `position.format_position`."""
+        """Return one line as described in `position.format_position`."""
         return format_position(position)
 
     def parse_position(self, text: str) -> Position:
-        """The position from its line. Raises RulesError that says what to write."""
+        """Return the position of a line. Raises RulesError that says what to write."""
         return parse_position(text, self.cups)
 
     def _legal(self, position: Position, side: Side, label: str) -> int:
-        """The number of the cup that a label sows. Raises RulesError where that is no legal move."""
+        """Return the number of the cup that a label sows. Raises RulesError if that is no legal move."""
         said = f"{side.value} {label}"
         match = _LABEL.fullmatch(label)
         if match is None:

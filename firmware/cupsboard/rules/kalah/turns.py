@@ -1,4 +1,4 @@
-"""The turns of Kalah, act by act: a cup taken up, its beans sown round the board, and what is captured."""
+"""The turns of Kalah, act by act: a cup taken up, its beans sown round the board, and captures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """Nothing is done yet."""
+    """A turn in which no act is done yet."""
 
     player: Side
 
@@ -36,7 +36,7 @@ class Capturing:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """Everything captured lies in the own pot."""
+    """All captured beans lie in the own pot."""
 
     player: Side
 
@@ -59,11 +59,11 @@ class KalahTurns:
     order = Order.FREE
 
     def begin(self, position: Position, player: Side) -> KalahTurn:  # noqa: ARG002
-        """Every turn begins with a cup."""
+        """Return the beginning of a turn: a cup comes next."""
         return Beginning(player)
 
     def acts(self, counts: Counts, turn: KalahTurn) -> Sequence[Choice[KalahTurn]]:
-        """What may be done next."""
+        """Return the acts that may come next."""
         match turn:
             case Beginning(side):
                 taken = ((number, counts[cup(side, number)]) for number in range(1, self.cups + 1))
@@ -85,7 +85,7 @@ class KalahTurns:
                 return ()
 
     def ends(self, counts: Counts, turn: KalahTurn) -> KalahTurn | None:
-        """The turn after this one, if everything is sown and nothing is owed."""
+        """Return the turn after this one; None while beans or a capture are unfinished."""
         match turn:
             case Sowing(side, number, taken, sown) if sown == taken and not self._capturing(counts, turn):
                 is_again = self._place(side, number + taken) == pot(side)
@@ -100,7 +100,7 @@ class KalahTurns:
         return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
-        """The cup that was sown."""
+        """Return the sowing that was made, as its label."""
         return f"sow {acts[0].source.partition('-')[2]}"
 
     def _following(self, counts: Counts, side: Side) -> KalahTurn:
@@ -108,7 +108,7 @@ class KalahTurns:
         return Over() if is_over else Beginning(side)
 
     def _capturing(self, counts: Counts, turn: Sowing) -> int:
-        """The own cup, empty before, where the last bean lies opposite beans; 0 where there is none."""
+        """Return the own cup, empty before, where the last bean lies opposite beans; 0 if there is none."""
         reached = (turn.number + turn.taken - 1) % len(self._rings[turn.player]) + 1
         if reached > self.cups or counts[cup(turn.player, reached)] != 1:
             return 0
@@ -118,7 +118,10 @@ class KalahTurns:
         return cup(side.other, self.cups + 1 - number)
 
     def _place(self, side: Side, number: int) -> Place:
-        """The place with a number round the board: own cups from 1, the own pot, the other's cups."""
+        """Return the place with a number round the board.
+
+        Numbers go from the own cup 1 over the own pot to the opponent's last cup.
+        """
         ring = self._rings[side]
         return ring[(number - 1) % len(ring)]
 
@@ -128,5 +131,5 @@ class KalahTurns:
 
     @cached_property
     def _rings(self) -> Mapping[Side, tuple[Place, ...]]:
-        """Where each player sows: all places but the other's pot."""
+        """Return the places where each player sows: all but the opponent's pot."""
         return {side: (*self._rows[side], pot(side), *self._rows[side.other]) for side in Side}

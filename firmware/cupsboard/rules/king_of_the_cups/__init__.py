@@ -1,1 +1,1 @@
-"""King of the Cups: its set of cups, its dice, its players, its moves, its positions and its rounds."""
+"""King of the Cups: cups, dice, players, moves, positions and rounds."""

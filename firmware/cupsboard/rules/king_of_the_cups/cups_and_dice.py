@@ -11,7 +11,7 @@ from cupsboard.rules.places import Kind
 
 
 class Colour(Enum):
-    """A colour; `number` is what the rule of the dice counts with."""
+    """A colour; its place in this order is the number in the rule of the dice."""
 
     RED = "red"
     BLUE = "blue"
@@ -21,7 +21,7 @@ class Colour(Enum):
 
 
 class Shape(Enum):
-    """A shape; its place in this order is what the rule of the dice counts with."""
+    """A shape; its place in this order is the number in the rule of the dice."""
 
     CIRCLE = "circle"
     SQUARE = "square"
@@ -34,39 +34,40 @@ COLOURS, SHAPES = tuple(Colour), tuple(Shape)
 
 
 class Cup(NamedTuple):
-    """One of the nine cups; a face of a die shows one as well."""
+    """One of the nine cups, or the face of a die that shows it."""
 
     colour: Colour
     shape: Shape
 
     @property
     def kind(self) -> Kind:
-        """Its name as a piece: "red-circle". There is one piece of each kind."""
+        """Return the cup's name as a kind of piece: "red-circle". There is one piece of each kind."""
         return Kind(f"{self.colour.value}-{self.shape.value}")
 
     @property
     def code(self) -> str:
-        """Its first letters: "rc"."""
+        """Return the first letters of colour and shape: "rc"."""
         return self.colour.value[0] + self.shape.value[0]
 
 
 CUPS: Sequence[Cup] = tuple(Cup(colour, shape) for colour, shape in product(COLOURS, SHAPES))
-"""The set, in the order in which positions and records name it."""
+"""All nine cups, in the order in which positions and records name them."""
 CUP_OF_KIND: Mapping[str, Cup] = {cup.kind: cup for cup in CUPS}
 CUP_OF_CODE: Mapping[str, Cup] = {cup.code: cup for cup in CUPS}
 
 
 class Dice(NamedTuple):
-    """What the two dice show; either may show any of the nine symbols."""
+    """The faces of the two dice; either may show any of the nine cups."""
 
     one: Cup
     other: Cup
 
     @property
     def right_cup(self) -> Cup:
-        """The cup to grab: what is equal on both dice stays, of what differs it has the third.
+        """Return the cup to grab.
 
-        With colours and shapes numbered 0 to 2 that is (-a - b) mod 3 for each.
+        A colour or shape equal on both dice stays; of two different ones it is the third. With colours and
+        shapes numbered 0 to 2 that is (-a - b) mod 3 for each.
         """
         colours = (COLOURS.index(self.one.colour), COLOURS.index(self.other.colour))
         shapes = (SHAPES.index(self.one.shape), SHAPES.index(self.other.shape))
@@ -74,17 +75,17 @@ class Dice(NamedTuple):
 
     @property
     def outcome(self) -> str:
-        """The roll as a record writes it: "red-circle, blue-square"."""
+        """Return the roll as a record writes it: "red-circle, blue-square"."""
         return f"{self.one.kind}, {self.other.kind}"
 
 
 def every_roll() -> Iterator[Dice]:
-    """All 81 ways the two dice can fall."""
+    """Return all 81 rolls of the two dice."""
     return (Dice(one, other) for one, other in product(CUPS, repeat=2))
 
 
 def parse_dice(outcome: str) -> Dice:
-    """The dice of an outcome in a record. Raises RulesError."""
+    """Return the dice of an outcome in a record. Raises RulesError."""
     names = outcome.split(", ")
     if len(names) != 2:
         raise RulesError(
@@ -95,7 +96,7 @@ def parse_dice(outcome: str) -> Dice:
 
 
 def cup_named(name: str) -> Cup:
-    """The cup, or the symbol of a die, with this name. Raises RulesError."""
+    """Return the cup, or the face of a die, with this name. Raises RulesError."""
     cup = CUP_OF_KIND.get(name)
     if cup is None:
         raise RulesError(

@@ -1,4 +1,4 @@
-"""How games of King of the Cups are found: by a name, by a wish, by the seats round a board."""
+"""Find games of King of the Cups by name, by wish, and by the seats round a board."""
 
 from cupsboard.rules.games import Rules
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups

@@ -21,7 +21,7 @@ _LABEL = re.compile(rf"(grab|lift|back) (\S+)(?: lifted ({_SECONDS}))?(?: landed
 
 
 class Reason(Enum):
-    """Why something can't be."""
+    """Why a move, roll or call is refused."""
 
     NOT_A_MOVE = "not a move"
     NO_ROLL = "no roll"
@@ -37,7 +37,7 @@ class Reason(Enum):
 
 
 class IllegalMove(RulesError):
-    """A move, roll or call that can't be made, with its reason."""
+    """Raised for a move, roll or call that can't be made, with its reason."""
 
     def __init__(self, reason: Reason, message: str):
         super().__init__(message)
@@ -45,7 +45,7 @@ class IllegalMove(RulesError):
 
 
 class Verb(Enum):
-    """What was done with a cup."""
+    """What was done with a cup in a move."""
 
     GRAB = "grab"
     LIFT = "lift"
@@ -56,7 +56,7 @@ class Verb(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A cup that was grabbed, lifted only, or put back, with the times in milliseconds where known."""
+    """A cup that was grabbed, lifted only, or put back; times in milliseconds, None if unknown."""
 
     verb: Verb
     cup: Cup
@@ -65,7 +65,7 @@ class Move:
 
     @property
     def label(self) -> str:
-        """The move as records write it."""
+        """Return the move as records write it."""
         words = [self.verb.value, self.cup.kind]
         for word, time_ms in (("lifted", self.lifted_ms), ("landed", self.landed_ms)):
             if time_ms is not None:
@@ -74,7 +74,7 @@ class Move:
 
 
 def parse_move(label: str) -> Move:
-    """The move of a label. Raises IllegalMove for any other text, and for a cup that there isn't."""
+    """Return the move of a label. Raises IllegalMove for other text, and for a cup that doesn't exist."""
     match = _LABEL.fullmatch(label)
     if match is None:
         raise IllegalMove(

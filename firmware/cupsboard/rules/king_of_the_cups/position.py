@@ -18,7 +18,7 @@ from cupsboard.rules.places import OFF_BOARD, Place
 
 
 class Astray(NamedTuple):
-    """A wrong cup that was grabbed: where it must go back to, and by whom."""
+    """A wrong cup that was grabbed: where it must be put back, and who grabbed it."""
 
     cup: Cup
     home: Place
@@ -27,10 +27,10 @@ class Astray(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position of the game. `lying` has a place for each cup, in the order of the set.
+    """A position: `lying` is the place of each cup, in the order of `CUPS`.
 
-    Without a `roller` the first one is still to be drawn. The `dice` lie while their round lasts. Cups that
-    are `astray` came from their home in this round or the last; the next roll waits for them.
+    Without a `roller` the first one is still to be drawn. The `dice` lie as long as their round lasts. Cups
+    that are `astray` left their home in this round or the last; the next roll waits for them.
     """
 
     lying: tuple[Place, ...]
@@ -40,20 +40,20 @@ class Position:
     astray: tuple[Astray, ...] = ()
 
     def place_of(self, cup: Cup) -> Place:
-        """Where a cup is; off the board it is in a hand."""
+        """Return where a cup is; OFF_BOARD is in a hand."""
         return self.lying[CUPS.index(cup)]
 
     def home_of(self, cup: Cup) -> Place:
-        """Where a cup belongs: where it is, or where it must go back to."""
+        """Return where a cup belongs: where it is, or where it must go back to."""
         return next((each.home for each in self.astray if each.cup == cup), self.place_of(cup))
 
     def cups_of(self, seat: Seat) -> int:
-        """How many cups a player owns."""
+        """Return how many cups a player owns."""
         return sum(self.home_of(cup) == tray(seat) for cup in CUPS)
 
 
 def format_position(position: Position) -> str:
-    """The line that `parse_position` reads."""
+    """Return the line that `parse_position` reads."""
     roller, dice = position.roller, position.dice
     out = [seat.value for seat in Seat if seat in position.out]
     back = [f"{cup.kind} {home} {by.value}" for cup, home, by in position.astray]
@@ -69,7 +69,7 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str, players: Sequence[Seat]) -> Position:
-    """The position of a line, for these players. Raises RulesError with what is wrong and where."""
+    """Return the position of a line, for these players. Raises RulesError with what is wrong and where."""
     if len(text) > _LONGEST:
         raise RulesError(f"a position of {len(text)} characters; no line is longer than {_LONGEST}")
     parts = text.split(" / ")
@@ -97,7 +97,7 @@ _LONGEST = 1000
 
 
 def _value(part: str, name: str) -> str | None:
-    """What is written after a part's name; None for a hyphen."""
+    """Return the text after a part's name; None for a hyphen."""
     first, _, value = part.partition(" ")
     if first != name or not value:
         raise RulesError(f"{reprlib.repr(part)}: write {name!r} here and its value, or '{name} -'")
@@ -131,7 +131,7 @@ def _astray(named: dict[str, Seat], said: str, places: set[Place]) -> Astray:
 
 
 def _require_possible(position: Position, players: int) -> None:
-    """Refuse what no game comes to."""
+    """Raise RulesError for a position that no game reaches."""
     for fault in _faults(position, players):
         raise RulesError(fault)
 

@@ -1,4 +1,4 @@
-"""The rounds of a game so far, read from its history, and a round taken back by agreement."""
+"""Read the rounds of a game from its history, and take a round back by agreement."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ KingHistory = HistoryOf[Position, Seat]
 
 @dataclass(frozen=True)
 class Round:
-    """What happened from one roll to the next: who grabbed what, in the order of landing, and who won.
+    """The course of a round, from one roll to the next: grabs in the order of landing, and the winner.
 
-    Without a winner the round is still on, or all were out. `faults` are what was called from the roll on.
+    Without a winner the round is still on, or all were out. `faults` are the calls from the roll on.
     """
 
     roller: Seat
@@ -29,7 +29,7 @@ class Round:
 
 
 def rounds(history: KingHistory) -> Iterator[Round]:
-    """The rounds of a game, the one that is on included."""
+    """Yield the rounds of a game, the current one included."""
     rolls, entries = _rolls(history), history.entries
     ends = [*(at for at, _ in rolls), len(entries)][1:]
     for (begin, roll), end in zip(rolls, ends, strict=True):
@@ -42,7 +42,7 @@ def rounds(history: KingHistory) -> Iterator[Round]:
 
 
 def round_taken_back(history: KingHistory) -> KingHistory:
-    """The game before the latest roll, which is to be thrown anew; redo brings the round back.
+    """Return the game before the latest roll, which is to be thrown anew; redo restores the round.
 
     Raises RulesError before the first roll.
     """
@@ -53,7 +53,7 @@ def round_taken_back(history: KingHistory) -> KingHistory:
 
 
 def _rolls(history: KingHistory) -> list[tuple[int, Chance[Seat]]]:
-    """Every roll with its number in the entries."""
+    """Return every roll with its index among the entries."""
     return [
         (number, entry)
         for number, entry in enumerate(history.entries)

@@ -1,6 +1,7 @@
 """The game King of the Cups for two to six players: rolls, grabs, who is out, and the end.
 
-A race belongs to nobody: whoever is not out may grab. Rolls, and the draw of the first roller, are chance.
+A race has no turns: every player who is not out may grab. Rolls, and the draw of the first roller, are
+chance.
 """
 
 import re
@@ -20,18 +21,18 @@ from cupsboard.rules.king_of_the_cups.turns import KingTurns
 from cupsboard.rules.places import OFF_BOARD, Kind, Place
 
 FIRST = "first"
-"""What the draw of the first roller comes to, in a record: "three chance first"."""
+"""The outcome of the draw of the first roller, in a record: "three chance first"."""
 EARLY, OUT = "early", "out"
-"""What may be called: a hand or a cup lifted before the roll, a cup grabbed by somebody who is out."""
+"""Possible calls: a hand or a cup lifted before the roll, a cup grabbed by a player who is out."""
 LONGEST_GAME = 500
-"""The rounds in a record: cups could be stolen to and fro for ever."""
+"""The most rounds in a record; cups could be stolen to and fro for ever."""
 
 _NAME = re.compile(r"king-of-the-cups ([2-6])(?: spots ([a-z]{2}(?:-[a-z]{2}){8}))?")
 
 
 @dataclass(frozen=True)
 class KingOfTheCups:
-    """A game of so many players; `arrangement` says which cup stands on each spot when it begins."""
+    """A game of `player_count` players; `arrangement` is the cup on each spot at the beginning."""
 
     player_count: int
     arrangement: tuple[Cup, ...] = tuple(CUPS)
@@ -45,7 +46,7 @@ class KingOfTheCups:
 
     @classmethod
     def named(cls, name: str) -> "KingOfTheCups":
-        """The game with a name as in a record, such as "king-of-the-cups 4"."""
+        """Return the game of a name as in a record, such as "king-of-the-cups 4"."""
         match = _NAME.fullmatch(name)
         if match is None:
             raise RulesError(
@@ -62,62 +63,62 @@ class KingOfTheCups:
 
     @property
     def name(self) -> str:
-        """The name `named` reads."""
+        """Return the name that `named` reads."""
         spots = "" if self.arrangement == tuple(CUPS) else f" spots {_codes(self.arrangement)}"
         return f"king-of-the-cups {self.player_count}{spots}"
 
     @cached_property
     def players(self) -> tuple[Seat, ...]:
-        """Who plays, round the table."""
+        """Return the players, round the table."""
         return seats(self.player_count)
 
     @property
     def cups_to_win(self) -> int:
-        """Who has so many cups has won."""
+        """Return how many cups a player needs to win."""
         return CUPS_TO_WIN[self.player_count]
 
     @cached_property
     def turns(self) -> KingTurns:
-        """Grabs and cups put back, as they land."""
+        """Return the machine of grabs and cups put back, as they land."""
         return KingTurns(self.players)
 
     @cached_property
     def places(self) -> Sequence[Place]:
-        """The nine spots, then a tray for each player."""
+        """Return the nine spots, then a tray for each player."""
         return (*SPOTS, *map(tray, self.players))
 
     @property
     def kinds(self) -> Mapping[Kind, int]:
-        """Nine kinds of one cup each, which all count the same."""
+        """Return nine kinds of one cup each, which all count the same."""
         return {cup.kind: 1 for cup in CUPS}
 
     @property
     def most_moves(self) -> int:
-        """Each round every player may grab once, and every cup but the right one is put back."""
+        """Return the most moves in a record: in each round a grab and a cup put back for every player."""
         return LONGEST_GAME * 2 * self.player_count
 
     def start(self, starter: Seat | None) -> Position:
-        """All cups on their spots; without a starter the first roller is drawn."""
+        """Return the position with all cups on their spots; without a starter the first roller is drawn."""
         spots = dict(zip(self.arrangement, SPOTS, strict=True))
         return Position(tuple(spots[cup] for cup in CUPS), starter)
 
     def contents(self, position: Position) -> Contents:
-        """How many cups stand on every spot and tray."""
+        """Return how many cups stand on every spot and tray."""
         return {place: position.lying.count(place) for place in self.places}
 
     def pieces(self, position: Position) -> Pieces:
-        """Which cups stand on every spot and tray."""
+        """Return which cups stand on every spot and tray."""
         lying = list(zip(CUPS, position.lying, strict=True))
         return {place: {cup.kind: 1 for cup, at in lying if at == place} for place in self.places}
 
     def standing(self, position: Position) -> Standing:
-        """Whether a roll is due, a race is on (or cups must be put back after it), or the game is over."""
+        """Return whether a roll is due, a race or its putting back is on, or the game is over."""
         if max(map(position.cups_of, self.players)) >= self.cups_to_win:
             return Standing.OVER
         return Standing.TO_MOVE if position.dice or position.astray else Standing.CHANCE
 
     def movers(self, position: Position) -> tuple[Seat, ...]:
-        """In a race whoever is not out; and whoever must put a cup back."""
+        """Return the players who may act: those not out of the race, and those with a cup to put back."""
         if self.standing(position) is not Standing.TO_MOVE:
             return ()
         owing = {each.by for each in position.astray}
@@ -125,7 +126,7 @@ class KingOfTheCups:
         return tuple(seat for seat in self.players if seat in owing | racing)
 
     def chance(self, position: Position, player: Seat, outcome: str) -> Position:
-        """The position after the draw of the first roller, or after the roller's dice."""
+        """Return the position after the draw of the first roller, or after the roller's dice."""
         said = f"{player.value} chance {outcome}"
         self._require_player(player, said)
         if self.standing(position) is not Standing.CHANCE:
@@ -142,11 +143,11 @@ class KingOfTheCups:
         return replace(position, dice=parse_dice(outcome))
 
     def play(self, position: Position, player: Seat, label: str) -> Position:
-        """The position after a grab, a lift or a cup put back. Raises IllegalMove with the reason."""
+        """Return the position after a grab, a lift or a cup put back. Raises IllegalMove with the reason."""
         return self.make(position, player, parse_move(label))
 
     def make(self, position: Position, player: Seat, move: Move) -> Position:
-        """The position after a move. Raises IllegalMove with the reason."""
+        """Return the position after a move. Raises IllegalMove with the reason."""
         said = f"{player.value} {move.label}"
         self._require_player(player, said)
         if self.standing(position) is Standing.OVER:
@@ -169,16 +170,16 @@ class KingOfTheCups:
         return self._wrong(position, player, move.cup, OFF_BOARD)
 
     def passer(self, position: Position) -> Seat:  # noqa: ARG002
-        """Nobody ever passes. Raises IllegalMove."""
+        """Raise IllegalMove: no player ever passes."""
         raise IllegalMove(Reason.NO_PASS, "pass: nobody passes in a race; who doesn't grab just waits")
 
     def pass_turn(self, position: Position) -> Position:
-        """Nobody ever passes. Raises IllegalMove."""
+        """Raise IllegalMove: no player ever passes."""
         self.passer(position)
         return position
 
     def calls(self, position: Position, player: Seat) -> Sequence[str]:
-        """Faults that cost nothing but are recorded: lifted too early, or by somebody who is out."""
+        """Return the faults that are recorded without cost: too early, or by a player who is out."""
         match self.standing(position):
             case Standing.CHANCE if position.roller:
                 return (EARLY, *(f"{EARLY} {cup.kind}" for cup in CUPS))
@@ -188,7 +189,10 @@ class KingOfTheCups:
                 return ()
 
     def call(self, position: Position, player: Seat, said: str) -> Position:
-        """The same position: what was lifted goes back, and the game goes on. Raises IllegalMove."""
+        """Return the unchanged position: the lifted cup goes back, and the game goes on.
+
+        Raises IllegalMove for other calls.
+        """
         self._require_player(player, f"{player.value} call {said}")
         possible = self.calls(position, player)
         if said not in possible:
@@ -199,17 +203,17 @@ class KingOfTheCups:
         return position
 
     def plans(self, position: Position, player: Seat) -> tuple[Plan, ...]:
-        """There are none: the order of acts counts. Raises RulesError that says so."""
+        """Raise RulesError: the order of acts counts, so there are no plans."""
         return turn_plans.plans(self, position, player)
 
     def set_stock(self, position: Position, player: Seat, count: int) -> Position:  # noqa: ARG002
-        """There are no stocks. Raises RulesError."""
+        """Raise RulesError: there are no stocks."""
         raise RulesError(
             f"{player.value} stock {count}: {self.name} has no stocks; correct the table instead"
         )
 
     def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
-        """The position with cups standing elsewhere, where they belong from then on."""
+        """Return the position with cups standing elsewhere; they belong there from then on."""
         lying = dict(zip(CUPS, position.lying, strict=True))
         for change in sorted(changes, key=lambda change: change.surplus):
             said = f"{change.place} {change.surplus:+d} {change.kind}"
@@ -230,11 +234,11 @@ class KingOfTheCups:
         return corrected
 
     def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
-        """No place is ever blocked."""
+        """Return no places: none is ever blocked."""
         return frozenset()
 
     def winner(self, position: Position) -> Seat | None:
-        """Who has the most cups; None for a tie, to which only a correction leads."""
+        """Return the player with the most cups; None for a tie, which only a correction can cause."""
         if self.standing(position) is not Standing.OVER:
             raise RulesError("winner: the game is not over; play on until somebody has enough cups")
         score = self.score(position)
@@ -242,25 +246,28 @@ class KingOfTheCups:
         return best[0] if len(best) == 1 else None
 
     def score(self, position: Position) -> Mapping[Seat, int]:
-        """The cups that each player owns."""
+        """Return the number of cups that each player owns."""
         return {seat: position.cups_of(seat) for seat in self.players}
 
     def format_position(self, position: Position) -> str:
-        """One line as described in `cupsboard.rules.king_of_the_cups.position`."""
+        """Return one line as described in `cupsboard.rules.king_of_the_cups.position`."""
         return format_position(position)
 
     def parse_position(self, text: str) -> Position:
-        """The position from its line. Raises RulesError naming what is wrong."""
+        """Return the position of a line. Raises RulesError naming what is wrong."""
         return parse_position(text, self.players)
 
     def _won(self, position: Position, player: Seat) -> Position:
-        """The right cup landed: its owner keeps it and rolls next."""
+        """Return the position after the right cup landed: its owner keeps it and rolls next."""
         assert position.dice is not None
         lying = _moved(position.lying, position.dice.right_cup, tray(player))
         return replace(position, lying=lying, roller=player, dice=None, out=frozenset())
 
     def _wrong(self, position: Position, player: Seat, cup: Cup, landed: Place | None = None) -> Position:
-        """A wrong cup: who grabbed it is out, and if that were all of them, the same player rolls again."""
+        """Return the position after a wrong grab: its player is out of the round.
+
+        If all players are out then, the same player rolls again.
+        """
         others = tuple(each for each in position.astray if each.cup != cup)
         place, home = tray(player) if landed is None else landed, position.home_of(cup)
         # Who takes their own cup up in vain sets it down where it belongs.
@@ -276,7 +283,7 @@ class KingOfTheCups:
         )
 
     def _put_back(self, position: Position, cup: Cup, said: str) -> Position:
-        """A wrong cup where it belongs; any hand may put it there."""
+        """Return the position with a wrong cup back at home; any hand may put it there."""
         home = next((each.home for each in position.astray if each.cup == cup), None)
         if home is None:
             raise IllegalMove(

@@ -1,8 +1,9 @@
 """The turns of a race, act by act: a cup is lifted, and lands on a tray or where it stood before.
 
-The race is nobody's: the tray on which a cup lands shows whose grab it was. A turn ends with one landing;
-other cups may be in the air meanwhile, and still are in the turn after it. A wrong cup that is put back
-without a tray doesn't say who lifted it: the turn after it has no acts, for the board must find out.
+A race belongs to no single player: the tray on which a cup lands shows whose grab it was. A turn ends with
+one landing; other cups may be in the air meanwhile, and still are in the turn after it. A wrong cup that is
+put back without a tray doesn't tell who lifted it: the turn after it has no acts, because the board must find
+out.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,17 +18,17 @@ from cupsboard.rules.turns import PUT, TAKE, Act, Choice, Counts, Order
 from cupsboard.rules.turns import Verb as ActVerb
 
 BACK = ActVerb("back")
-"""A wrong cup whose grabber is known comes where it belongs."""
+"""A wrong cup whose grabber is known is put back at home."""
 RETURN = ActVerb("return")
-"""A wrong cup that never came to a tray comes where it was lifted."""
+"""A wrong cup that never came to a tray is put back where it was lifted."""
 
 
 @dataclass(frozen=True, slots=True)
 class RaceTurn:
-    """Where each cup is and belongs, which ones' grabbers are known, and who may still grab.
+    """Where each cup is and belongs, which cups' grabbers are known, and who may still grab.
 
-    `lying` and `homes` are in the order of the set; `right` is the cup that was called, None once the round
-    is over. After a landing the turn may only end; `is_asked` says that the board must find out who it was.
+    `lying` and `homes` are in the order of `CUPS`; `right` is the called cup, None once the round is over.
+    After a landing the turn may only end; `is_asked` says that the board must find out who it was.
     """
 
     lying: tuple[Place, ...]
@@ -39,7 +40,7 @@ class RaceTurn:
     is_asked: bool = False
 
     def moved(self, cup: Cup, place: Place) -> "RaceTurn":
-        """The turn with a cup elsewhere."""
+        """Return the turn with a cup at another place."""
         number = CUPS.index(cup)
         return replace(self, lying=(*self.lying[:number], place, *self.lying[number + 1 :]))
 
@@ -52,7 +53,7 @@ class KingTurns:
     order = Order.AS_LANDED
 
     def begin(self, position: Position, player: Seat) -> RaceTurn:  # noqa: ARG002
-        """The race as it stands, which is the same for every player."""
+        """Return the race as it stands; it is the same for every player."""
         return RaceTurn(
             tuple(HAND if place == OFF_BOARD else place for place in position.lying),
             tuple(map(position.home_of, CUPS)),
@@ -62,7 +63,7 @@ class KingTurns:
         )
 
     def acts(self, counts: Counts, turn: RaceTurn) -> Iterator[Choice[RaceTurn]]:  # noqa: ARG002
-        """What may be done next; the turn itself says where the cups are."""
+        """Yield the acts that may come next; the turn itself says where the cups are."""
         if turn.has_landed or turn.is_asked:
             return
         for cup, at, home in zip(CUPS, turn.lying, turn.homes, strict=True):
@@ -72,26 +73,26 @@ class KingTurns:
                 yield Choice(Act(TAKE, at, HAND, kind=cup.kind), turn.moved(cup, HAND))
 
     def ends(self, counts: Counts, turn: RaceTurn) -> RaceTurn | None:  # noqa: ARG002
-        """The race after a landing."""
+        """Return the race after a landing; None before one."""
         return replace(turn, has_landed=False) if turn.has_landed else None
 
     def player(self, turn: RaceTurn) -> Seat | None:  # noqa: ARG002
-        """It is nobody's alone."""
+        """Return None: a race is no single player's."""
         return None
 
     def grabber(self, acts: Sequence[Act]) -> Seat | None:
-        """Whose grab a turn was; None for a cup put back."""
+        """Return the player whose grab a turn was; None for a cup put back."""
         return owner(acts[-1].target) if acts[-1].verb == PUT else None
 
     def label(self, acts: Sequence[Act]) -> str:
-        """The move that a turn was, without its times."""
+        """Return the move that a turn was, without its times."""
         landing = acts[-1]
         verb = {PUT: Verb.GRAB, BACK: Verb.BACK, RETURN: Verb.LIFT}[landing.verb]
         return Move(verb, CUP_OF_KIND[landing.kind]).label
 
 
 def _landings(turn: RaceTurn, cup: Cup, home: Place) -> Iterator[Choice[RaceTurn]]:
-    """Where a cup in a hand may land: on the tray of whoever may still grab; a wrong one where it belongs."""
+    """Yield where a cup in a hand may land: on the trays of those who may grab; a wrong one at home."""
     if turn.right is not None:
         for seat in turn.racing:
             yield Choice(Act(PUT, HAND, tray(seat), kind=cup.kind), _grabbed(turn, cup, seat))

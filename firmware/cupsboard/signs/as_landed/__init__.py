@@ -1,1 +1,1 @@
-"""What players see and hear of games whose acts count as they land."""
+"""What players see and hear in games whose acts count as they land."""

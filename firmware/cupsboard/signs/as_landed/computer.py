@@ -1,7 +1,7 @@
-"""A side that the board plays where turns are followed act by act: the lights dictate one after the other.
+"""A side that the board plays where turns are followed act by act: lights dictate one act after the other.
 
-It only ever asks: any lawful play of its side is taken. Where hands do something else than was dictated,
-everything that is lawful is shown as for a player.
+The board only asks: any legal play of its side is accepted. If hands do something else than was dictated, all
+legal acts are shown as for a player.
 """
 
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ _OFFERED = frozenset(
         Meaning.YOUR_TURN,
     }
 )
-"""What a player would be shown of their turn."""
+"""The meanings that show a player's possible acts in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Thought:
-    """A question about a position, since when it has stood, and the play that was answered."""
+    """A question about a position, since when it is open, and the answered play."""
 
     position: Any
     level: str
@@ -44,17 +44,17 @@ class _Thought:
     since: float
     advice: Advice | None = None
     acts: tuple[Act, ...] | None = None
-    """The play act by act; None where nothing that can be played was answered."""
+    """The play act by act; None if the answer can't be played."""
 
     def is_ready(self, now: float) -> bool:
-        """Whether it may be shown: where players see that the board thinks, not before it has."""
+        """Return whether the answer may be shown; players first see the board think for a while."""
         if self.advice is None:
             return False
         return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
 
 
 class LapComputer:
-    """Asks one question at a time, and puts the answer into the scene."""
+    """Asks the engine one question at a time, and shows the answer in the scene."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -62,12 +62,12 @@ class LapComputer:
 
     @property
     def question(self) -> Question | None:
-        """What is to be answered now."""
+        """Return the open question; None if there is none."""
         thought = self._thought
         return None if thought is None or thought.advice is not None else thought.question
 
     def step(self, referee: Referee, events: Sequence[Event], advice: Sequence[Advice], now: float) -> None:
-        """Take in one moment: what is asked for now, what was answered, and whether the board is hurried."""
+        """Take in one moment: a new position, answers, and a request to hurry."""
         for each in advice:
             self._hear(each, referee)
         side = _side_to_play(referee)
@@ -84,7 +84,7 @@ class LapComputer:
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
 
     def shown(self, scene: Scene, referee: Referee, now: float) -> Scene:
-        """The scene, with what the board thinks or dictates in the place of all that may be done."""
+        """Return `scene` with the computer's thinking or dictated act instead of all possible acts."""
         thought, state = self._thought, referee.state
         if thought is None or not isinstance(state, Playing) or referee.notice is not None:
             return scene
@@ -117,14 +117,14 @@ class LapComputer:
 
 
 def _side_to_play(referee: Referee) -> Side | None:
-    """The side that the board is to play now."""
+    """Return the side that the board is to play now; None if it is not to play."""
     side = referee.seats.side
     is_asked = isinstance(referee.state, Restoring | Over | RoundEnded)
     return side if side is not None and not is_asked and referee.course.player is side else None
 
 
 def _rest_of(acts: Sequence[Act], done: Sequence[Act]) -> tuple[Act, ...] | None:
-    """What is left of a play after these acts; None if they are of another play."""
+    """Return the acts of a play that remain after `done`; None if those belong to another play."""
     if len(done) > len(acts) or any(not _is_same(*pair) for pair in zip(acts, done, strict=False)):
         return None
     return tuple(acts[len(done) :])
@@ -135,7 +135,7 @@ def _is_same(planned: Act, done: Act) -> bool:
 
 
 def _dictated(scene: Scene, side: Side, act: Act | None) -> Scene:
-    """What hands are to do next for the board."""
+    """Return the scene with the one act that hands are to do for the board."""
     rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
     values = {"side": side.value}
     signs: tuple[Sign, ...]

@@ -1,4 +1,4 @@
-"""What happened in a game whose acts count as they land, as a message."""
+"""Events of games whose acts count as they land, as messages."""
 
 from cupsboard.referee.events import Called, Event
 from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
@@ -10,7 +10,7 @@ _CALLS = ("begin", "concede", "offence")
 
 
 def event_message(event: Event) -> Message | None:
-    """What happened, for any language; None for what other games tell, and for laps, which are seen."""
+    """Return the message of an event; None for other games' events, and for laps, which players see."""
     match event:
         case Called(Side() as side, said) if said.split()[0] in _CALLS:
             return Message(f"laps.events.{said.split()[0]}", {"side": side.value})

@@ -1,4 +1,4 @@
-"""What fingers that are still down may lead to, where turns are followed act by act."""
+"""What fingers that are still down will do, where turns are followed act by act."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from cupsboard.signs.scene import Message, Values
 
 
 def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Message]:
-    """At whose pots a light says that letting go is no tap any more, and the sentence."""
+    """Return the pots to light, once letting go is more than a tap, and the sentence."""
     deeds = _deeds(referee, held.side)
     later = f"deeds.{deeds[held.held_on]}"
     if held.released is None:
@@ -35,7 +35,7 @@ def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Messag
 
 
 def _deeds(referee: Referee, side: Side | None) -> Mapping[type[Gesture], str]:
-    """What each gesture of this player does now."""
+    """Return what each gesture of this player does now, as keys of phrases."""
     state, notice = referee.state, referee.notice
     if isinstance(state, Interlude):
         there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))

@@ -1,11 +1,11 @@
-"""What a hint says of a play whose acts count as they land, as messages that any language can say."""
+"""Say a hint for a play whose acts count as they land, as messages for any language."""
 
 from cupsboard.engine.landed_hints import LandedHint
 from cupsboard.signs.scene import Message, Phrases
 
 
 def landed_hint_phrases(hint: LandedHint) -> Phrases:
-    """What to play, what it brings at once, and what the play that comes to mind would lose."""
+    """Return what to play, its immediate gain, and the loss of the obvious alternative."""
     said = [Message("laps.hints.play", {"side": hint.side.value, "move": hint.move})]
     if hint.gained_points > 0:
         said.append(Message("laps.hints.gains", {"points": hint.gained_points}))

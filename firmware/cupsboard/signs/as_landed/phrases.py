@@ -1,4 +1,4 @@
-"""What pieces, places and steps are called in sentences of games whose acts count as they land."""
+"""Phrases for pieces, places and steps in games whose acts count as they land."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -9,7 +9,7 @@ from cupsboard.signs.scene import Message, Phrases, Values
 
 
 def lot_phrases(lot: Mapping[Kind, int]) -> Phrases:
-    """Pieces by kind, a phrase for each; one phrase where there are none."""
+    """Return the pieces of a lot, a phrase for each kind; "nothing" for an empty one."""
     said = tuple(
         Message("laps.pieces", {"count": count, "kind": kind}) for kind, count in lot.items() if count
     )
@@ -17,7 +17,7 @@ def lot_phrases(lot: Mapping[Kind, int]) -> Phrases:
 
 
 def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
-    """What went wrong, a phrase for each mishap."""
+    """Return a phrase for each mishap, or that no play leads to this table."""
     return tuple(map(_mishap, mishaps)) or (Message("laps.mishaps.unknown"),)
 
 
@@ -28,7 +28,7 @@ def _mishap(mishap: Mishap) -> Message:
 
 
 def mend_phrases(marks: Sequence[Mark]) -> Phrases:
-    """What to take out and to put in, a phrase for each: first what lies too much."""
+    """Return what to take out and to put in, a phrase for each; taking out comes first."""
     ranked = sorted(marks, key=lambda mark: mark.surplus < 0)
     return tuple(
         Message("laps.mend-out" if mark.surplus > 0 else "laps.mend-in", _of(mark)) for mark in ranked
@@ -36,12 +36,12 @@ def mend_phrases(marks: Sequence[Mark]) -> Phrases:
 
 
 def step_message(mark: Mark) -> Message:
-    """One thing to do, as a sentence."""
+    """Return one mark as a sentence: what to take out of a place, or to put in."""
     return Message("laps.take-out" if mark.surplus > 0 else "laps.put-in", _of(mark))
 
 
 def places_named(places: Iterable[Place]) -> Phrases:
-    """The names of places."""
+    """Return the names of places, in order; "the table" if there are none."""
     return tuple(Message("place", {"place": place}) for place in sorted(places)) or (Message("laps.table"),)
 
 

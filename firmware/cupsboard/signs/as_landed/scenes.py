@@ -1,4 +1,4 @@
-"""What a game whose acts count as they land shows at a moment: signs for the lights, and one sentence."""
+"""Scenes of a game whose acts count as they land: signs for the lights, and one sentence."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ _Shown = tuple[_Signs, Message]
 
 
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
-    """What the board shows for a referee at a time."""
+    """Return what the board shows for a referee at a time."""
     signs, message = _show(referee, sight)
     unreadable = sight.unreadable
     # Whatever is wanted there, nobody would see it done; only a look is never lost.
@@ -68,7 +68,7 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
 
 
 def _turn(referee: Referee) -> Side | None:
-    """Whose turn it is; nobody's outside a round, and before an open start."""
+    """Return whose turn it is; None outside a round, and before an open start."""
     match referee.state:
         case Playing(player):
             return player
@@ -104,7 +104,7 @@ def _show(referee: Referee, sight: Sight) -> _Shown:
 
 
 def _playing(referee: Referee, playing: Playing) -> _Shown:
-    """Whose turn it is and what may come next: dropping on, taking a cup up, capturing, ending."""
+    """Return signs and sentence of a turn: whose it is and which acts may come next."""
     side = playing.player
     if side is None:
         return _rows(referee), Message("laps.who-starts")
@@ -147,7 +147,7 @@ def _turn_key(playing: Playing, values: Values) -> str:
 
 
 def _offence(referee: Referee, wrong: Offence) -> _Shown:
-    """What was not allowed, and the smallest way to mend it, all at once or step by step."""
+    """Return signs and sentence of an offence: what is not allowed, and the smallest way to mend it."""
     marks = wrong.marks
     if wrong.is_stepwise and marks:
         marks = (first_step(marks),)
@@ -210,7 +210,7 @@ def _over(referee: Referee, winner: Side | None) -> _Shown:
 
 
 def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:
-    """What a notice adds to the signs, and its words."""
+    """Return the signs that a notice adds, and its sentence."""
     match referee.notice:
         case Refused(side, why):
             return _at_pots(Meaning.NOT_NOW, side), refusal_message(why)
@@ -229,11 +229,11 @@ def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:
 
 
 MOST_SHOWN = 99
-"""The rows count tens and ones; of more points the screen alone speaks."""
+"""The rows count tens and ones; larger scores are only on the screen."""
 
 
 def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
-    """A sign at a side's pot, or at both."""
+    """Return a sign at a side's pot, or at both."""
     return tuple(Sign(pot(each), meaning) for each in (Side if side is None else (side,)))
 
 
@@ -247,7 +247,7 @@ def _rows(referee: Referee) -> _Signs:
 
 
 def _row(referee: Referee, side: Side) -> _Signs:
-    """The glow of a player's places."""
+    """Return the glow of a player's places."""
     return tuple(Sign(place, Meaning.YOUR_TURN) for place in _places(referee, side))
 
 

@@ -1,4 +1,4 @@
-"""Its sentences in English; the page has them in other languages."""
+"""English sentences of King of the Cups; the page has other languages."""
 
 from collections.abc import Mapping
 

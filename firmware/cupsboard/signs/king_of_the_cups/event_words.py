@@ -1,4 +1,4 @@
-"""What happened at the table, as a message."""
+"""Events of King of the Cups as messages."""
 
 from cupsboard.referee.events import (
     Called,
@@ -22,7 +22,7 @@ from cupsboard.signs.scene import Message
 
 
 def event_message(event: Event) -> Message | None:
-    """What happened, for any language; None for events of other games."""
+    """Return an event as a message for any language; None for events of other games."""
     match event:
         case PlayerJoined(Seat() as seat):
             return Message("king.events.joined", {"player": player(seat)})
@@ -53,7 +53,7 @@ def event_message(event: Event) -> Message | None:
 
 
 def _called(seat: Seat, said: str) -> Message | None:
-    """A fault: a hand or a cup too early, or a cup in the hand of somebody who is out."""
+    """Return the message of a fault: too early, or a cup in the hand of a player who is out."""
     word, _, kind = said.partition(" ")
     if not kind:
         return Message(f"king.events.{word}", {"player": player(seat)})

@@ -1,6 +1,6 @@
-"""What the lights and the screen say: from the state of the referee and the sight of the table to a scene.
+"""Turn the referee's state and the sight of the table into a scene of King of the Cups.
 
-Before a grab nothing here looks at the answer: all spots say the same, whatever the dice show.
+Before a grab the scene does not depend on the answer: all spots look the same, whatever the dice show.
 """
 
 from cupsboard.referee.king_of_the_cups.referee import Referee
@@ -26,7 +26,7 @@ from cupsboard.signs.king_of_the_cups.words import message_of
 from cupsboard.signs.scene import Meaning, Scene, Sign
 
 FALLEN_SECONDS = 10.0
-"""A cup that has been nowhere for so long is asked for: it lies beside its spot, or in a lap."""
+"""A cup that has stood nowhere for this long is asked for: it lies beside its spot, or in a lap."""
 
 _OF_TROUBLE = {
     What.DEAD: Meaning.DEAD,
@@ -40,7 +40,7 @@ _OF_SHAPE = {Shape.CIRCLE: Meaning.CIRCLE, Shape.SQUARE: Meaning.SQUARE, Shape.T
 
 
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
-    """Everything to be shown at a moment."""
+    """Return everything to be shown at a moment."""
     wanted = troubles_shown(referee, sight, now)
     signs = _signs(referee)
     # Who is asked sees it first: it decides a round, and soon nobody can answer any more.
@@ -55,7 +55,7 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
 
 
 def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
-    """What players are asked to put right now, the gravest first."""
+    """Return what players are asked to put right now, the gravest first."""
     match referee.state:
         case Gathering():
             return set_up_troubles(sight, now)
@@ -68,13 +68,16 @@ def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
 
 
 def _but_leaning(found: list[Trouble]) -> list[Trouble]:
-    """Without foreign things where a cup is missing: it rather stands half beside, and is to be put right."""
+    """Return the troubles without foreign things at places whose cup is missing.
+
+    The cup probably stands half beside such a place.
+    """
     homes = {trouble.home for trouble in found if trouble.what is What.MISSING}
     return [trouble for trouble in found if trouble.what is not What.FOREIGN or trouble.place not in homes]
 
 
 def _wanted_in_race(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
-    """Wrong cups that were grabbed, and cups that have been nowhere, or on a wrong spot, for long."""
+    """Return wrong cups that were grabbed, and cups astray for long."""
     position = referee.history.position
     owed = {each.cup for each in position.astray}
     found = []
@@ -133,7 +136,7 @@ def _everywhere(referee: Referee, meaning: Meaning) -> tuple[Sign, ...]:
 
 
 def _of_round(referee: Referee) -> tuple[Sign, ...]:
-    """What the end of a round shows: whose cup it was; and who was early."""
+    """Return the sign of a round's end: the winner's tray, or that of a player who was early."""
     match referee.notice:
         case RoundWon(seat):
             return (Sign(tray(seat), Meaning.RIGHT),)
@@ -144,7 +147,7 @@ def _of_round(referee: Referee) -> tuple[Sign, ...]:
 
 
 def _at_home(referee: Referee, seat: Seat) -> Sign:
-    """A hand that is wanted, or else the score."""
+    """Return the sign that asks for a hand, or the score if the hand is at home."""
     is_home = referee.hands.home_since(seat) is not None
     return _score(referee, seat) if is_home else Sign(tray(seat), Meaning.HOME)
 
@@ -155,7 +158,7 @@ def _score(referee: Referee, seat: Seat) -> Sign:
 
 
 def _of_race(referee: Referee, race: Race) -> tuple[Sign, ...]:
-    """All spots alike; on the trays the dice in turn, and who is out, and who is asked something."""
+    """Return the signs of a race: all spots alike; on trays the dice, who is out, and who is asked."""
     position = referee.history.position
     signs = [Sign(spot, Meaning.RACE) for spot in SPOTS]
     asked: frozenset[Seat] = frozenset()
@@ -180,7 +183,7 @@ def _symbol(face: Cup, seat: Seat) -> Sign:
 
 
 def _told(telling: TellingDice, roller: Seat) -> Sign:
-    """The choice that a hold would take."""
+    """Return the sign of the choice that a hold would take."""
     if telling.is_to_confirm:
         return Sign(tray(roller), Meaning.YOU)
     if len(telling.told) % 2 == 0:

@@ -1,4 +1,4 @@
-"""The parts of its sentences: players, cups and places by name."""
+"""Phrases of King of the Cups: players, cups and places by name."""
 
 from collections.abc import Iterable
 
@@ -9,29 +9,29 @@ from cupsboard.signs.scene import Message, Phrases
 
 
 def player(seat: Seat) -> Phrases:
-    """A player by their number."""
+    """Return a player's name, by number."""
     return (Message("king.player", {"number": list(Seat).index(seat) + 1}),)
 
 
 def players(seats: Iterable[Seat]) -> Phrases:
-    """Several players."""
+    """Return the names of several players, in the order of seats."""
     return tuple(phrase for seat in Seat if seat in {*seats} for phrase in player(seat))
 
 
 def cup_named(cup: Cup) -> Phrases:
-    """A cup, or what a die shows, by colour and shape."""
+    """Return the name of a cup, or of a die's face, by colour and shape."""
     colour = Message(f"king.colours.{cup.colour.value}")
     shape = Message(f"king.shapes.{cup.shape.value}")
     return (Message("king.cup", {"colour": (colour,), "shape": (shape,)}),)
 
 
 def kind_named(kind: Kind) -> Phrases:
-    """The cup of a kind."""
+    """Return the name of the cup of a kind."""
     return cup_named(CUP_OF_KIND[kind])
 
 
 def place_named(place: Place) -> Phrases:
-    """A spot by its number, a tray by its owner."""
+    """Return the name of a spot by its number, or of a tray by its owner's."""
     seat = owner(place)
     if seat is not None:
         return (Message("king.tray", {"number": list(Seat).index(seat) + 1}),)

@@ -1,4 +1,4 @@
-"""What the screen says in each state: one sentence that names what is wanted, the gravest first."""
+"""The sentence for each state of King of the Cups; it names what is wanted, the gravest first."""
 
 from collections.abc import Sequence
 
@@ -30,7 +30,7 @@ from cupsboard.signs.scene import Message, Phrases
 
 
 def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
-    """The sentence of a state."""
+    """Return the sentence of the referee's state; `wanted` are the troubles to put right."""
     match referee.state:
         case Gathering(joined):
             return _gathering(referee, wanted, len(joined))
@@ -63,7 +63,7 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
 
 
 def trouble_message(trouble: Trouble) -> Message:
-    """What is wrong with a place or a cup, and what to do."""
+    """Return what is wrong with a place or a cup, and what to do."""
     place = None if trouble.place is None else place_named(trouble.place)
     cup = None if trouble.cup is None else cup_named(trouble.cup)
     home = None if trouble.home is None else place_named(trouble.home)
