@@ -57,7 +57,7 @@ FIRMWARE_WALLS = {
         *("formats", "profile"),
     ),
     "storage": (*UP_TO_LOOP, "formats", "profile"),
-    "systemd": (*UP_TO_LOOP, "formats"),
+    "systemd": (*UP_TO_LOOP, "formats", "profile", "storage", "drivers.header_duties"),
     "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.cell_health"),
     "web": UP_TO_SESSION,

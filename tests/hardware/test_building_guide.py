@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.storage.paths import homes
-from cupsboard.systemd.unit import unit_file
+from cupsboard.systemd.service_files import AT_SERVICE
+from cupsboard.systemd.unit import HOME, unit_file
 from help_pages import help_page
 
 from hardware.__main__ import main
@@ -52,17 +53,16 @@ def test_the_table_of_sizes_is_that_of_the_profiles() -> None:
 
 def test_the_extras_that_are_installed_are_those_of_the_project() -> None:
     project = tomllib.loads((HARDWARE.parent / "pyproject.toml").read_text())["project"]
-    asked = [name for group in re.findall(r"'\.\[([\w,-]+)\]'", TEXT) for name in group.split(",")]
-    assert asked == ["pi", "pi-leds", "pi", "pi5-leds"]
-    assert set(asked) <= project["optional-dependencies"].keys()
+    script = (HARDWARE.parent / "setup").read_text(encoding="utf-8")
+    assert {"pi", *re.findall(r"lights=([\w-]+)", script)} == {"pi", "pi-leds", "pi5-leds"}
+    assert {"pi", "pi-leds", "pi5-leds"} <= project["optional-dependencies"].keys()
 
 
-def test_the_service_finds_the_files_that_the_guide_copies_for_it() -> None:
-    unit = unit_file(Path("/opt/cupsboard/.venv/bin/cupsboard"))
+def test_the_service_s_own_files_lie_where_the_guide_says() -> None:
+    unit = unit_file(Path("/opt/cupsboard/current/bin/cupsboard"))
     environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
-    found = homes({**environment, "STATE_DIRECTORY": "/var/lib/cupsboard"}, Path(environment["HOME"]))
-    assert f"-t {found.settings} ~/.config/cupsboard/*.toml" in TEXT
-    assert homes({}, Path("/home/anna")).settings == Path("/home/anna/.config/cupsboard")
+    assert homes({**environment, "STATE_DIRECTORY": HOME}, Path(environment["HOME"])) == AT_SERVICE
+    assert f"in\n`{HOME}`" in TEXT
 
 
 def test_the_guide_has_every_step_from_the_first_wire_to_the_service() -> None:

@@ -9,23 +9,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from cupsboard.commands.carrying_out import Consent, carry_out
 from cupsboard.commands.main import main
-from cupsboard.commands.service import Consent, carry_out
+from cupsboard.systemd.steps import Host, Ran, Run, ServiceError, Write, describe, take
 from cupsboard.systemd.unit import (
     POWER_OFF_UNIT,
     UNIT,
     UNIT_FOLDER,
     USER_FILE,
-    Host,
-    Ran,
-    Run,
-    ServiceError,
-    Write,
-    describe,
     install_plan,
+    play_options_in,
     remove_plan,
     status,
-    take,
     unit_file,
 )
 from hypothesis import given
@@ -61,7 +56,8 @@ class Systemd:
                 if unknown := set(units) - self.known.keys():
                     return Ran(1, "", f"Unit {min(unknown)} does not exist")
                 self.enabled |= set(units)
-            case ("systemctl", "restart", *units):
+            case ("systemctl", "restart", *words):
+                units = [word for word in words if word != "--no-block"]
                 user = re.search(r"^User=(.*)$", self.known[UNIT], re.MULTILINE)
                 if user is None or user[1] not in self.users:
                     return Ran(1, "", "Failed to determine user credentials: No such process")
@@ -239,6 +235,7 @@ def unquoted(command: str) -> list[str]:
 def test_options_reach_the_program_as_they_were_given(options: list[str]) -> None:
     (line,) = (line for line in unit_file(PROGRAM, options).splitlines() if line.startswith("ExecStart="))
     assert unquoted(line.removeprefix("ExecStart=")) == [str(PROGRAM), "play", *options]
+    assert play_options_in(unit_file(PROGRAM, options)) == tuple(options)
 
 
 def test_an_option_with_a_line_break_is_refused() -> None:

@@ -9,8 +9,6 @@ ADDRESS = "REPOSITORY"
 
 _BLOCK = re.compile(rf"^{MARK}[^\n]*-->\n```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _UPDATE = re.compile(r"bring a board up to date, `([^`]+)`")
-_COMMENT = re.compile(r"\s+# .*$")
-_ON_A_PI_5 = re.compile(r"('\.\[[\w,-]+\]')\s+# on a Pi 5: ('\.\[[\w,-]+\]')")
 
 
 class NoSuchCommands(ValueError):
@@ -18,17 +16,8 @@ class NoSuchCommands(ValueError):
 
 
 def commands(guide: str) -> tuple[str, ...]:
-    """The lines of the one marked block, without comments. Raises NoSuchCommands."""
-    return tuple(_COMMENT.sub("", line) for line in _lines(guide))
-
-
-def on_a_pi_5(guide: str) -> str:
-    """The one command that differs on a Pi 5, as its comment says. Raises NoSuchCommands."""
-    found = [(line, match) for line in _lines(guide) if (match := _ON_A_PI_5.search(line))]
-    if len(found) != 1:
-        raise NoSuchCommands(f"{len(found)} commands say '# on a Pi 5: ...'; one should")
-    line, match = found[0]
-    return line[: match.start()] + match[2]
+    """The lines of the one marked block. Raises NoSuchCommands."""
+    return tuple(_lines(guide))
 
 
 def from_path(command: str, path: str) -> str:
@@ -36,19 +25,12 @@ def from_path(command: str, path: str) -> str:
     return command.replace(ADDRESS, path)
 
 
-def update(guide: str) -> tuple[str, ...]:
-    """How a board is brought up to date: what the text names, then all but the clone.
-
-    Raises NoSuchCommands.
-    """
-    walked = commands(guide)
-    rest = tuple(command for command in walked if ADDRESS not in command)
-    if len(rest) != len(walked) - 1:
-        raise NoSuchCommands(f"{len(walked) - len(rest)} commands name {ADDRESS}; one should")
+def update(guide: str) -> str:
+    """How a board is brought up to date, as the text names it. Raises NoSuchCommands."""
     pulls = _UPDATE.findall(" ".join(guide.split()))
     if len(pulls) != 1:
         raise NoSuchCommands(f"{len(pulls)} sentences say 'bring a board up to date, `...`'; one should")
-    return (pulls[0], *rest)
+    return str(pulls[0])
 
 
 def _lines(guide: str) -> list[str]:

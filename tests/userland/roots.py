@@ -146,7 +146,10 @@ def mirror_in(text: str, codename: str) -> str | None:
 
 @contextmanager
 def fresh(folder: Path, layers: Path) -> Iterator[Path]:
-    """The root in `folder` through a new layer, with the kernel's folders mounted; nothing of it stays."""
+    """The root in `folder` through a new layer, with the kernel's folders mounted; nothing of it stays.
+
+    It has a Pi's boot partition, and what a Pi's kernel says of its model.
+    """
     shutil.rmtree(layers, ignore_errors=True)
     upper, work, merged = (layers / name for name in ("upper", "work", "merged"))
     for path in (upper, work, merged):
@@ -160,6 +163,10 @@ def fresh(folder: Path, layers: Path) -> Iterator[Path]:
             (merged / name).mkdir(exist_ok=True)
             _mount("-t", "tmpfs", "tmpfs", str(merged / name))
         _mount("-t", "devpts", "-o", "newinstance,ptmxmode=0666,mode=0620", "devpts", str(merged / "dev/pts"))
+        (merged / "boot/firmware").mkdir(parents=True, exist_ok=True)
+        (merged / "boot/firmware/config.txt").write_text("dtparam=audio=on\n[all]\n", encoding="utf-8")
+        (layers / "cpuinfo").write_text("Model\t\t: Raspberry Pi 4 Model B Rev 1.4\n", encoding="utf-8")
+        _mount("--bind", str(layers / "cpuinfo"), str(merged / "proc/cpuinfo"))
         (merged / "tmp").chmod(0o1777)
         (merged / "dev/shm").chmod(0o1777)
         yield merged
@@ -169,18 +176,21 @@ def fresh(folder: Path, layers: Path) -> Iterator[Path]:
 
 
 def run_as(user: str, root: Path, command: str, limit_seconds: float = HOUR) -> Ran:
-    """Run a line of shell in a root, in the user's login environment."""
+    """Run a line of shell in a root, in the user's login environment; whatever asks is agreed to.
+
+    The computer's name that a command may set there is not this one's.
+    """
     within = ("runuser", "--login", user, "--command", command) if user != "root" else ("sh", "-c", command)
     clean = ("env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME=/root")
-    return run(["nice", "-n", "19", "chroot", str(root), *clean, *within], limit_seconds)
+    return run(["nice", "-n", "19", "unshare", "--uts", "chroot", str(root), *clean, *within], limit_seconds)
 
 
 def run(command: Sequence[str], limit_seconds: float) -> Ran:
-    """Run a command, nothing on its input; after the limit it and its children are ended."""
+    """Run a command, "y" on its input; after the limit it and its children are ended."""
     begun = time.monotonic()
     process = subprocess.Popen(
         command,
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -188,7 +198,7 @@ def run(command: Sequence[str], limit_seconds: float) -> Ran:
         start_new_session=True,
     )
     try:
-        output, errors = process.communicate(timeout=limit_seconds)
+        output, errors = process.communicate("y\n", timeout=limit_seconds)
         code: int | None = process.returncode
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)

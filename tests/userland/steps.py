@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from guide_commands import commands, from_path, on_a_pi_5, update
+from guide_commands import commands, from_path, update
 from roots import MAKER, Ran, run_as
 
 OK, FAILED, NOT_RUN = "ok", "failed", "not run"
 INTERRUPTED = "the walk was interrupted"
-ENVIRONMENT = "/opt/cupsboard/.venv/bin"
+ENVIRONMENT = "/opt/cupsboard/current/bin"
 _PLACE = "/var/tmp/walk-folder"
 """Keeps the folder that one line of shell leaves the next in."""
 Judge = Callable[[Ran], str | None]
@@ -72,6 +72,7 @@ _MODULES = (
     "lgpio gpiod gpiozero.pins.lgpio adafruit_hx711.hx711 adafruit_blinka.microcontroller.bcm283x.neopixel"
 )
 """The last is Blinka's way to rpi_ws281x; `import neopixel` finds it on a Pi only."""
+_PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
 _ON_A_PI_5 = "adafruit_raspberry_pi5_neopixel_write"
 _CHIP = "/dev/gpiochip0"
 _OF_THIS_WALK = (
@@ -84,20 +85,22 @@ def of_the_guide(guide: str, repository: str) -> Iterator[Step]:
     walked = [from_path(command, repository) for command in commands(guide)]
     yield from (Step(command) for command in walked)
     yield _check("cupsboard profile check 2x4", says("south-pot"))
-    yield _check("cupsboard doctor", refuses("no GPIO"), "`cupsboard doctor`: no header here, in one line")
+    yield _check(
+        "sudo cupsboard doctor", refuses("no GPIO"), "`sudo cupsboard doctor`: no header here, in one line"
+    )
     yield _loads(*_MODULES.split())
     yield from _with_a_closed_chip()
-    yield _check("cupsboard service install --dry-run", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
+    yield _check("cat /etc/systemd/system/cupsboard.service", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
+    yield _check("sudo cupsboard setup --check", says("All is as it should be."))
     yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
-    up_to_date = update(guide)
+    yield _check(update(guide), says("All is as it should be."))
     yield _check(
-        " && ".join(f"{{ {command}; }}" for command in up_to_date),
-        title=f"`{up_to_date[0]}`, and all the guide's commands but the clone once more",
+        f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside",
+        title="on a Pi 5: `sudo cupsboard/setup --beside`",
     )
-    yield _check(f"cd /opt/cupsboard && {on_a_pi_5(guide)}", title=f"on a Pi 5: `{on_a_pi_5(guide)}`")
-    yield _loads(_ON_A_PI_5)
-    yield Step("sudo cupsboard service install", why_not="a chroot has no running systemd")
-    yield Step("sudo usermod -aG gpio,spi $USER", why_not="Raspberry Pi OS makes the groups gpio and spi")
+    yield _check(f"/opt/cupsboard/versions/*/bin/python -c 'import {_ON_A_PI_5}'")
+    yield _check("sudo cupsboard setup --remove --yes", says("Removed."))
+    yield Step("systemctl start cupsboard", why_not="a chroot has no running systemd")
 
 
 def of_the_tests(repository: str, workers: int | None) -> Iterator[Step]:
@@ -120,7 +123,7 @@ def _loads(*modules: str) -> Step:
     program = f"import {', '.join(modules)}; print({modules[0]}.__file__)"
     title = f"from the environment: `import {', '.join(modules)}`"
     return _check(
-        f'cd "$(mktemp -d)" && {ENVIRONMENT}/python -c "{program}"', says("/opt/cupsboard/.venv/"), title
+        f'cd "$(mktemp -d)" && {ENVIRONMENT}/python -c "{program}"', says("/opt/cupsboard/versions/"), title
     )
 
 
@@ -129,15 +132,14 @@ def _with_a_closed_chip() -> Iterator[Step]:
     made = f"sudo touch {_CHIP} && sudo chmod 600 {_CHIP}"
     ended = f"code=$?; sudo rm {_CHIP}; exit $code"
     yield _check(
-        f"{made} && cupsboard doctor; {ended}",
+        f"{made} && cupsboard doctor --profile 2x4; {ended}",
         refuses(_CHIP),
         f"`cupsboard doctor`: the real lgpio can't open {_CHIP}, in one line",
     )
     yield _check(
-        f"{made} && sudo cupsboard doctor >/dev/null 2>&1; "
-        f"cd ~/.config/cupsboard && cupsboard doctor --profile profile.toml; {ended}",
+        f"{made} && sudo cupsboard doctor; {ended}",
         refuses(_CHIP),
-        "the same after root did it, with a profile of the folder: `doctor --profile profile.toml`",
+        "the same with sudo, as the service's user: `sudo cupsboard doctor`",
     )
 
 

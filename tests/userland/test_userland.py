@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from furnishing import REPOSITORY
-from guide_commands import ADDRESS, NoSuchCommands, commands, from_path, on_a_pi_5, update
+from guide_commands import ADDRESS, NoSuchCommands, commands, from_path, update
 from report import Section, with_sections
 from roots import Ran, mirror_in
 from steps import FAILED, NOT_RUN, OK, Row, of_the_guide, of_the_tests, refuses, rows_of_pytest, says
@@ -13,15 +13,14 @@ from steps import FAILED, NOT_RUN, OK, Row, of_the_guide, of_the_tests, refuses,
 HERE = Path(__file__).parent
 GUIDE = (HERE.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
 RESULTS = (HERE / "RESULTS.md").read_text(encoding="utf-8")
-SMALL = "<!-- walked: here -->\n```sh\na '.[x]'    # on a Pi 5: '.[y]'\nclone REPOSITORY\n```\n"
+SMALL = "<!-- walked: here -->\n```sh\nclone REPOSITORY\n```\n"
 
 
 def test_the_walk_is_all_of_the_first_step_of_the_guide() -> None:
     step = GUIDE[GUIDE.index("**1. ") : GUIDE.index("**2. ")]
     (block,) = re.findall(r"^```sh\n(.*?)^```$", step, re.MULTILINE | re.DOTALL)
-    assert len(commands(GUIDE)) == len(block.splitlines()) >= 9
+    assert len(commands(GUIDE)) == len(block.splitlines()) == 1
     assert all(command in block for command in commands(GUIDE))
-    assert not any(" # " in command for command in commands(GUIDE))
 
 
 def test_the_guide_s_commands_come_first_and_in_order_with_a_path_for_the_address() -> None:
@@ -33,25 +32,16 @@ def test_the_guide_s_commands_come_first_and_in_order_with_a_path_for_the_addres
 
 
 def test_a_changed_line_of_the_guide_changes_the_walk() -> None:
-    changed = GUIDE.replace("sudo apt install git", "sudo apt install swig git")
-    assert "sudo apt install swig git" in " ".join(step.command for step in of_the_guide(changed, REPOSITORY))
+    changed = GUIDE.replace("sudo apt install -y git", "sudo apt install -y swig git")
+    assert "sudo apt install -y swig git" in " ".join(
+        step.command for step in of_the_guide(changed, REPOSITORY)
+    )
 
 
-def test_a_pi_5_gets_the_extra_that_the_comment_names() -> None:
-    assert on_a_pi_5(SMALL) == "a '.[y]'"
-    assert "pi5-leds" in on_a_pi_5(GUIDE)
-    assert "pi-leds" not in on_a_pi_5(GUIDE)
-
-
-def test_a_board_is_brought_up_to_date_by_a_pull_and_all_but_the_clone() -> None:
-    pull, *rest = update(GUIDE)
-    assert pull == "cd /opt/cupsboard && sudo git pull"
-    assert len(rest) == len(commands(GUIDE)) - 1
-    assert update(SMALL + "To bring a board up to date, `git\npull`.") == ("git pull", "a '.[x]'")
+def test_a_board_is_brought_up_to_date_as_the_guide_says() -> None:
+    assert update(GUIDE) == "cd ~/cupsboard && git pull && sudo ./setup"
     with pytest.raises(NoSuchCommands, match="0 sentences"):
         update(SMALL)
-    with pytest.raises(NoSuchCommands, match="0 commands name REPOSITORY"):
-        update(SMALL.replace(ADDRESS, "here"))
 
 
 @pytest.mark.parametrize(("guide", "found"), [("```sh\nls\n```\n", 0), (SMALL + SMALL, 2)])

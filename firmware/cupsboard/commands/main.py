@@ -1,6 +1,8 @@
 """The command `cupsboard`: what a board's owner does at the keyboard."""
 
 import argparse
+import os
+import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from cupsboard.commands.console import ended
@@ -33,6 +35,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "let the board play from switching on, as a systemd service",
         "cupsboard.commands.service",
     ),
+    "setup": ("make a board of this Pi, or say what is missing to one", "cupsboard.commands.set_up"),
     "profile": ("write the profile of a board, or check one", "cupsboard.commands.check_profile"),
     "calibration": ("check a calibration file", "cupsboard.commands.check_calibration"),
     "record": ("check the record of a game", "cupsboard.commands.check_record"),
@@ -49,6 +52,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "tables": ("build the tables that make small games perfect", "cupsboard.commands.tables"),
 }
 """The help of each command, and the module that has the rest of it."""
+OF_THE_BOARD = frozenset(
+    ("play", "games", "calibrate", "beans", "kinds", "cups", "doctor", "healing", "puzzle")
+)
+"""Commands about the board of this machine; see `commands.board_user`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -57,7 +64,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
     )
     add_modules(add_commands(parser), COMMANDS)
-    asked = parser.parse_args(argv)
+    words = sys.argv[1:] if argv is None else argv
+    if os.geteuid() == 0 and OF_THE_BOARD.intersection(words[:1]):
+        # Before the words are read: the files that they name are to be written by that user.
+        from cupsboard.commands.board_user import become_board_user
+
+        become_board_user()
+    asked = parser.parse_args(words)
     command: Callable[[argparse.Namespace], int] = asked.command
     return ended("cupsboard", lambda: command(asked), _refusals)
 

@@ -9,6 +9,6 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import TraceError
 from cupsboard.storage.journal import JournalError
-from cupsboard.systemd.unit import ServiceError
+from cupsboard.systemd.steps import ServiceError
 
 REFUSALS = (DriverError, JournalError, ProfileError, RulesError, SensingError, ServiceError, TraceError)

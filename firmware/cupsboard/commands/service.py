@@ -2,21 +2,26 @@
 
 import argparse
 import os
-import subprocess
+import pwd
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+import time
 from pathlib import Path
 
+from cupsboard.commands.carrying_out import add_consent, carry_out, consent, this_host
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.systemd import unit
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.systemd.unit import Host, PlannedStep, Ran, ServiceError
+from cupsboard.systemd.service_files import Owner, files_plan
+from cupsboard.systemd.steps import Host, ServiceError
+
+CURRENT = Path("/opt/cupsboard/current")
+"""The environment that `setup` made last, under a name that an update leads elsewhere."""
 
 _INSTALL = """\
 Let the board play from switching on: install a systemd unit with a user of its own, a watchdog and next to no
-rights. The command shows every step and asks before it does it. You can run it again, for example with other
-options. It passes what stands after -- to `cupsboard play`.
+rights. That user gets copies of your profile and calibration, unless it has a profile already. The command
+shows every step and asks before it does it. You can run it again, for example with other options. It passes
+what stands after -- to `cupsboard play`.
 """
 
 
@@ -25,43 +30,52 @@ def define(parser: argparse.ArgumentParser) -> None:
     verbs = add_commands(parser)
     installing = add_command(verbs, "install", "start the board now and whenever the Pi starts", _INSTALL)
     installing.usage = "cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]"
-    _add_consent(installing)
+    add_consent(installing)
     installing.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     installing.set_defaults(command=_install)
     removing = add_command(verbs, "remove", "stop the board and remove the service")
-    _add_consent(removing)
+    add_consent(removing)
     removing.set_defaults(command=_remove)
     asking = add_command(verbs, "status", "show whether the service runs, and what it reports")
     asking.set_defaults(command=_status)
 
 
-def _add_consent(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--dry-run", action="store_true", help="only show the steps and the unit file")
-    parser.add_argument("--yes", action="store_true", help="don't ask")
-
-
 def _install(asked: argparse.Namespace) -> int:
-    host = _this_host()
-    text = unit.unit_file(_program(), asked.play_options)
-    done = carry_out(unit.install_plan(text), host, _consent(asked), shown=text)
-    if done:
-        print(f"The board starts at every boot. Its log: journalctl -u {unit.UNIT}")
-    return 0
+    host = this_host()
+    text = unit.unit_file(program(), asked.play_options)
+    names_a_profile = any(option.partition("=")[0] == "--profile" for option in asked.play_options)
+    files = () if names_a_profile else files_plan(host, owner())
+    shown = f"\n{unit.UNIT_FOLDER / unit.UNIT}:\n\n{text}"
+    if not carry_out(unit.install_plan(text, files), host, consent(asked), shown):
+        return 0
+    return say_how_it_does(host)
+
+
+def say_how_it_does(host: Host) -> int:
+    """Wait until the service plays or can't, for half a minute at most, and say so; return the exit code."""
+    print("The board starts at every boot.", flush=True)
+    now = unit.settled(host, time.sleep)
+    if now.is_active:
+        print(f"It runs: {now.properties.get('StatusText', '')}")
+        return 0
+    found = filter(None, map(now.properties.get, ("ActiveState", "StatusText")))
+    print(f"It does not weigh yet ({', '.join(found)}). The reason: journalctl -u {unit.UNIT}")
+    return Ending.FAULTY
 
 
 def _remove(asked: argparse.Namespace) -> int:
-    host = _this_host()
+    host = this_host()
     plan = unit.remove_plan(host)
     if not plan:
         print("The service is not installed.")
         return 0
-    if carry_out(plan, host, _consent(asked)):
+    if carry_out(plan, host, consent(asked)):
         print(f"Removed. Calibration and games are still in {unit.HOME}, of user {unit.USER}.")
     return 0
 
 
 def _status(_: argparse.Namespace) -> int:
-    found = unit.status(_this_host())
+    found = unit.status(this_host())
     if not found.is_installed:
         print("The service is not installed; see: cupsboard service install --dry-run")
         return Ending.FAULTY
@@ -70,65 +84,28 @@ def _status(_: argparse.Namespace) -> int:
     return 0 if found.is_active else Ending.FAULTY
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
-    """How far a plan may go; `agrees` asks whoever is there."""
+def owner(name: str | None = None) -> Owner | None:
+    """Return the account of that name, or the one that sudo was said by; None if root itself is there.
 
-    is_dry_run: bool
-    is_root: bool
-    agrees: Callable[[], bool]
-
-
-def carry_out(plan: Sequence[PlannedStep], host: Host, consent: Consent, shown: str = "") -> bool:
-    """Show the plan and carry it out if that is agreed to; whether it was. A dry run shows `shown` as well.
-
-    Raises ServiceError or OSError; what was done until then stays, and the plan may be carried out again.
+    Raises ServiceError for a name that no account has.
     """
-    print("This will:")
-    for step in plan:
-        print(f"  {unit.describe(step, host)}")
-    if consent.is_dry_run:
-        if shown:
-            print(f"\n{unit.UNIT_FOLDER / unit.UNIT}:\n\n{shown}", end="")
-        return False
-    if not consent.is_root:
-        raise ServiceError("this needs root; say it again with sudo, or look first with --dry-run")
-    if not consent.agrees():
-        print("Nothing was done.")
-        return False
-    for step in plan:
-        unit.take(step, host)
-    return True
+    name = name or os.environ.get("SUDO_USER")
+    if name is None:
+        account = pwd.getpwuid(os.getuid())
+    else:
+        try:
+            account = pwd.getpwnam(name)
+        except KeyError:
+            raise ServiceError(f"{name}: no account of this name; see: getent passwd") from None
+    return None if account.pw_uid == 0 else Owner(account.pw_name, Path(account.pw_dir))
 
 
-def _consent(asked: argparse.Namespace) -> Consent:
-    agrees = (lambda: True) if asked.yes else _agrees
-    return Consent(asked.dry_run, os.geteuid() == 0, agrees)
-
-
-def _agrees() -> bool:
-    if not sys.stdin.isatty():
-        raise ServiceError("nobody is here to agree; say --yes, or look first with --dry-run")
-    return input("Go ahead? [y/N] ").strip().lower() in ("y", "yes")
-
-
-def _program() -> Path:
-    """The command `cupsboard` of the environment this runs in."""
-    program = Path(sys.prefix) / "bin" / "cupsboard"
-    if not program.is_file():
-        raise ServiceError(f"{program}: not there; install the package into a virtual environment first")
-    return program
-
-
-def _this_host() -> Host:
-    return Host(Path("/"), _ran)
-
-
-def _ran(command: Sequence[str]) -> Ran:
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    except FileNotFoundError:
-        raise ServiceError(f"{command[0]}: not found; this needs a system that runs systemd") from None
-    except subprocess.TimeoutExpired:
-        raise ServiceError(f"{command[0]}: no answer within two minutes; see journalctl -xe") from None
-    return Ran(done.returncode, done.stdout, done.stderr)
+def program() -> Path:
+    """Return the command that a unit names: this environment's, by its lasting name where it has one."""
+    environment = (
+        CURRENT if CURRENT.exists() and CURRENT.resolve() == Path(sys.prefix).resolve() else sys.prefix
+    )
+    command = Path(environment) / "bin" / "cupsboard"
+    if not command.is_file():
+        raise ServiceError(f"{command}: not there; install the package into a virtual environment first")
+    return command

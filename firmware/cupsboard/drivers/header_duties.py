@@ -23,13 +23,20 @@ class Duty:
     name: str
     lines: range
     off: str
+    setting: str = ""
+    """The line of config.txt that keeps the Pi from it; empty where a line of others must go instead."""
 
 
 DUTIES = (
-    Duty("I2C", range(2, 4), "dtparam=i2c_arm=off"),
+    Duty("I2C", range(2, 4), "dtparam=i2c_arm=off", "dtparam=i2c_arm=off"),
     Duty("1-wire", range(4, 5), "no dtoverlay=w1-gpio"),
-    Duty("SPI", range(7, 12), "dtparam=spi=off"),
-    Duty("the serial console", range(14, 16), "enable_uart=0, and no console=serial0 in cmdline.txt"),
+    Duty("SPI", range(7, 12), "dtparam=spi=off", "dtparam=spi=off"),
+    Duty(
+        "the serial console",
+        range(14, 16),
+        "enable_uart=0, and no console=serial0 in cmdline.txt",
+        "enable_uart=0",
+    ),
 )
 
 
@@ -67,6 +74,12 @@ def switched_off(profile: Profile) -> list[tuple[Duty, list[int]]]:
     # With its pixels on the bus, the overlay that they need leaves the bus's other lines free.
     kept = "SPI" if profile.strip.line == SPI_PIXELS else None
     return [(duty, lines) for duty, lines in found if lines and duty.name != kept]
+
+
+def config_lines(profile: Profile, model: str) -> tuple[str, ...]:
+    """Return the lines of config.txt for a board on a Pi of this model: "Zero 2 W", "3", "4" or "5"."""
+    pixels = (line for each in settings(profile) if model in each.models.split(", ") for line in each.lines)
+    return (*pixels, *(duty.setting for duty, _ in switched_off(profile) if duty.setting))
 
 
 def settings(profile: Profile) -> tuple[Setting, ...]:

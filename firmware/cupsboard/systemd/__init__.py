@@ -1,1 +1,1 @@
-"""The board as a service: its units, and what it tells the service manager."""
+"""The board as a service of its Pi: how it is set up, and what it tells the service manager."""

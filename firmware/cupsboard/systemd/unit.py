@@ -5,6 +5,7 @@ step may be taken again.
 """
 
 import argparse
+import re
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import POWER_OFF_REQUEST
+from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
 
 USER = "cupsboard"
 HOME = "/var/lib/cupsboard"
@@ -22,6 +24,9 @@ USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
 WATCHDOG_SECONDS = 45
 """Longer than the reader takes to be missed, replaced and weighing again (`drivers.reader_process`)."""
 
+SETTLING_SECONDS = 30
+"""On a busy computer the board weighs nine seconds after its start; a Zero 2 W is several times as slow."""
+
 READER_PRIORITY = 10
 """The most that the reader of the scales may ask for of the real-time priorities 1 to 99."""
 READER_MEMORY = "infinity"
@@ -30,12 +35,10 @@ to come, because beyond the limit it could get no memory at all (`drivers.preced
 DESCRIPTORS = 1024
 """What most systems give; the page takes a tenth of them at the most (`web.connection_limits`)."""
 
+_WORD = re.compile(r'"((?:[^"\\]|\\.)*)"|(\S+)')
+"""A word of a command as systemd.service(5) reads it."""
 _HIDDEN_FROM_SERVICE = tuple(map(Path, ("/home", "/root", "/run/user", "/tmp", "/var/tmp")))
 """What ProtectHome and PrivateTmp hide; Debian's home directories are closed to other users besides."""
-
-
-class ServiceError(RuntimeError):
-    """A service that can't be installed, removed or asked; the message says what to do."""
 
 
 def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
@@ -57,6 +60,18 @@ def unit_file(program: Path, play_options: Sequence[str] = ()) -> str:
         descriptors=DESCRIPTORS,
         network=_ALONE if is_for_this_computer_alone(play_options) else "",
     )
+
+
+def play_options_in(unit: str) -> tuple[str, ...]:
+    """Return the options of `cupsboard play` in a unit that `unit_file` wrote; none in a foreign one."""
+    line = re.search(r"^ExecStart=(.*)$", unit, re.MULTILINE)
+    if line is None:
+        return ()
+    words = [
+        re.sub(r"\\(.)", r"\1", quoted if bare is None else bare).replace("%%", "%").replace("$$", "$")
+        for quoted, bare in ((found[1], found[2]) for found in _WORD.finditer(line[1]))
+    ]
+    return tuple(words[2:])
 
 
 def is_for_this_computer_alone(play_options: Sequence[str]) -> bool:
@@ -178,69 +193,22 @@ m {USER} spi
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """How a command ended."""
+def install_plan(unit: str, files: Sequence[PlannedStep] = ()) -> tuple[PlannedStep, ...]:
+    """Return what makes the user, gives it its `files`, writes the units, and starts the board.
 
-    code: int
-    output: str
-    complaint: str
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """The system to act on: its files below `root`, and a way to run commands."""
-
-    root: Path
-    run: Callable[[Sequence[str]], Ran]
-
-    def read(self, path: Path) -> str | None:
-        """What a file holds; None if there is none."""
-        try:
-            return self.at(path).read_text(encoding="utf-8")
-        except FileNotFoundError:
-            return None
-
-    def at(self, path: Path) -> Path:
-        """Where a path of the system is."""
-        return self.root / path.relative_to("/")
-
-
-@dataclass(frozen=True, slots=True)
-class Write:
-    """Write a file."""
-
-    path: Path
-    content: str
-
-
-@dataclass(frozen=True, slots=True)
-class Delete:
-    """Delete a file."""
-
-    path: Path
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """Run a command."""
-
-    command: tuple[str, ...]
-
-
-PlannedStep = Write | Delete | Run
-
-
-def install_plan(unit: str) -> tuple[PlannedStep, ...]:
-    """Make the user, write the units, start the board now and at every boot."""
+    Nothing waits for the board to weigh, which it may not do before somebody plugs a cable in.
+    """
     return (
         Write(USER_FILE, _USERS),
         Run(("systemd-sysusers", str(USER_FILE))),
+        *files,
         Write(UNIT_FOLDER / UNIT, unit),
         Write(UNIT_FOLDER / POWER_OFF_UNIT, _POWER_OFF),
         Run(("systemctl", "daemon-reload")),
+        Run(("systemctl", "restart", POWER_OFF_UNIT)),
+        Run(("systemctl", "restart", "--no-block", UNIT)),
+        # Last: an enabled unit is how one that was installed to the end is known.
         Run(("systemctl", "enable", UNIT, POWER_OFF_UNIT)),
-        Run(("systemctl", "restart", POWER_OFF_UNIT, UNIT)),
     )
 
 
@@ -254,36 +222,6 @@ def remove_plan(host: Host) -> tuple[PlannedStep, ...]:
         *(Delete(UNIT_FOLDER / unit) for unit in units),
         Run(("systemctl", "daemon-reload")),
     )
-
-
-def describe(step: PlannedStep, host: Host) -> str:
-    """A step in a line."""
-    match step:
-        case Write(path, content):
-            found = host.read(path)
-            if found == content:
-                return f"leave {path}, which is as it should be"
-            return f"{'write' if found is None else 'change'} {path}"
-        case Delete(path):
-            return f"delete {path}"
-        case Run(command):
-            return f"run {shlex.join(command)}"
-
-
-def take(step: PlannedStep, host: Host) -> None:
-    """Take a step. Raises ServiceError or OSError."""
-    match step:
-        case Write(path, content):
-            if host.read(path) != content:
-                host.at(path).parent.mkdir(parents=True, exist_ok=True)
-                host.at(path).write_text(content, encoding="utf-8")
-        case Delete(path):
-            host.at(path).unlink(missing_ok=True)
-        case Run(command):
-            ran = host.run(command)
-            if ran.code != 0:
-                complaint = " ".join(ran.complaint.split()) or f"exit code {ran.code}"
-                raise ServiceError(f"{shlex.join(command)}: {complaint}; put it right and run this again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,3 +252,14 @@ def status(host: Host) -> Status:
         )
     pairs = (line.partition("=") for line in ran.output.splitlines())
     return Status(True, {name: value for name, _, value in pairs if name in _ASKED})
+
+
+def settled(host: Host, wait: Callable[[float], object]) -> Status:
+    """Return the status of a service just started, once it weighs or failed, or half a minute later."""
+    now = status(host)
+    for _ in range(SETTLING_SECONDS):
+        if now.is_active or now.properties.get("ActiveState") == "failed":
+            break
+        wait(1.0)
+        now = status(host)
+    return now

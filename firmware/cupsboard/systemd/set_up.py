@@ -1,0 +1,163 @@
+"""What makes a board of a Pi once the program is installed: a plan of the steps that are still to be taken.
+
+Nothing here acts: the plan is empty where all is as it should be, so it is the check of a machine as well.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cupsboard.drivers.header_duties import CONFIG, config_lines, switched_off
+from cupsboard.profile import Profile
+from cupsboard.systemd import unit
+from cupsboard.systemd.config_block import ConfigError, with_block
+from cupsboard.systemd.service_files import Owner, files_plan
+from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
+
+CONFIG_FILE = Path(CONFIG)
+COMMAND_LINE = CONFIG_FILE.with_name("cmdline.txt")
+CPU_INFO = Path("/proc/cpuinfo")
+HOST_NAME, HOSTS = Path("/etc/hostname"), Path("/etc/hosts")
+FACTORY_NAME, USUAL_NAME = "raspberrypi", "cupsboard"
+"""A Pi that still has the first name gets the second one; a name that its owner chose stays."""
+GROUPS = ("gpio", "spi")
+WANTED = Path("/etc/systemd/system/multi-user.target.wants")
+
+_MODELS = re.compile(r"Raspberry Pi (?:(Zero 2)|Compute Module ([345])|([345])|([45])00)\b")
+_NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
+_SERIAL_CONSOLE = re.compile(r"\s*\bconsole=(?:serial0|ttyAMA0|ttyS0)\S*")
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the owner asks for. `profile` is the file of the board, None for the one that is there."""
+
+    board: Profile
+    unit: str
+    profile: Path | None = None
+    owner: Owner | None = None
+    host_name: str | None = None
+
+
+def model(host: Host) -> str:
+    """Return which Pi this is: "Zero 2 W", "3", "4" or "5". Raises ServiceError for another computer."""
+    said = re.search(r"^Model\s*: (.*)$", host.read(CPU_INFO) or "", re.MULTILINE)
+    found = said and _MODELS.match(said[1])
+    if not found:
+        raise ServiceError(
+            f"{CPU_INFO}: {said[1] if said else 'no line Model'}; a board runs on a Raspberry Pi "
+            "Zero 2 W, 3, 4 or 5"
+        )
+    return "Zero 2 W" if found[1] else next(filter(None, found.groups()))
+
+
+def plan(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
+    """Return the steps that are still to be taken; none if the machine is as it should be.
+
+    Raises ServiceError for what the owner must change first.
+    """
+    boot = tuple(_boot_steps(host, wishes.board))
+    name = tuple(_name_steps(host, wishes.host_name))
+    return (*boot, *name, *_service_steps(host, wishes), *_group_steps(host, wishes.owner))
+
+
+def needs_restart(steps: Sequence[PlannedStep]) -> bool:
+    """Return whether these steps count from the next start of the Pi on only."""
+    at_boot = (CONFIG_FILE, COMMAND_LINE)
+    return any(isinstance(step, Write) and step.path in at_boot for step in steps)
+
+
+def remove_plan(host: Host, programs: Sequence[Path]) -> tuple[PlannedStep, ...]:
+    """Return the steps that take the board off this machine: service, lines of config.txt, and `programs`.
+
+    What was learnt and played stays, and so do the machine's name, its packages and its groups.
+    """
+    text = host.read(CONFIG_FILE)
+    without = None if text is None else _with_block(text, ())
+    return (
+        *unit.remove_plan(host),
+        *(() if without is None or without == text else (Write(CONFIG_FILE, without),)),
+        *(Delete(unit.USER_FILE) for _ in (0,) if host.read(unit.USER_FILE) is not None),
+        *(Run(("rm", "-rf", "--", str(path))) for path in programs if _is_there(host, path)),
+    )
+
+
+def _boot_steps(host: Host, board: Profile) -> Iterator[PlannedStep]:
+    text = host.read(CONFIG_FILE)
+    if text is None:
+        raise ServiceError(
+            f"{CONFIG_FILE}: no such file; this needs Raspberry Pi OS Bookworm or Trixie, with its boot "
+            "partition mounted"
+        )
+    off = {duty.name for duty, _ in switched_off(board)}
+    if "1-wire" in off:
+        _refuse_overlay(text, "w1-gpio")
+    wanted = _with_block(text, config_lines(board, model(host)))
+    if wanted != text:
+        yield Write(CONFIG_FILE, wanted)
+    arguments = host.read(COMMAND_LINE) or ""
+    if "the serial console" in off and (without := _SERIAL_CONSOLE.sub("", arguments)) != arguments:
+        yield Write(COMMAND_LINE, without.lstrip(" "))
+
+
+def _refuse_overlay(text: str, overlay: str) -> None:
+    for number, line in enumerate(text.splitlines(), start=1):
+        if re.match(rf"\s*dtoverlay={overlay}\b", line):
+            raise ServiceError(
+                f"{CONFIG_FILE}, line {number}: {line.strip()} takes a line of the header that this board "
+                "needs; take that line out, or choose other lines in a profile of your own"
+            )
+
+
+def _with_block(text: str, lines: Sequence[str]) -> str:
+    try:
+        return with_block(text, lines)
+    except ConfigError as fault:
+        raise ServiceError(f"{CONFIG_FILE}, {fault}") from None
+
+
+def _name_steps(host: Host, asked: str | None) -> Iterator[PlannedStep]:
+    now = (host.read(HOST_NAME) or "").strip()
+    name = asked or (USUAL_NAME if now in ("", FACTORY_NAME) else now)
+    if not _NAME.fullmatch(name):
+        raise ServiceError(
+            f"{name!r}: no name of a computer; take small letters, digits and -, as in my-board"
+        )
+    if name == now:
+        return
+    hosts = host.read(HOSTS) or ""
+    kept = [line for line in hosts.splitlines() if not re.match(r"127\.0\.1\.1\s", line)]
+    yield Write(HOST_NAME, f"{name}\n")
+    yield Write(HOSTS, "\n".join([*kept, f"127.0.1.1\t{name}"]) + "\n")
+    yield Run(("hostname", name))
+    yield Run(("systemctl", "try-restart", "avahi-daemon.service"))
+
+
+def _service_steps(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
+    files = files_plan(host, wishes.owner, wishes.profile)
+    whole = unit.install_plan(wishes.unit, files)
+    is_done = all(host.read(step.path) == step.content for step in whole if isinstance(step, Write))
+    is_enabled = all(
+        _is_there(host, WANTED / step.path.name)
+        for step in whole
+        if isinstance(step, Write) and step.path.parent == unit.UNIT_FOLDER
+    )
+    return () if is_done and is_enabled and not files else whole
+
+
+def _group_steps(host: Host, owner: Owner | None) -> Iterator[PlannedStep]:
+    if owner is None:
+        return
+    members = {}
+    for line in (host.read(Path("/etc/group")) or "").splitlines():
+        name, *_, listed = line.split(":")
+        members[name] = listed.split(",")
+    missing = [group for group in GROUPS if owner.name not in members.get(group, ())]
+    if missing:
+        yield Run(("usermod", "-aG", ",".join(missing), owner.name))
+
+
+def _is_there(host: Host, path: Path) -> bool:
+    """Return whether a name is there, be it a link whose target isn't below this root."""
+    return host.at(path).is_symlink() or host.at(path).exists()

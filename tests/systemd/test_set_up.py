@@ -1,0 +1,151 @@
+"""A Pi becomes a board: what is still to be done is done, nothing twice, and it can be taken off again."""
+
+from pathlib import Path
+
+import pytest
+from cupsboard import profile
+from cupsboard.systemd.config_block import BEGIN, END, ConfigError, with_block
+from cupsboard.systemd.service_files import Owner
+from cupsboard.systemd.set_up import Wishes, model, needs_restart, plan, remove_plan
+from cupsboard.systemd.steps import PlannedStep, ServiceError, describe, take
+from cupsboard.systemd.unit import unit_file
+from hypothesis import given
+from hypothesis import strategies as st
+from pretended_pi import FACTORY_CONFIG, PI_3, PI_4, PI_5, ZERO, PretendedPi
+
+PROGRAM = Path("/opt/cupsboard/current/bin/cupsboard")
+PROFILES = Path(profile.__file__).parent / "profiles"
+ANNA = Owner("anna", Path("/home/anna"))
+
+
+def wishes(name: str = "2x4", **others: object) -> Wishes:
+    said: dict[str, object] = {"profile": PROFILES / f"{name}.toml", "owner": ANNA, **others}
+    return Wishes(profile.load(name), unit_file(PROGRAM), **said)  # type: ignore[arg-type]
+
+
+def set_up(pi: PretendedPi, asked: Wishes) -> tuple[PlannedStep, ...]:
+    steps = plan(pi.host, asked)
+    for step in steps:
+        take(step, pi.host)
+    return steps
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> PretendedPi:
+    return PretendedPi(tmp_path)
+
+
+def test_once_set_up_nothing_is_left_to_do(pi: PretendedPi) -> None:
+    assert needs_restart(set_up(pi, wishes()))
+    assert plan(pi.host, wishes()) == ()
+    assert pi.read("/var/lib/cupsboard/.config/cupsboard/profile.toml") == (PROFILES / "2x4.toml").read_text()
+    assert pi.read("/etc/hostname") == "cupsboard\n"
+    assert pi.read("/etc/hosts") == "127.0.0.1\tlocalhost\n127.0.1.1\tcupsboard\n"
+    assert "gpio:x:993:pi,anna\n" in pi.read("/etc/group")
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "lines"),
+    [
+        (ZERO, "2x4", ["dtoverlay=spi0-0cs,no_miso", "core_freq=250"]),
+        (PI_3, "2x4", ["dtoverlay=spi0-0cs,no_miso", "core_freq=250"]),
+        (PI_4, "2x4", ["dtoverlay=spi0-0cs,no_miso", "core_freq=500", "core_freq_min=500"]),
+        (PI_5, "2x4", []),
+        (PI_5, "2x10", ["dtparam=i2c_arm=off", "dtparam=spi=off", "enable_uart=0"]),
+    ],
+)
+def test_each_model_gets_the_lines_that_the_board_needs_on_it(
+    tmp_path: Path, said: str, name: str, lines: list[str]
+) -> None:
+    pi = PretendedPi(tmp_path, said)
+    set_up(pi, wishes(name))
+    before, _, block = pi.read("/boot/firmware/config.txt").partition(f"{BEGIN}\n[all]\n")
+    assert before == FACTORY_CONFIG
+    assert block.splitlines() == ([*lines, END] if lines else [])
+
+
+def test_a_board_on_the_serial_lines_takes_the_console_off_them(tmp_path: Path) -> None:
+    pi = PretendedPi(tmp_path, PI_5)
+    set_up(pi, wishes("2x10"))
+    assert pi.read("/boot/firmware/cmdline.txt") == "console=tty1 root=PARTUUID=1-02 rootwait\n"
+
+
+def test_taken_off_again_the_pi_keeps_what_was_learnt_and_its_owner_s_lines(pi: PretendedPi) -> None:
+    set_up(pi, wishes())
+    pi.give("/opt/cupsboard/versions/1/x", "")
+    for step in remove_plan(pi.host, [Path("/opt/cupsboard/versions"), Path("/opt/cupsboard/current")]):
+        take(step, pi.host)
+    assert pi.read("/boot/firmware/config.txt") == FACTORY_CONFIG
+    assert not (pi.root / "opt/cupsboard/versions").exists()
+    assert [*(pi.root / "etc/systemd/system").glob("cupsboard*")] == []
+    assert (pi.root / "var/lib/cupsboard/.config/cupsboard/profile.toml").exists()
+    assert remove_plan(pi.host, []) == ()
+
+
+def test_the_owner_s_own_profile_and_calibration_are_taken_and_never_overwrite(pi: PretendedPi) -> None:
+    own = (PROFILES / "2x3.toml").read_text()
+    pi.give("/home/anna/.config/cupsboard/profile.toml", own)
+    pi.give("/home/anna/.config/cupsboard/calibration.toml", "anna's")
+    set_up(pi, wishes("2x3", profile=None))
+    kept = "/var/lib/cupsboard/.config/cupsboard"
+    assert (pi.read(f"{kept}/profile.toml"), pi.read(f"{kept}/calibration.toml")) == (own, "anna's")
+    pi.give(f"{kept}/calibration.toml", "the service's")
+    set_up(pi, wishes("2x3"))
+    assert pi.read(f"{kept}/calibration.toml") == "the service's"
+
+
+def test_a_board_without_any_profile_is_refused_before_anything_is_done(pi: PretendedPi) -> None:
+    with pytest.raises(ServiceError, match="--profile 2x4"):
+        plan(pi.host, wishes(profile=None))
+
+
+def test_a_name_of_the_owner_s_choice_stays_until_another_is_asked_for(pi: PretendedPi) -> None:
+    pi.give("/etc/hostname", "kitchen\n")
+    set_up(pi, wishes())
+    assert pi.read("/etc/hostname") == "kitchen\n"
+    set_up(pi, wishes(host_name="beans"))
+    assert pi.read("/etc/hostname") == "beans\n"
+    with pytest.raises(ServiceError, match="no name of a computer"):
+        plan(pi.host, wishes(host_name="My Board"))
+
+
+def test_a_computer_that_is_no_pi_and_a_card_without_its_boot_partition_are_named(tmp_path: Path) -> None:
+    pi = PretendedPi(tmp_path, "Some Laptop")
+    with pytest.raises(ServiceError, match="Some Laptop"):
+        model(pi.host)
+    (tmp_path / "boot/firmware/config.txt").unlink()
+    with pytest.raises(ServiceError, match=r"config\.txt: no such file"):
+        plan(pi.host, wishes())
+
+
+def test_an_overlay_on_a_line_of_the_board_is_the_owner_s_to_take_out(tmp_path: Path) -> None:
+    pi = PretendedPi(tmp_path, PI_5)
+    pi.give("/boot/firmware/config.txt", f"{FACTORY_CONFIG}dtoverlay=w1-gpio\n")
+    with pytest.raises(ServiceError, match="line 7: dtoverlay=w1-gpio"):
+        plan(pi.host, wishes("2x10"))
+
+
+def test_every_step_is_shown_in_a_line(pi: PretendedPi) -> None:
+    shown = [describe(step, pi.host) for step in plan(pi.host, wishes())]
+    assert "change /boot/firmware/config.txt" in shown
+    assert all("\n" not in line for line in shown)
+
+
+LINES = st.lists(st.text("ab=[]# ", min_size=1, max_size=8), max_size=4)
+
+
+@given(LINES, LINES, LINES, st.sampled_from(["\n", "\r\n"]))
+def test_the_lines_between_the_marks_are_replaced_and_all_others_stay(
+    own: list[str], first: list[str], second: list[str], end: str
+) -> None:
+    text = "".join(line + end for line in own)
+    assert with_block(with_block(text, first), second) == with_block(text, second)
+    assert with_block(with_block(text, first), ()) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [(f"{BEGIN}\na=1\n", 1), (f"a=1\n{END}\n", 2), (f"{BEGIN}\n{BEGIN}\n{END}\n", 2)]
+)
+def test_marks_that_are_no_pair_are_refused_with_their_line(text: str, line: int) -> None:
+    with pytest.raises(ConfigError, match=f"^line {line}: "):
+        with_block(text, ["b=2"])

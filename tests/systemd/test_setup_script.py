@@ -1,0 +1,77 @@
+"""The script `setup` says what it would do on this very machine, and refuses what can't be, beforehand."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
+needs_mounts = pytest.mark.skipif(
+    os.geteuid() != 0 or shutil.which("unshare") is None or shutil.which("dpkg-query") is None,
+    reason="needs root, util-linux and Debian: the script looks at a mount namespace of its own",
+)
+
+
+def said_on(model: str, tmp_path: Path, *options: str, script: Path = ROOT / "setup") -> tuple[int, str]:
+    """Run the script where /proc/cpuinfo is a Pi's, nobody there to answer; its exit code and words."""
+    (tmp_path / "cpuinfo").write_text(f"Model\t\t: {model}\n")
+    lay = 'mount --bind "$0" /proc/cpuinfo && exec "$@"'
+    command = ["unshare", "--mount", "bash", "-c", lay, tmp_path / "cpuinfo", script, *options]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+@needs_mounts
+@pytest.mark.parametrize(("model", "extra"), [(PI_4, "(pi, pi-leds)"), (PI_5, "(pi, pi5-leds)")])
+def test_it_shows_what_it_will_do_and_does_nothing_unless_somebody_agrees(
+    model: str, extra: str, tmp_path: Path
+) -> None:
+    code, words = said_on(model, tmp_path, "--profile", "2x4")
+    assert code == 2
+    assert extra in words
+    assert "between two marks into /boot/firmware/config.txt" in words
+    assert words.splitlines()[-1].endswith("nobody is here to agree; say --yes, or look first with --check")
+    assert not Path("/opt/cupsboard/versions").exists()
+
+
+@needs_mounts
+def test_a_check_does_nothing_and_says_what_is_to_be_done(tmp_path: Path) -> None:
+    code, words = said_on(PI_4, tmp_path, "--check")
+    assert code == 1
+    assert "  install cupsboard 0" in words
+
+
+@needs_mounts
+def test_it_can_be_said_from_anywhere_but_lies_beside_its_program(tmp_path: Path) -> None:
+    alone = shutil.copy(ROOT / "setup", tmp_path / "setup")
+    code, words = said_on(PI_4, tmp_path, "--check", script=Path(alone))
+    assert code == 2
+    assert "neither a copy of the repository nor a release" in words
+
+
+@needs_mounts
+@pytest.mark.parametrize("model", ["Raspberry Pi 2 Model B Rev 1.1", "Raspberry Pi Zero W Rev 1.1", "Laptop"])
+def test_another_computer_is_refused_by_its_name(model: str, tmp_path: Path) -> None:
+    code, words = said_on(model, tmp_path, "--check")
+    assert (code, len(words.splitlines())) == (2, 1)
+    assert words.startswith(f"setup: {model}: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "why"), [(["--profil"], "--profil: no such option"), (["--name"], "--name: what?")]
+)
+def test_a_wrong_option_is_refused_in_a_line(options: list[str], why: str) -> None:
+    done = subprocess.run([ROOT / "setup", *options], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"setup: {why}")
+
+
+@pytest.mark.skipif(
+    shutil.which("shellcheck") is None, reason="no shellcheck here (Debian package shellcheck)"
+)
+def test_a_shell_checker_finds_nothing_to_say() -> None:
+    done = subprocess.run(["shellcheck", ROOT / "setup"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
