@@ -15,7 +15,7 @@ LONGEST_STEP_SECONDS = 120
 
 @dataclass(frozen=True, slots=True)
 class Consent:
-    """How far a plan may go; `agrees` asks whoever is there."""
+    """How far a plan may go; `agrees` asks the person at the keyboard."""
 
     is_dry_run: bool
     is_root: bool
@@ -23,7 +23,7 @@ class Consent:
 
 
 def add_consent(parser: argparse.ArgumentParser) -> None:
-    """Add the options by which somebody agrees beforehand, or to nothing."""
+    """Add the options by which one agrees beforehand, or to nothing."""
     parser.add_argument("--dry-run", action="store_true", help="only show what would be done")
     parser.add_argument("--yes", action="store_true", help="don't ask")
 

@@ -36,6 +36,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "cupsboard.commands.service",
     ),
     "setup": ("make a board of this Pi, or say what is missing to one", "cupsboard.commands.set_up"),
+    "backup": ("write all that this board has learnt and played into one file", "cupsboard.commands.backup"),
+    "restore": ("put such a file in place", "cupsboard.commands.restore"),
     "profile": ("write the profile of a board, or check one", "cupsboard.commands.check_profile"),
     "calibration": ("check a calibration file", "cupsboard.commands.check_calibration"),
     "record": ("check the record of a game", "cupsboard.commands.check_record"),

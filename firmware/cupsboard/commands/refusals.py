@@ -8,7 +8,17 @@ from cupsboard.profile import ProfileError
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import TraceError
+from cupsboard.storage.backup import BackupError
 from cupsboard.storage.journal import JournalError
 from cupsboard.systemd.steps import ServiceError
 
-REFUSALS = (DriverError, JournalError, ProfileError, RulesError, SensingError, ServiceError, TraceError)
+REFUSALS = (
+    BackupError,
+    DriverError,
+    JournalError,
+    ProfileError,
+    RulesError,
+    SensingError,
+    ServiceError,
+    TraceError,
+)

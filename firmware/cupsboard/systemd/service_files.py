@@ -13,7 +13,7 @@ AT_SERVICE = homes({}, Path(HOME))
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whoever sets the board up: `name` and `home` of their account."""
+    """The account of the person who sets the board up: its name and home."""
 
     name: str
     home: Path

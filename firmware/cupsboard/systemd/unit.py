@@ -196,7 +196,7 @@ m {USER} spi
 def install_plan(unit: str, files: Sequence[PlannedStep] = ()) -> tuple[PlannedStep, ...]:
     """Return what makes the user, gives it its `files`, writes the units, and starts the board.
 
-    Nothing waits for the board to weigh, which it may not do before somebody plugs a cable in.
+    Nothing waits for the board to weigh, which it may not do before a cable is plugged in.
     """
     return (
         Write(USER_FILE, _USERS),

@@ -1,0 +1,67 @@
+"""The command `cupsboard backup`: all that this board has learnt and played, in one file."""
+
+import argparse
+import os
+from pathlib import Path
+
+from cupsboard.commands.board_options import now
+from cupsboard.commands.board_user import UNIT_FILE
+from cupsboard.commands.output_paths import file_to_write
+from cupsboard.commands.parsers import describe
+from cupsboard.storage import backup
+from cupsboard.storage.paths import Homes, homes
+from cupsboard.systemd.service_files import AT_SERVICE
+
+_DESCRIPTION = """\
+Write profile, calibration, games and all else that this board keeps into one file, but for complete tables,
+which can be built again. The board may go on playing meanwhile. `cupsboard restore` puts it all in place, for
+example on a new card. With sudo it is what the service of this machine keeps.
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    parser.add_argument("file", type=_new_file, metavar="FILE", help="the file to write, a new one")
+    parser.set_defaults(command=_command)
+
+
+def board_homes() -> Homes:
+    """Return the folders of the board that is meant: for root the service's, where there is one."""
+    is_service = os.geteuid() == 0 and UNIT_FILE.exists()
+    return AT_SERVICE if is_service else homes(os.environ, Path.home())
+
+
+def _new_file(text: str) -> Path:
+    path = file_to_write(text)
+    if path.exists():
+        raise argparse.ArgumentTypeError(f"{path}: there is such a file already; name another")
+    return path
+
+
+def _command(asked: argparse.Namespace) -> int:
+    at = board_homes()
+    if not any(True for _ in backup.files_of(at)):
+        raise backup.BackupError(f"{at.settings}, {at.state}: no files; say it with sudo for the service's")
+    path: Path = asked.file
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        with fresh.open("xb") as file:
+            _give_to_owner(file.fileno())
+            count = backup.write(file, at, now())
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.rename(path)
+    except OSError as fault:
+        if not isinstance(fault, FileExistsError):
+            fresh.unlink(missing_ok=True)
+        raise OSError(fault.errno, fault.strerror, fault.filename or str(path)) from None
+    print(f"written: {path}, with {count} files of this board")
+    return 0
+
+
+def _give_to_owner(descriptor: int) -> None:
+    """Give the file to the account that sudo was said by, and to no other."""
+    os.fchmod(descriptor, 0o600)
+    if os.geteuid() == 0 and "SUDO_UID" in os.environ:
+        os.fchown(descriptor, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))

@@ -1,0 +1,148 @@
+"""A backup of a board: one file, which comes back whole or not at all, and overwrites nothing unasked."""
+
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cupsboard.commands.main import main
+from cupsboard.drivers.folder_lock import locked
+from cupsboard.storage.paths import Homes
+
+pytestmark = pytest.mark.usefixtures("no_service")
+KEPT = {
+    "settings/profile.toml": b"the profile",
+    "settings/calibration.toml": b"the calibration",
+    "state/games.json": b"{}",
+    "state/game-0001.journal": b"set up\n",
+    "state/game-0002.journal.aside-1": bytes(range(256)),
+    "state/copies/%2Fhome%2Fprofile.toml": b"the profile",
+}
+ALSO_THERE = {"state/tables/2x3.table": b"large", "state/games.json.new": b"half"}
+
+
+@pytest.fixture
+def no_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine without a service, whoever runs these tests."""
+    for module in ("backup", "restore"):
+        monkeypatch.setattr(f"cupsboard.commands.{module}.UNIT_FILE", tmp_path / "no.service")
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[str], Homes]:
+    def at(name: str) -> Homes:
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / name / "config"))
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / name / "state"))
+        return Homes(tmp_path / name / "config/cupsboard", tmp_path / name / "state/cupsboard")
+
+    return at
+
+
+def fill(at: Homes, files: dict[str, bytes]) -> None:
+    for name, content in files.items():
+        kind, _, rest = name.partition("/")
+        path = getattr(at, kind) / rest
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def kept_by(at: Homes) -> dict[str, bytes]:
+    return {
+        f"{kind}/{path.relative_to(getattr(at, kind))}": path.read_bytes()
+        for kind in ("settings", "state")
+        for path in getattr(at, kind).rglob("*")
+        if path.is_file()
+    }
+
+
+@pytest.fixture
+def backup(at_home: Callable[[str], Homes], tmp_path: Path) -> Path:
+    fill(at_home("old"), KEPT | ALSO_THERE)
+    assert main(["backup", str(tmp_path / "board.zip")]) == 0
+    return tmp_path / "board.zip"
+
+
+def test_on_a_new_card_all_is_as_it_was(backup: Path, at_home: Callable[[str], Homes]) -> None:
+    new = at_home("new")
+    assert main(["restore", str(backup)]) == 0
+    assert kept_by(new) == KEPT
+    assert main(["restore", str(backup)]) == 0
+
+
+def test_what_is_there_is_not_overwritten_unasked(
+    backup: Path, at_home: Callable[[str], Homes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = at_home("new")
+    fill(new, {"settings/profile.toml": b"another", **ALSO_THERE})
+    before = kept_by(new)
+    assert main(["restore", str(backup)]) == 2
+    assert "profile.toml: not as in the backup" in capsys.readouterr().err
+    assert kept_by(new) == before
+    assert main(["restore", "--replace", str(backup)]) == 0
+    assert kept_by(new) == KEPT | {"state/tables/2x3.table": b"large"}
+    (aside,) = new.settings.parent.glob("cupsboard.aside-*")
+    assert (aside / "profile.toml").read_bytes() == b"another"
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.9, 0.999])
+def test_a_torn_backup_is_refused_and_nothing_is_written(
+    share: float, backup: Path, at_home: Callable[[str], Homes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    content = backup.read_bytes()
+    backup.write_bytes(content[: int(len(content) * share)])
+    new = at_home("new")
+    assert main(["restore", str(backup)]) == 2
+    assert "another copy" in capsys.readouterr().err
+    assert kept_by(new) == {}
+
+
+def test_a_backup_with_any_byte_changed_is_refused_or_gives_the_same(
+    backup: Path, at_home: Callable[[str], Homes], tmp_path: Path
+) -> None:
+    content = backup.read_bytes()
+    for at in range(0, len(content), 7):
+        damaged = bytearray(content)
+        damaged[at] ^= 0x55
+        backup.write_bytes(damaged)
+        new = at_home(f"new-{at}")
+        code = main(["restore", str(backup)])
+        assert (code, kept_by(new)) in ((2, {}), (0, KEPT)), at
+
+
+@pytest.mark.parametrize("name", ["state/../../x", "/etc/passwd", "state/sub/x", "other/x", "state/.."])
+def test_a_backup_writes_nowhere_but_into_the_board_s_folders(
+    name: str, backup: Path, at_home: Callable[[str], Homes]
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        listed = archive.read("backup.json").decode().replace("state/games.json", name)
+        files = {each: archive.read(each) for each in archive.namelist()}
+    files[name] = files.pop("state/games.json")
+    with zipfile.ZipFile(backup, "w") as archive:
+        for each, content in {**files, "backup.json": listed.encode()}.items():
+            archive.writestr(each, content)
+    new = at_home("new")
+    assert main(["restore", str(backup)]) == 2
+    assert kept_by(new) == {}
+
+
+def test_a_board_that_plays_is_not_restored(
+    backup: Path, at_home: Callable[[str], Homes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = at_home("new")
+    with locked(new.state):
+        assert main(["restore", str(backup)]) == 2
+    assert "end it first" in capsys.readouterr().err
+
+
+def test_a_backup_is_never_written_over_another_file(
+    backup: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["backup", str(backup)])
+    assert "there is such a file already" in capsys.readouterr().err
+
+
+def test_a_board_that_keeps_nothing_has_no_backup(at_home: Callable[[str], Homes], tmp_path: Path) -> None:
+    at_home("empty")
+    assert main(["backup", str(tmp_path / "b.zip")]) == 2
+    assert not (tmp_path / "b.zip").exists()
