@@ -1,14 +1,15 @@
-"""The only loop: reads the ports, steps the heart, writes the ports, and tells its listeners."""
+"""The only loop: reads the ports, steps what the board is busy with, and writes the ports."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from cupsboard.core.heart import Decided, Heart
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.advice import Advice, Adviser, Question, nobody
-from cupsboard.signs.scene import Scene
+from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
@@ -60,38 +61,94 @@ class Moment:
 Listener = Callable[[Moment], None]
 
 
-class Loop:
-    """Runs one heart on one board."""
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What an activity shows after a step, and the tones that begin with it."""
 
-    def __init__(
-        self, board: Board, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
-    ) -> None:
+    scene: Scene
+    tones: tuple[Tone, ...] = ()
+
+    @classmethod
+    def of(cls, scene: Scene, tone: Tone | None) -> "Output":
+        """Return an output with one tone, or none."""
+        return cls(scene, () if tone is None else (tone,))
+
+
+class Activity(Protocol):
+    """What a board is busy with: a game, or a procedure. It neither waits nor touches a port."""
+
+    @property
+    def is_still(self) -> bool:
+        """Whether the cells could be started anew without disturbing anybody."""
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        """Take what the ports gave, and say what is to be shown."""
+
+
+class Game:
+    """A heart with those who hear of its moments and who answers its questions; an `Activity`."""
+
+    def __init__(self, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody) -> None:
+        self.heart = heart
         self._adviser = adviser
         self._question: Question | None = None
-        self._board = board
-        self.heart = heart
         self._listeners = list(listeners)
-        self._intake = Intake(board)
-        self._next_core = 0.0
+        self._next_step = 0.0
         self._scene: Scene | None = None
 
     def listen(self, listener: Listener) -> None:
         """Tell one more listener of every moment from now on."""
         self._listeners.append(listener)
 
+    @property
+    def is_still(self) -> bool:
+        """See `Activity`."""
+        return not self.heart.moving
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        """Step the heart if there is anything new, or after `CORE_SECONDS`; else show the same again."""
+        if self._scene is not None and frame is None and not edges and now < self._next_step:
+            return Output(self._scene)
+        self._next_step = now + CORE_SECONDS
+        advice = self._adviser(self._question)
+        decided = self.heart.step(now, frame, edges, advice)
+        self._question = decided.question
+        # What is shown has been written down: nobody goes on from what a power cut could take back.
+        moment = Moment(now, frame, tuple(edges), decided, advice)
+        for listener in self._listeners:
+            listener(moment)
+        self._scene = decided.scene
+        tones = (tone_of(event) for event in decided.events)
+        return Output(decided.scene, tuple(tone for tone in tones if tone is not None))
+
+
+class Loop:
+    """Runs one activity on one board; another loop may go on with the same board afterwards."""
+
+    def __init__(self, board: Board, activity: Activity) -> None:
+        self._board = board
+        self._activity = activity
+        self._intake = Intake(board)
+        self.scene: Scene | None = None
+        """What was last shown."""
+        self.weighed_at: float | None = None
+        """When the last frame came."""
+
     def step(self) -> float:
         """Do everything that is due now; the time at which something will be due again."""
         taken = self._intake.take()
         if taken is None:
             return self._intake.next_time
-        now, frame, edges = taken
-        if frame is not None or edges or now >= self._next_core:
-            self._next_core = now + CORE_SECONDS
-            self._step_core(now, frame, edges)
-        else:
-            self._board.sound.step(now)
-            if self._scene is not None:
-                self._board.lights.show(self._scene, now)
+        board, activity, (now, frame, edges) = self._board, self._activity, taken
+        if frame is not None:
+            self.weighed_at = now
+        shown = activity.step(now, frame, edges)
+        board.scales.allow_reset(still=activity.is_still)
+        for tone in shown.tones:
+            board.sound.show(tone, now)
+        board.sound.step(now)
+        board.lights.show(shown.scene, now)
+        self.scene = shown.scene
         return self._intake.next_time
 
     def run_until(self, time: float) -> None:
@@ -99,19 +156,21 @@ class Loop:
         while self._board.clock.now() < time:
             self._board.clock.sleep_until(min(self.step(), time))
 
-    def _step_core(self, now: float, frame: Frame | None, edges: tuple[Edge, ...]) -> None:
-        board, heart = self._board, self.heart
-        advice = self._adviser(self._question)
-        decided = heart.step(now, frame, edges, advice)
-        self._question = decided.question
-        board.scales.allow_reset(still=not heart.moving)
-        # What is shown has been written down: nobody goes on from what a power cut could take back.
-        moment = Moment(now, frame, edges, decided, advice)
-        for listener in self._listeners:
-            listener(moment)
-        for event in decided.events:
-            if (tone := tone_of(event)) is not None:
-                board.sound.show(tone, now)
-        board.sound.step(now)
-        board.lights.show(decided.scene, now)
-        self._scene = decided.scene
+
+class GameLoop(Loop):
+    """Runs one heart on one board."""
+
+    def __init__(
+        self, board: Board, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
+    ) -> None:
+        self._game = Game(heart, listeners, adviser)
+        super().__init__(board, self._game)
+
+    @property
+    def heart(self) -> Heart:
+        """The heart that runs."""
+        return self._game.heart
+
+    def listen(self, listener: Listener) -> None:
+        """Tell one more listener of every moment from now on."""
+        self._game.listen(listener)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.as_landed import AsLanded
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import Listener, GameLoop, Moment
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import Playing
 from cupsboard.referee.events import Event, TurnEnded
@@ -86,7 +86,7 @@ class Evening:
         return heart
 
     def _take_up_play(self) -> None:
-        self.world.loop = Loop(self.world.bench.board, self.heart, adviser=self.adviser)
+        self.world.loop = GameLoop(self.world.bench.board, self.heart, adviser=self.adviser)
         self.world.loop.listen(self._take_in)
         for listener in self._listeners:
             self.world.loop.listen(listener)

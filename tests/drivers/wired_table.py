@@ -8,7 +8,7 @@ from cupsboard import profile
 from cupsboard.drivers.assembly import Wired, around
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.raspberry_pi import HeaderLines, find_header
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import GameLoop, Moment
 from cupsboard.referee.events import Event
 from cupsboard.referee.options import Options
 from cupsboard.rules.places import Place, Side, stock
@@ -64,7 +64,7 @@ class WiredTable:
         world.bench = replace(
             world.bench, board=board.board, pins=machine.pin_factory, strip=strip, profile=BOARD
         )
-        world.loop = Loop(board.board, world.core)
+        world.loop = GameLoop(board.board, world.core)
         world.reader = LightReader(strip, BOARD.strip.pixels)
         return board
 

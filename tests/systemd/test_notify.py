@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.drivers.hx711.reader_process import PATIENT
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import GameLoop, Moment
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Paused, Turn
@@ -209,7 +209,7 @@ class Table:
         options = Options(can_power_off=can_power_off(self.environment))
         self.world = World(Setting(seed=7, cups=2, options=options))
         # Nothing cuts the power here: it is the system's turn.
-        self.loop = Loop(self.world.bench.board, self.world.core)
+        self.loop = GameLoop(self.world.bench.board, self.world.core)
         self.loop.listen(PowerSwitch(self.environment, self.said.append))
         self.loop.run_until(3.0)
 

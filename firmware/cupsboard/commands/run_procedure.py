@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.loop import Output
 from cupsboard.ports import Board
-from cupsboard.procedures.procedure import Output, Procedure, ProcedureLoop
+from cupsboard.procedures.procedure import Procedure, finish
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
@@ -26,7 +27,7 @@ def carry_out(board: Board, procedure: Procedure, progress: Progress | None = No
 
 def look_on(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
     """Run a procedure to its end on the board's own buttons alone."""
-    ProcedureLoop(board, _Aloud(procedure, progress)).run()
+    finish(board, _Aloud(procedure, progress))
 
 
 def bar(done: int, total: int) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.procedures.procedure import Output
+from cupsboard.loop import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
@@ -38,4 +38,4 @@ class Unusable:
         self._is_read = self._is_read or any(isinstance(gesture, Press) for gesture in gestures)
         tone = None if self._is_said else Tone.WRONG
         self._is_said = True
-        return Output(self._scene, tone)
+        return Output.of(self._scene, tone)

@@ -6,7 +6,7 @@ Only what the board has learnt is changed by it, never the calibration.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cupsboard.procedures.procedure import Output
+from cupsboard.loop import Output
 from cupsboard.recognition.corrections import zeroed_by_hand
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.edges import Edge
@@ -71,7 +71,7 @@ class Zeroing:
         tone = self._take() if self._is_said and is_still and self.found is None else None
         key = "calibrate-still" if self._is_said else "calibrate-zero"
         message = Message(key, {} if self._is_said else {"place": self._place})
-        return Output(Scene((Sign(self._place, Meaning.LOOK),), None, message), tone)
+        return Output.of(Scene((Sign(self._place, Meaning.LOOK),), None, message), tone)
 
     def _take(self) -> Tone:
         try:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
@@ -45,7 +45,7 @@ V = TypeVar("V", bound=View)
 class Evening(Generic[V]):
     """A board at play: the parts of one session."""
 
-    loop: Loop
+    loop: GameLoop
     view: V
     start: Start
     games: KeptGames
@@ -110,7 +110,7 @@ def evening(
         puzzle,
     ]
     lit = replace(board, lights=ChangedLights(board.lights, written.over))
-    loop = Loop(lit, core, listeners, adviser)
+    loop = GameLoop(lit, core, listeners, adviser)
     return Evening(loop, view, beginning.start, games, written, puzzle.help_given)
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from cupsboard.procedures.procedure import Procedure, ProcedureLoop
+from cupsboard.loop import Loop
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.profile import generated
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import OFF_BOARD, Place, Side
@@ -72,7 +73,7 @@ class BeanWorld:
 
     def run(self, procedure: Procedure, patience_seconds: float, tell: Teller | None = None) -> bool:
         """Let time pass until the procedure is finished, or for so long; whether it finished."""
-        loop = ProcedureLoop(self.bench.board, procedure)
+        loop = Loop(self.bench.board, procedure)
 
         def step_board(_now: float) -> float:
             wake = loop.step()

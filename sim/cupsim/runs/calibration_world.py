@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
+from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.fit import calibration_of
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.procedures.rejections import Rejection
 from cupsboard.profile import generated
@@ -103,7 +103,7 @@ class CalibrationWorld:
         """The only two there are: the maker's, or those of a person who says what they do."""
         self.maker = self._maker(rng)
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
-        self._loop = ProcedureLoop(self.bench.board, self.calibrating)
+        self._loop = Loop(self.bench.board, self.calibrating)
 
     def _maker(self, rng: Random) -> Maker:
         setup = self.setup

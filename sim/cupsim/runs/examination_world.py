@@ -6,12 +6,12 @@ from datetime import datetime
 from random import Random
 
 from cupsboard import profile
+from cupsboard.loop import Loop
 from cupsboard.ports import Board
 from cupsboard.procedures.doctor.diagnosis import Line, diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
 from cupsboard.procedures.doctor.traced_procedure import Traced
-from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration
@@ -129,7 +129,7 @@ def examine(setup: ExaminationSetup) -> ExaminationResult:
 
 
 def _run(world: _ExaminationWorld, procedure: Traced) -> None:
-    loop = ProcedureLoop(world.board, procedure)
+    loop = Loop(world.board, procedure)
     motion: Iterator[float] | None = None
     touched: Place | None = None
 

@@ -10,7 +10,7 @@ from typing import Any
 from cupsboard import profile
 from cupsboard.core.as_landed import AsLanded
 from cupsboard.core.free_order import Core
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
@@ -135,7 +135,7 @@ class World:
         start = Start(self.profile, self.calibration, self.game, setting.options, knowledge, setting.begun)
         self.core: SidesHeart = _heart_of(start)
         self.referee: AnyReferee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear, *listeners], adviser)
+        self.loop = GameLoop(self.bench.board, self.core, [self._hear, *listeners], adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._contacts = Contacts(self.set_button)
         self.hands: Mapping[Side, Hands] = {
@@ -234,7 +234,7 @@ class World:
         self._board_turns.next_time = inf
         self._wake_people(inf)
 
-    def adopt(self, loop: Loop) -> None:
+    def adopt(self, loop: GameLoop) -> None:
         """Go on with the loop of a sitting begun on this board. Raises TypeError for another heart."""
         if not isinstance(loop.heart, SidesHeart):
             raise TypeError(f"{type(loop.heart).__name__}: this world plays games of two sides")
@@ -256,7 +256,7 @@ class World:
             chip.plug()
         self.core = _heart_of(kept)
         self.referee = self.core.referee
-        self.loop = Loop(self.bench.board, self.core, [self._hear], self._adviser)
+        self.loop = GameLoop(self.bench.board, self.core, [self._hear], self._adviser)
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)

@@ -8,10 +8,10 @@ out over the cups it tells the spread too, as well as so many single beans would
 from collections.abc import Sequence
 from statistics import median
 
+from cupsboard.loop import Output
 from cupsboard.procedures.beans.cup_scale import Holding
 from cupsboard.procedures.beans.cup_scales import CupsWatch
 from cupsboard.procedures.beans.statistics import Portion
-from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -73,7 +73,7 @@ class Checking:
                 tone = self._weigh()
             elif isinstance(gesture, Hold | LongHold):
                 self._watch.call_empty()
-        return Output(Scene(self._signs(), None, self._message()), tone)
+        return Output.of(Scene(self._signs(), None, self._message()), tone)
 
     @property
     def _mean_grams(self) -> float | None:

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import stdev
 
+from cupsboard.loop import Output
 from cupsboard.procedures.beans.cup_scale import SURE, Content, Empty, Holding
 from cupsboard.procedures.beans.cup_scales import CupsWatch
 from cupsboard.procedures.beans.statistics import Grade, grade, mean_of_kept
-from cupsboard.procedures.procedure import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Gesture, Hold, LongHold, Press
@@ -112,13 +112,13 @@ class Sorting:
         for gesture in self._gestures.step(edges, now):
             self._obey(gesture)
         if self._is_finished:
-            return Output(Scene((), None, self._message()), Tone.AGREED)
+            return Output.of(Scene((), None, self._message()), Tone.AGREED)
         tone: Tone | None = None
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
             self._follow_cups()
             tone = Tone.WRONG if self._judge() else None
-        return Output(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
+        return Output.of(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
 
     def _obey(self, gesture: Gesture) -> None:
         match gesture:

@@ -8,6 +8,7 @@ refused.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
@@ -25,7 +26,6 @@ from cupsboard.procedures.calibration.platform_and_cup_steps import (
 )
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
-from cupsboard.procedures.procedure import Output
 from cupsboard.procedures.rejections import (
     Nonsense,
     Rejection,
@@ -103,7 +103,7 @@ class Calibrating:
             tone = self._take(
                 self._mixed_rates() or self._step.look(Seen(self._watch, now, is_pressed), self.notes)
             )
-        return Output(Scene(self._signs(), None, self._message()), tone)
+        return Output.of(Scene(self._signs(), None, self._message()), tone)
 
     def _take(self, found: Answer) -> Tone | None:
         match found:

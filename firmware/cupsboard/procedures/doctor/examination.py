@@ -11,7 +11,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal
-from cupsboard.procedures.procedure import Output
+from cupsboard.loop import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
@@ -170,7 +170,7 @@ class Examining:
         tone = None
         if not is_reading:
             tone = self._touching(now) if self._to_touch else self._pressing(now, edges)
-        return Output(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
+        return Output.of(Scene(self._signs(is_reading), None, self._message(is_reading)), tone)
 
     def _mind_starts(self) -> None:
         """Note what was refused of a cell until its first weight: it says nothing against the cell."""

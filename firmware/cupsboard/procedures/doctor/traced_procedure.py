@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from cupsboard.loop import Moment
-from cupsboard.procedures.procedure import Output, Procedure
+from cupsboard.loop import Output
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.uncalibrated import with_kinds
 from cupsboard.profile import Profile
 from cupsboard.recognition.knowledge import from_calibration

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean, variance
 
-from cupsboard.procedures.procedure import Output
+from cupsboard.loop import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration
@@ -86,7 +86,7 @@ class WeighingIndividuals:
             self._weighing.step(frame)
             if self.is_still and not self.is_finished:
                 tone = self._look(self._grams())
-        return Output(Scene(self._signs, None, self._message), tone)
+        return Output.of(Scene(self._signs, None, self._message), tone)
 
     def _grams(self) -> Mapping[Place, float]:
         """What stands on every place that is needed. A place that can't be weighed stands in the way."""

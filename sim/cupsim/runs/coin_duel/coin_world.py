@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.heart import Heart
-from cupsboard.loop import Loop
+from cupsboard.loop import GameLoop
 from cupsboard.profile import Profile, generated
 from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.kinds_apart import kinds_complaints
@@ -70,7 +70,7 @@ class CoinWorld:
         known = from_calibration(self.calibration, game.pieces(position), tuple(game.kinds))
         knowledge = begun(known, self.calibration)
         self.heart = heart_of(Given(game, position, self.profile, self.calibration, knowledge))
-        self.loop = Loop(self.bench.board, self.heart)
+        self.loop = GameLoop(self.bench.board, self.heart)
         contacts = Contacts(self._set_button)
         self.hands: Mapping[Side, Hands] = {
             side: Hands(side, self.table, contacts.finger(), Random(rng.getrandbits(64))) for side in Side

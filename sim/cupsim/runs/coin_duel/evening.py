@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.as_landed import AsLanded
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import RoundEnded
 from cupsboard.referee.options import Options
@@ -92,7 +92,7 @@ class DuelEvening(Screen):
     def cut_power(self) -> None:
         """The power goes and comes back: what is not written down is lost."""
         self.world.heart = self._switched_on(self._given)
-        self.world.loop = Loop(self.world.bench.board, self.heart)
+        self.world.loop = GameLoop(self.world.bench.board, self.heart)
         self._listen()
         for listener in self._listeners:
             self.world.loop.listen(listener)

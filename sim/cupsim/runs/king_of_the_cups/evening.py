@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from cupsboard.core.grabs import Grabs
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.ports import Store
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.ballast import ballast
@@ -227,7 +227,7 @@ class RaceEvening:
                 KnowledgeKeeper(self._store, self.calibration, lambda: heart.knowledge, lambda _: None),
                 JournalWriter(kept, game, None),
             )
-        self.loop = Loop(self._board, self.heart, [*keepers, self._hear, *self._listeners])
+        self.loop = GameLoop(self._board, self.heart, [*keepers, self._hear, *self._listeners])
         self.is_powered = True
 
     def _press(self, player: Player, is_down: bool, time: float) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from random import Random
 
 from cupsboard.core.grabs import Grabs
-from cupsboard.loop import Listener, Loop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
@@ -48,7 +48,7 @@ class StrangersEvening:
         self.heart: Grabs = start.grabs()
         bench = build_direct(self.table.scales, SPS)
         self._board, self._lights = bench.board, bench.lights
-        self.loop = Loop(self._board, self.heart, [self._hear])
+        self.loop = GameLoop(self._board, self.heart, [self._hear])
         self.dice_fell = 0
         self._sentence: Message | None = None
         names = list(KINDS)
