@@ -10,7 +10,7 @@ from cupsboard.commands import corrections
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
-from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.loop import Loop
 from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import of_beans
@@ -150,7 +150,7 @@ class AtTheCup:
 
     def zeroing(self) -> Zeroing:
         zeroing = Zeroing(self.calibration, self.places, self.before, ONE)
-        loop, clock = ProcedureLoop(self.bench.board, zeroing), self.bench.board.clock
+        loop, clock = Loop(self.bench.board, zeroing), self.bench.board.clock
         while clock.now() < 20.0 and not zeroing.is_finished:
             self.bench.set_button(Side.SOUTH, 6.0 < clock.now() < 6.2, clock.now())
             clock.sleep_until(loop.step())

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.commands.doctor import bundled
+from cupsboard.commands.jobs.examination import bundled
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups

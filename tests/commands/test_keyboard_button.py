@@ -8,9 +8,9 @@ from random import Random
 import pytest
 from cupsboard import profile
 from cupsboard.commands.keyboard_button import TypedButton, TypedLines
+from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.procedure import ProcedureLoop
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
@@ -88,7 +88,7 @@ def test_a_board_without_buttons_is_calibrated_with_enter() -> None:
     buttons = TypedButton(RealButtons([]), lambda: typed.popleft() if typed else None)
     notes = Notes.empty("2026-11-21T18:30:00", 10.0, reference("100 g"), board.places)
     calibrating = Calibrating(board.places, notes, dict, lambda _: None)
-    loop = ProcedureLoop(replace(bench.board, buttons=buttons), calibrating)
+    loop = Loop(replace(bench.board, buttons=buttons), calibrating)
     clock = bench.board.clock
 
     def wait(seconds: float) -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.core.as_landed import AsLanded
-from cupsboard.loop import Listener, GameLoop, Moment
+from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import Playing
 from cupsboard.referee.events import Event, TurnEnded

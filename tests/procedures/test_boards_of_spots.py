@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from cupsboard import profile
+from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import (
     REPORT,
@@ -17,7 +18,7 @@ from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.doctor.traced_procedure import Traced
-from cupsboard.procedures.procedure import Procedure, ProcedureLoop
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.procedures.uncalibrated import assumed
@@ -63,7 +64,7 @@ class Maker:
 
     def carry_out(self, procedure: Procedure) -> None:
         """Do what it asks for until it is finished, or refuses something."""
-        loop = ProcedureLoop(self.bench.board, procedure)
+        loop = Loop(self.bench.board, procedure)
         motion: Iterator[float] = iter(())
 
         def look(now: float) -> float:
@@ -92,7 +93,7 @@ class Maker:
     def now(self) -> float:
         return self.bench.board.clock.now()
 
-    def _motion(self, loop: ProcedureLoop) -> Iterator[float]:
+    def _motion(self, loop: Loop) -> Iterator[float]:
         if loop.scene is None:
             return
         asked = {sign.place: sign.meaning for sign in loop.scene.signs}

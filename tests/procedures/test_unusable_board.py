@@ -2,7 +2,7 @@
 
 from random import Random
 
-from cupsboard.procedures.procedure import ProcedureLoop
+from cupsboard.loop import Loop
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.profile import generated
 from cupsboard.rules.places import Side
@@ -17,7 +17,7 @@ def test_every_light_says_that_nothing_can_be_weighed_until_a_button_is_pressed(
     profile = generated(2)
     bench = build(profile, Table(2, Random(1)), Random(2), sps=10)
     procedure = Unusable(profile.places, "calibration.toml: line 7: zero_counts: missing")
-    loop = ProcedureLoop(bench.board, procedure)
+    loop = Loop(bench.board, procedure)
     reader = LightReader(bench.strip, profile.strip.pixels)
     clock = bench.board.clock
 

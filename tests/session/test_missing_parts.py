@@ -25,10 +25,13 @@ def test_a_loss_is_told_once_and_shown_until_it_is_back() -> None:
     assert shown == [page, f"{page}; {trace}", f"{page}; {trace}", trace, f"{trace}; {page}"]
 
 
-def test_everybody_who_tells_it_tells_it() -> None:
+def test_one_who_tells_it_for_a_while_tells_what_is_missing_already() -> None:
     one: list[Message] = []
     other: list[Message] = []
     missing_parts = MissingParts(one.append)
-    missing_parts.tell_by(other.append)
     missing_parts.lost(PAGE)
-    assert one == other == [PAGE]
+    with missing_parts.telling(other.append):
+        missing_parts.lost(TRACE)
+    missing_parts.lost(Message("notes.journal-nearly-full", {"name": "game-0001.journal"}))
+    assert other == one[:2] == [PAGE, TRACE]
+    assert len(one) == 3

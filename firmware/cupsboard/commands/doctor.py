@@ -1,24 +1,17 @@
 """The command `cupsboard doctor`: a real board is examined, and all there is to know put into one file."""
 
 import argparse
-from datetime import datetime
+from dataclasses import replace
+from pathlib import Path
 
-from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
+from cupsboard.commands.board_options import add_options, board_files, this_machine
+from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.jobs.examination import has_no_calibration, prepared
+from cupsboard.commands.jobs.job import Job, Result
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.run_procedure import look_on
-from cupsboard.drivers.assembly import Machine
-from cupsboard.procedures.doctor.diagnosis import diagnose
-from cupsboard.procedures.doctor.examination import Examining
-from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
-from cupsboard.procedures.doctor.traced_procedure import Traced
-from cupsboard.procedures.uncalibrated import NOTICE, assumed
-from cupsboard.scales.calibration import Calibration
-from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
-from cupsboard.storage.correction_log import NAME as CORRECTIONS
-from cupsboard.storage.games import KeptGames, journal_name
-from cupsboard.storage.paths import TRACE
-from cupsboard.systemd.exit_codes import Ending
+from cupsboard.drivers.assembly import Machine, Wired
+from cupsboard.procedures.uncalibrated import NOTICE
 
 _DESCRIPTION = """\
 Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),
@@ -34,6 +27,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
     add_options(parser)
+    add_page(parser)
     parser.add_argument(
         "--bundle",
         type=file_to_write,
@@ -46,50 +40,20 @@ def define(parser: argparse.ArgumentParser) -> None:
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
     at = board_files(asked, may_have_spots=True)
-    calibration = _calibration(asked, at)
-    if calibration is None:
+    if has_no_calibration(at) and asked.calibration is None:
         print(NOTICE, flush=True)
-    values = calibration or assumed(at.profile)
-    with wired_board(at.profile, machine) as ready:
-        examining = Examining(
-            values,
-            at.profile.places,
-            ready.health,
-            knows_weights=calibration is not None,
-            seats=at.profile.owners if at.profile.spots else (),
-        )
-        traced = Traced(examining, at.profile, values)
-        # A button that is typed would say nothing of the real ones.
-        look_on(ready.board, traced)
-        lines = diagnose(examining.findings)
-        precedence = ready.precedence()
-    reader = [] if precedence is None else [f"{'reader':<12} runs {precedence.value}"]
-    diagnosis = "\n".join([*map(str, lines), *reader, *ready.missing_parts])
-    print(diagnosis)
-    if asked.bundle is not None:
-        asked.bundle.write_bytes(bundled(at, diagnosis, traced.trace, datetime.now().astimezone()))
-        print(f"written: {asked.bundle}")
-    return 0 if all(line.is_good for line in lines) and not ready.missing_parts else Ending.FAULTY
+    prepare = prepared(at, must_be_calibrated=asked.calibration is not None)
+    if asked.bundle is None:
+        return carried_out(asked, at, machine, prepare)
+
+    def bundling(ready: Wired) -> Job:
+        job = prepare(ready)
+        return replace(job, conclude=lambda: _bundling(job.conclude(), asked.bundle))
+
+    return carried_out(asked, at, machine, bundling)
 
 
-def _calibration(asked: argparse.Namespace, at: BoardFiles) -> Calibration | None:
-    """What the board was calibrated to; None while it is being built. Raises SensingError or DriverError."""
-    if asked.calibration is None and at.calibrations.read(at.calibration) is None:
-        return None
-    return at.load_calibration()
-
-
-def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -> bytes:
-    """All that is known of a board and its last evening, as a zip archive."""
-    parts = {
-        EXAMINATION: examination,
-        TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
-        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
-    }
-    calibration = at.calibrations.read(at.calibration) or b""
-    return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
-
-
-def _journal(at: BoardFiles) -> bytes:
-    number = KeptGames(at.state, lambda: "").number
-    return (number and at.state.read(journal_name(number))) or b""
+def _bundling(result: Result, path: Path) -> Result:
+    assert result.report is not None
+    path.write_bytes(result.report())
+    return replace(result, lines=(*result.lines, f"written: {path}"))

@@ -36,9 +36,10 @@ WITHOUT_BUTTONS_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A game that players have chosen at the board, and what the board plays in it."""
+    """A game that follows another, or goes on after something else, and what the board plays in it."""
 
-    game: AnyGame
+    game: AnyGame | None
+    """The game that players have chosen at the board; None for that which was being played."""
     computer: Computer | None
 
 
@@ -59,8 +60,8 @@ def begun(
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
-    With `chosen` a new game begins, whatever was asked for when the program was started. `told` is to be
-    said at its beginning.
+    With `chosen` that game begins, or goes on, whatever was asked for when the program was started. `told` is
+    to be said at its beginning.
     Raises JournalError if the game that was asked for is damaged, StoreError if that can't be read, and
     RecordError, RulesError or SensingError for a game that this board can't play.
     """
@@ -102,7 +103,8 @@ def _begun_with(
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     game = chosen_game.chosen(asked, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     if chosen is not None:
-        kept.begin(chosen.game, starter)
+        if chosen.game is not None:
+            kept.begin(chosen.game, starter)
     elif asked.record is not None:
         history = game_to_go_on(asked.record, asked.move, at.profile.cups)
         _require_level(asked, history.game)

@@ -2,24 +2,20 @@
 
 import argparse
 from collections.abc import Mapping
-from dataclasses import replace
 
 from cupsboard.commands.board_options import (
-    BoardFiles,
     add_options,
     board_files,
     this_machine,
-    wired_board,
 )
+from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.jobs.kinds import learnt, told, weighing
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.commands.run_procedure import carry_out
 from cupsboard.drivers.assembly import Machine
-from cupsboard.procedures.beans.kind_sample import kind_from_sample
-from cupsboard.procedures.beans.portions import Checking
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
-from cupsboard.rules.places import Kind, is_cup
+from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
-from cupsboard.storage import calibration_file, piece_sets
+from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
 from cupsboard.systemd.exit_codes import Ending
 
@@ -60,6 +56,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "set", metavar="SET", nargs="?", help=f"{a_set}; without one the kinds that the board was taught"
     )
     checking.set_defaults(command=check)
+    add_page(weighing)
     for each in (weighing, taking, checking):
         add_options(each)
 
@@ -71,15 +68,8 @@ def _weigh(asked: argparse.Namespace) -> int:
 
 def weigh(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh pieces of a kind; the exit code. Raises SensingError or DriverError."""
-    kind = Kind(asked.kind)
     at = board_files(asked)
-    calibration = at.load_calibration()
-    cups = [place for place in at.profile.places if is_cup(place)]
-    checking = Checking(calibration, at.profile.places, cups, 1, kind)
-    with wired_board(at.profile, machine) as ready:
-        carry_out(ready.board, checking)
-    _learn(at, calibration, {kind: kind_from_sample(kind, checking.result)})
-    return 0
+    return carried_out(asked, at, machine, weighing(at, Kind(asked.kind)))
 
 
 def take(asked: argparse.Namespace) -> int:
@@ -87,7 +77,7 @@ def take(asked: argparse.Namespace) -> int:
     at = board_files(asked)
     calibration = at.load_calibration()
     pieces = piece_sets.load(asked.set)
-    _learn(at, calibration, _known_or_taken(calibration, pieces))
+    print(*learnt(at, calibration, _known_or_taken(calibration, pieces)), sep="\n")
     print(f"source   {pieces.source}")
     return 0
 
@@ -103,7 +93,7 @@ def check(asked: argparse.Namespace) -> int:
     if not pieces:
         print("no kinds beside beans: weigh some with `cupsboard kinds weigh KIND`, or name a set")
         return 0
-    print(*map(_told, pieces.items()), sep="\n")
+    print(*map(told, pieces.items()), sep="\n")
     print(*_table(calibration, pieces), sep="\n")
     found = kinds_complaints(calibration, pieces)
     for complaint in found:
@@ -115,22 +105,6 @@ def _known_or_taken(calibration: Calibration, pieces: PieceSet) -> dict[Kind, Pi
     """What the kinds of a set weigh: those that the board has weighed itself it knows better than a set."""
     weighed = {kind: known for kind, known in calibration.kinds.items() if known.sample > 1}
     return {kind: weighed.get(kind, taken) for kind, taken in pieces.calibrated(calibration).items()}
-
-
-def _learn(at: BoardFiles, calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> None:
-    learnt = replace(calibration, kinds={**calibration.kinds, **pieces})
-    calibration_file.save(at.calibrations, at.calibration, learnt)
-    print(*map(_told, pieces.items()), sep="\n")
-    print(f"written: {at.calibration_path}")
-
-
-def _told(known: tuple[Kind, PieceCalibration]) -> str:
-    kind, pieces = known
-    how = "a set's figures" if pieces.sample == 1 else f"{pieces.sample} weighed"
-    return (
-        f"{kind:<12} {pieces.mean_grams:.3f} g +-{pieces.mean_error_grams:.3f} g, "
-        f"spread {pieces.spread_grams:.3f} g ({how})"
-    )
 
 
 def _table(calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> list[str]:

@@ -4,6 +4,8 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from cupsboard.commands.console import say
+from cupsboard.commands.jobs.job import Job
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.loop import Output
 from cupsboard.ports import Board
@@ -11,7 +13,7 @@ from cupsboard.procedures.procedure import Procedure, finish
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import say as in_words
 
 Progress = Callable[[], str]
 """How far a procedure has got, as a bar."""
@@ -27,7 +29,13 @@ def carry_out(board: Board, procedure: Procedure, progress: Progress | None = No
 
 def look_on(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
     """Run a procedure to its end on the board's own buttons alone."""
-    finish(board, _Aloud(procedure, progress))
+    finish(board, Aloud(procedure, progress))
+
+
+def bar_of(job: Job) -> Progress | None:
+    """Return what draws how far a job has got; None for one that can't tell."""
+    progress = job.progress
+    return None if progress is None else lambda: bar(*progress())
 
 
 def bar(done: int, total: int) -> str:
@@ -35,7 +43,7 @@ def bar(done: int, total: int) -> str:
     return f"[{'#' * round(20 * done / total):<20}] "
 
 
-class _Aloud:
+class Aloud:
     """A procedure whose sentences are printed whenever they change; implements `Procedure`."""
 
     def __init__(self, procedure: Procedure, progress: Progress | None) -> None:
@@ -45,17 +53,20 @@ class _Aloud:
 
     @property
     def is_finished(self) -> bool:
+        """See `Procedure`."""
         return self._procedure.is_finished
 
     @property
     def is_still(self) -> bool:
+        """See `Procedure`."""
         return self._procedure.is_still
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        """See `Procedure`."""
         told = self._procedure.step(now, frame, edges)
         message = told.scene.message
         if message != self._said:
             self._said = message
             done = "" if self._progress is None else self._progress()
-            print(f"{done}{say(message)}", flush=True)
+            say(f"{done}{in_words(message)}")
         return told

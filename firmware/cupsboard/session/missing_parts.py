@@ -1,6 +1,7 @@
 """Parts that a board goes on without, such as page or trace: reported once, and shown while missing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Lock
 
 from cupsboard.signs.scene import Message
@@ -18,18 +19,28 @@ class MissingParts:
         self._tell = list(tell)
         self._show: Show = lambda _: None
         self._lock = Lock()
-        self._missing: dict[str, str] = {}
+        self._missing: dict[str, Message] = {}
         self._told: set[str] = set()
 
     def show_by(self, show: Show) -> None:
         """Show all that is missing, in a line ("" for nothing), now and whenever it changes."""
         with self._lock:
             self._show = show
-            self._show("; ".join(self._missing.values()))
+            self._show(self._line())
 
-    def tell_by(self, tell: Tell) -> None:
-        """Let `tell` get a message about every loss from now on."""
-        self._tell.append(tell)
+    @contextmanager
+    def telling(self, tell: Tell) -> Iterator[None]:
+        """Let one more tell what is missing, and what is lost while the block runs."""
+        with self._lock:
+            missing = tuple(self._missing.values())
+            self._tell.append(tell)
+        for what in missing:
+            tell(what)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._tell.remove(tell)
 
     def lost(self, what: Message) -> None:
         """Note that a part is missing; the message says the reason and the next step."""
@@ -37,14 +48,17 @@ class MissingParts:
         with self._lock:
             is_news = line not in self._told
             self._told.add(line)
-            self._missing[what.key] = line
-            self._show("; ".join(self._missing.values()))
-        if is_news:
-            for tell in self._tell:
-                tell(what)
+            self._missing[what.key] = what
+            self._show(self._line())
+            tells = tuple(self._tell) if is_news else ()
+        for tell in tells:
+            tell(what)
 
     def back(self, key: str) -> None:
         """Note that the part of the message with this key is there again, or for the first time."""
         with self._lock:
             if self._missing.pop(key, None) is not None:
-                self._show("; ".join(self._missing.values()))
+                self._show(self._line())
+
+    def _line(self) -> str:
+        return "; ".join(map(say, self._missing.values()))

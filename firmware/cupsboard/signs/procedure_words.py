@@ -52,4 +52,6 @@ SENTENCES: Mapping[str, str] = {
     "doctor-buttons": "All lights should pulse now. Press one button, then the other.",
     "doctor-buttons-seats": "All lights should pulse now. Press every player's button; {missing} to go.",
     "doctor-done": "Examined.",
+    "job-done": "Done. Press to go on.",
+    "job-done-look": "Done, and something is to be looked at: page and terminal say what. Press to go on.",
 }

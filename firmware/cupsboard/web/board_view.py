@@ -19,7 +19,6 @@ from cupsboard.rules.games import is_round_a_table
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place
 from cupsboard.rules.turns import Order
-from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from cupsboard.session.puzzle_played import PuzzlePlayed
 from cupsboard.session.start import Start
@@ -27,6 +26,7 @@ from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
+from cupsboard.web.cells import Cell
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.laps import Laps
 from cupsboard.web.sections import (
@@ -48,8 +48,6 @@ from cupsboard.web.shown import shown_of
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""
 LOG_LENGTH = 40
-RATE_SECONDS = 10.0
-"""Over how long a cell's rate of readings is counted."""
 
 
 class BoardView:
@@ -63,7 +61,7 @@ class BoardView:
         self._board = board_section(start.profile, start.game)
         self._moving = frozenset(self._places)
         self._latest_grams: Mapping[Place, float | None] = {}
-        self._cells = {place: _Cell() for place in self._places}
+        self._cells = {place: Cell() for place in self._places}
         self._endings: dict[int, str] = {}
         self._computer = start.options.computer
         self._time = 0.0
@@ -225,38 +223,3 @@ class BoardView:
         self._log_count += 1
         time = 0.0 if self._began is None else self._time - self._began
         self._log.append((str(self._log_count), {"time": round(time, 1), **message}))
-
-
-class _Cell:
-    """How one cell does: the fault it has now, and how many readings a second it gave lately."""
-
-    def __init__(self) -> None:
-        self._fault: CellFault | None = CellFault.STARTING
-        self._since: float | None = None
-        self._readings = 0
-        self._rate = 0.0
-        self._missed = 0
-
-    def take(self, time: float, reading: int | CellFault) -> None:
-        if self._since is None:
-            self._since = time
-        if isinstance(reading, CellFault):
-            self._missed += reading is CellFault.MISSED
-            # One missed reading is no fault, and the last real one still stands.
-            self._fault = self._fault if reading is CellFault.MISSED else reading
-        else:
-            self._fault = None
-            self._readings += 1
-        if time - self._since >= RATE_SECONDS:
-            self._rate = round(self._readings / (time - self._since), 1)
-            self._since, self._readings = time, 0
-
-    @property
-    def fault(self) -> Section | None:
-        """What is wrong with it now, if anything is."""
-        return None if self._fault is None else {"fault": self._fault.name, "words": self._fault.value}
-
-    @property
-    def health(self) -> Section:
-        """What it gives."""
-        return {"rate": self._rate, "missed": self._missed}

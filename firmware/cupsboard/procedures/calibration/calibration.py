@@ -12,6 +12,7 @@ from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
+from cupsboard.procedures.calibration.live_grams import grams_so_far
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import (
@@ -45,6 +46,8 @@ Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""
 FALLS_THAT_NEED_A_TOUCH = 2
 """A place that became lighter once was most likely not empty before; twice, and its wires may be swapped."""
+MOST_BACK = 100
+"""So many steps can be taken back."""
 BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE)
 """What is repeated with the mass alone: zero and cup were found right."""
 
@@ -66,6 +69,7 @@ class Calibrating:
         self._rates = rates
         self._keep = keep
         self._falls: dict[Place, list[float]] = {}
+        self._before: list[Notes] = []
         self._step: CalibrationStep | None = None
         self._step = self._next_step()
 
@@ -86,6 +90,10 @@ class Calibrating:
         total = len(notes.readings) * sum(place not in notes.skipped for place in notes.places)
         missing = sum(len(notes.wanting(what)) for what in notes.readings)
         return total - missing + notes.are_beans_done, total + 1
+
+    def grams(self, place: Place, counts: int) -> float | None:
+        """Return the weight on a platform by what was measured so far; None while its zero isn't known."""
+        return grams_so_far(self.notes, place, counts)
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
@@ -133,7 +141,29 @@ class Calibrating:
         self._note(found)
         return Tone.AGREED
 
+    def go_back(self) -> bool:
+        """Take back what was measured last, or what was left out; return whether there was such a thing."""
+        if not self._before:
+            return False
+        notes = self._before.pop()
+        self._note_anew(notes)
+        return True
+
+    def measure_again(self, place: Place) -> None:
+        """Forget what was measured at a place, so that it is measured once more."""
+        self._before.append(self.notes)
+        self._note_anew(self.notes.forgetting((place,)))
+
+    def _note_anew(self, notes: Notes) -> None:
+        self.refusal = None
+        self._falls.clear()
+        self._step = None
+        self.notes = notes
+        self._keep(notes)
+        self._step = self._next_step()
+
     def _note(self, notes: Notes, fallen: Place | None = None) -> None:
+        self._before = [*self._before, self.notes][-MOST_BACK:]
         self.notes = notes
         self._keep(notes)
         self._step = self._next_step(fallen)

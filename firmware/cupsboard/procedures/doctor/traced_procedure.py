@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from cupsboard.loop import Moment
-from cupsboard.loop import Output
+from cupsboard.loop import Moment, Output
 from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.uncalibrated import with_kinds
 from cupsboard.profile import Profile

@@ -1,0 +1,68 @@
+"""What a board is busy with, and everything that belongs to it until something else takes its place."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from cupsboard.commands.evening_begun import Chosen
+from cupsboard.commands.jobs.job import Prepared
+from cupsboard.loop import Loop
+from cupsboard.session.orders import Order
+from cupsboard.signs.scene import Message
+from cupsboard.web.sections import Section
+
+GAME = "game"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a board is to be busy with next: a game, or a job that is prepared."""
+
+    prepared: Prepared | None = None
+    """None for a game."""
+    chosen: Chosen | None = None
+    """The game that players have chosen, and what the board plays; None for what the command says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The board ends, with this exit code."""
+
+    code: int
+
+
+class View(Protocol):
+    """What a page shows of it."""
+
+    def state(self) -> Section:
+        """What everybody sees now; nothing in it changes afterwards."""
+
+    def details(self) -> Section:
+        """What only the curious look at; nothing in it changes afterwards."""
+
+    def note(self, message: Message) -> None:
+        """Take in a message about the board itself; for any thread."""
+
+
+class Doing(Protocol):
+    """One thing that a board is busy with."""
+
+    @property
+    def loop(self) -> Loop:
+        """What runs it."""
+
+    @property
+    def view(self) -> View:
+        """What is seen of it."""
+
+    @property
+    def is_news(self) -> bool:
+        """Whether something happened since this was asked last, so that pages are told at once."""
+
+    def section(self) -> Section:
+        """What it is, how far it has got and what may be ordered, for the owner's page."""
+
+    def following(self) -> Wanted | Over | None:
+        """What comes after it; None while it goes on."""
+
+    def obey(self, order: Order) -> None:
+        """Carry out an order that is not to begin something else. Raises OrderRefused."""

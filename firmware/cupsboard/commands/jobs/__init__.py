@@ -1,0 +1,1 @@
+"""What is done to a board outside a game, as a command or a page begins it."""

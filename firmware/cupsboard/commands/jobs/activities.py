@@ -1,0 +1,48 @@
+"""What an owner can have done to a board beside playing, by the name that the page has for it."""
+
+from collections.abc import Callable, Mapping
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds
+from cupsboard.commands.jobs.job import Prepared
+from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.reference_masses import reference
+from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.errors import SensingError
+
+Options = Mapping[str, str]
+MOST_EACH = 20
+"""Beans of a portion, by the page."""
+
+
+def _calibrate(at: BoardFiles, options: Options) -> Prepared:
+    wish = Wish(
+        reference(options.get("reference", "100 g")),
+        place=Place(options["place"]) if "place" in options else None,
+        is_anew=options.get("anew") == "yes",
+    )
+    return calibration.prepared(at, wish)
+
+
+def _beans_check(at: BoardFiles, options: Options) -> Prepared:
+    each = options.get("each", "5")
+    if not (each.isascii() and each.isdigit() and 1 <= int(each) <= MOST_EACH):
+        raise SensingError(f"{each} beans to a cup: say 1 to {MOST_EACH}")
+    return beans.checking(at, int(each))
+
+
+ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
+    "doctor": lambda at, _: examination.prepared(at),
+    "calibrate": _calibrate,
+    "beans-check": _beans_check,
+    "beans-sort": lambda at, _: beans.sorting(at),
+    "kinds-weigh": lambda at, options: kinds.weighing(at, Kind(options.get("kind", ""))),
+    "cups-weigh": lambda at, _: cups.weighing(at),
+}
+
+
+def prepared(activity: str, at: BoardFiles, options: Options) -> Prepared:
+    """Prepare an activity. Raises SensingError, RulesError or OSError for one that can't be begun now."""
+    if activity not in ACTIVITIES:
+        raise SensingError(f"{activity!r}: choose from {', '.join(ACTIVITIES)}")
+    return ACTIVITIES[activity](at, options)

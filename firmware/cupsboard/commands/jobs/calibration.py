@@ -1,0 +1,67 @@
+"""Calibrating a board or a place: which notes it begins with, and what is written when it is done."""
+
+from collections.abc import Mapping, Sequence
+
+from cupsboard.commands.board_options import BoardFiles, now
+from cupsboard.commands.jobs.job import Job, Prepared, Result
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.beans.forecast import verdict_of
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.calibration_run import (
+    REPORT,
+    CalibrationFiles,
+    CalibrationSession,
+    Wish,
+)
+from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.profile import Profile
+from cupsboard.rules import games
+from cupsboard.rules.places import Kind, Place
+from cupsboard.systemd.exit_codes import Ending
+
+
+def prepared(at: BoardFiles, wish: Wish) -> Prepared:
+    """Prepare a calibration of a board or a place. Raises SensingError for what can't be calibrated so."""
+    session = CalibrationSession(
+        CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
+    )
+    if wish.place is not None:
+        # Fail now if the calibration that the place belongs to is unusable, not when all is done.
+        at.load_calibration()
+    notes = session.begun(now())
+
+    def job(ready: Wired) -> Job:
+        calibrating = Calibrating(
+            at.profile.places, notes, lambda: _rates(ready, at.profile.places), session.keep
+        )
+        return Job(
+            "calibrate",
+            calibrating,
+            lambda: _concluded(at, session, calibrating.notes),
+            calibrating.grams,
+            lambda: calibrating.progress,
+        )
+
+    return job
+
+
+def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Result:
+    if done.skipped:
+        said = f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept"
+        return Result((said,), Ending.FAULTY)
+    calibration = session.concluded(done, now())
+    lines = [str(verdict_of(calibration, at.profile.cups))] if at.profile.cups else []
+    lines.append(f"written: {at.calibration_path} and {at.state_path / REPORT}")
+    if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
+        lines.append("next: cupsboard cups weigh, so that the board knows its cups")
+    return Result(tuple(lines))
+
+
+def _individuals(board: Profile) -> Sequence[Kind]:
+    """The pieces that a board of spots has to know one by one."""
+    return list(games.of_table(len(board.owners)).kinds) if board.spots else ()
+
+
+def _rates(ready: Wired, places: Sequence[Place]) -> Mapping[Place, int | None]:
+    health = ready.health()
+    return {place: health[place].nominal_sps if place in health else None for place in places}

@@ -1,0 +1,58 @@
+"""A procedure on a board as a command or a page begins it: with what comes of it, and how far it has got."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.procedure import Procedure
+from cupsboard.rules.places import Place
+from cupsboard.scales.calibration import Calibration
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What there is to say of one place, or of another part of a board."""
+
+    name: str
+    is_good: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of a job: lines to read, and the exit code of its command."""
+
+    lines: tuple[str, ...]
+    code: int = 0
+    verdicts: tuple[Verdict, ...] = ()
+    report: Callable[[], bytes] | None = None
+    """Makes a file that helps to find a fault from elsewhere."""
+
+
+Grams = Callable[[Place, int], float | None]
+"""The weight that a place's reading in counts comes to, above its platform; None while that isn't known."""
+
+
+def grams_by(calibration: Calibration) -> Grams:
+    """Return how readings come to grams by a calibration."""
+    places = calibration.places
+    return lambda place, counts: (counts - places[place].zero_counts) / places[place].counts_per_gram
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One thing that is done to a board outside a game."""
+
+    name: str
+    procedure: Procedure
+    conclude: Callable[[], Result]
+    """Write what was learnt. Raises SensingError, or OSError where it can't be written."""
+    grams: Grams
+    progress: Callable[[], tuple[int, int]] | None = None
+    """How much is done, and of how much."""
+    takes_presses: bool = True
+    """Whether a press may be typed, or come from a page; else the board's own buttons are examined."""
+
+
+Prepared = Callable[[Wired], Job]
+"""A job that only needs the wired board: what could be refused before has not been."""

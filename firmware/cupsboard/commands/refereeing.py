@@ -1,0 +1,121 @@
+"""A board that referees a game, until it ends or another is wanted."""
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.console import say
+from cupsboard.commands.doing import Over, Wanted
+from cupsboard.commands.evening_begun import Chosen, begun
+from cupsboard.drivers.assembly import Wired
+from cupsboard.engine.foreign import THINK_SECONDS
+from cupsboard.loop import Loop, Moment
+from cupsboard.recognition.suitability import complaints
+from cupsboard.session.choice import Choice
+from cupsboard.session.engine_adviser import EngineAdviser, seed_of
+from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
+from cupsboard.session.game_session import Evening
+from cupsboard.session.missing_parts import MissingParts
+from cupsboard.session.orders import Order, OrderRefused
+from cupsboard.session.trace_file import TraceFile
+from cupsboard.signs.advice import Adviser
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.paths import TRACE
+from cupsboard.systemd.notify import PowerSwitch, Watched
+from cupsboard.web.board_view import BoardView
+from cupsboard.web.sections import Section
+
+
+class Refereeing:
+    """A game that is being played; implements `Doing`."""
+
+    def __init__(self, playing: Evening[BoardView]) -> None:
+        self.playing = playing
+        self._choice = Choice(playing.start.options.computer)
+        self._is_news = False
+        playing.loop.listen(self._choice)
+        playing.loop.listen(self._hear)
+
+    @property
+    def loop(self) -> Loop:
+        """See `Doing`."""
+        return self.playing.loop
+
+    @property
+    def view(self) -> BoardView:
+        """See `Doing`."""
+        return self.playing.view
+
+    @property
+    def is_news(self) -> bool:
+        """See `Doing`."""
+        was, self._is_news = self._is_news, False
+        return was
+
+    def section(self) -> Section:
+        """See `Doing`."""
+        return {"name": "game"}
+
+    def following(self) -> Wanted | Over | None:
+        """See `Doing`."""
+        choice = self._choice
+        return None if choice.game is None else Wanted(chosen=Chosen(choice.game, choice.computer))
+
+    def afterwards(self) -> Wanted:
+        """Return how the game is taken up when something else was done in between: as after a power cut."""
+        return Wanted(chosen=Chosen(None, self._choice.computer))
+
+    def obey(self, order: Order) -> None:  # noqa: ARG002
+        """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""
+        raise OrderRefused("a game is being played: what changes it is done at the board")
+
+    def _hear(self, moment: Moment) -> None:
+        self._is_news = self._is_news or bool(moment.decided.events or moment.edges)
+
+
+@contextmanager
+def refereeing(
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    ready: Wired,
+    chosen: Chosen | None,
+    missing_parts: MissingParts,
+    watched: Watched | None,
+) -> Iterator[Refereeing]:
+    """Referee while the block runs.
+
+    Raises JournalError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
+    for a game that this board can't play.
+    """
+    with ExitStack() as stack:
+        calibration = at.load_calibration()
+        told = at.told if chosen is None else ()
+        playing = begun(asked, at, ready, calibration, _adviser_for(asked, stack), chosen, told)
+        for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
+            say(f"not fit to play: {complaint}")
+        doing = Refereeing(playing)
+        stack.enter_context(missing_parts.telling(playing.view.note))
+        stack.callback(playing.written.end)
+        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts)
+        playing.loop.listen(stack.enter_context(trace))
+        playing.loop.listen(PowerSwitch(os.environ, say))
+        if watched is not None:
+            playing.loop.listen(watched)
+        yield doing
+
+
+def _adviser_for(asked: argparse.Namespace, stack: ExitStack) -> Callable[[KeptGames], Adviser]:
+    """Return what begins to think about games that are kept; `stack` ends it."""
+
+    def adviser_for(games: KeptGames) -> Adviser:
+        adviser = EngineAdviser(say, lambda: seed_of(games))
+        stack.callback(adviser.close)
+        if asked.engine is None:
+            return adviser
+        foreign = ForeignAdviser(asked.engine, say, asked.engine_seconds or THINK_SECONDS)
+        stack.callback(foreign.close)
+        return AdviserByLevel(adviser, foreign)
+
+    return adviser_for

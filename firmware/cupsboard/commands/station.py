@@ -1,0 +1,144 @@
+"""A board at work: one activity after the other, with the same lines, lights and page."""
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.console import say
+from cupsboard.commands.doing import GAME, Doing, Over, Wanted
+from cupsboard.commands.jobs.activities import prepared
+from cupsboard.commands.live_page import LivePage
+from cupsboard.commands.refereeing import Refereeing, refereeing
+from cupsboard.commands.working import CantPlay, Working
+from cupsboard.drivers.assembly import Wired
+from cupsboard.rules.errors import RulesError
+from cupsboard.scales.errors import SensingError
+from cupsboard.session.missing_parts import MissingParts
+from cupsboard.session.orders import Begin, Order, OrderRefused, Orders, carried_out, refuse
+from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.journal import JournalError
+from cupsboard.systemd.exit_codes import Ending
+from cupsboard.systemd.notify import Watched, teller, watchdog_seconds
+
+BEAT_SECONDS = 0.2
+"""Longest sleep; bounds the reaction time to SIGTERM and to an order from the page."""
+
+IsAsked = Callable[[], bool]
+
+
+class Station:
+    """One board, and whatever it is busy with."""
+
+    def __init__(
+        self, asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked
+    ) -> None:
+        """`asked` is what the options of `cupsboard play` say."""
+        self._asked, self._at, self._ready = asked, at, ready
+        self._is_asked_to_end = is_asked_to_end
+        self._game = Wanted()
+        """How a game goes on, or begins."""
+        self.orders = Orders()
+        """What the owner orders at the page, in any thread."""
+        self._wanted: Wanted | None = None
+        self._missing_parts = MissingParts(lambda message: say(in_words(message)))
+        self._watched = _watched()
+
+    def run(self, first: Wanted) -> int:
+        """Be busy with one thing after the other until asked to end; the exit code.
+
+        Raises DriverError, or OSError for what may pass by itself.
+        """
+        with ExitStack() as stack:
+            page = LivePage(self._at.profile, self.orders)
+            stack.callback(self.orders.refuse_all, "the board ends")
+            if not self._asked.no_page:
+                stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)
+            wanted: Wanted | Over = first
+            while isinstance(wanted, Wanted):
+                with self._begun(wanted) as doing:
+                    page.turn_to(doing)
+                    wanted = self._kept_at(doing, page)
+            if self._watched is not None:
+                self._watched.stopping()
+        return wanted.code
+
+    @contextmanager
+    def _begun(self, wanted: Wanted) -> Iterator[Doing]:
+        with ExitStack() as stack:
+            yield self._begun_on(wanted, stack)
+
+    def _begun_on(self, wanted: Wanted, stack: ExitStack) -> Doing:
+        if self._watched is not None:
+            self._missing_parts.show_by(self._watched.lack)
+        if wanted.prepared is not None:
+            doing = Working(wanted.prepared(self._ready), self._at, self._ready)
+            stack.enter_context(self._missing_parts.telling(doing.view.note))
+            return doing
+        try:
+            return stack.enter_context(
+                refereeing(
+                    self._asked, self._at, self._ready, wanted.chosen, self._missing_parts, self._watched
+                )
+            )
+        except JournalError as fault:
+            # Of all games only one that was asked for by its number is not played around.
+            return self._complaining(str(fault), Ending.REFUSED)
+        except (SensingError, RulesError) as fault:
+            # Somebody may calibrate the board meanwhile, or weigh its pieces.
+            return self._complaining(str(fault), Ending.TRY_AGAIN)
+
+    def _complaining(self, reason: str, code: int) -> Doing:
+        """Say with all lights that this board can't play, until a button is pressed."""
+        say(f"cupsboard: {reason}")
+        say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
+        if self._watched is not None:
+            self._watched.lack(f"can't play: {reason}")
+        return CantPlay(reason, code, self._at, self._ready)
+
+    def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
+        clock = self._ready.board.clock
+        self._wanted = None
+        while not self._is_asked_to_end():
+            following = self._wanted or doing.following()
+            if isinstance(following, Over):
+                return following
+            if following is not None:
+                return self._next(doing, following)
+            for order, answer in self.orders.take():
+                try:
+                    self._obey(doing, order)
+                except OrderRefused as why:
+                    refuse(answer, why)
+                else:
+                    carried_out(answer)
+            wakes_at = doing.loop.step()
+            if self._watched is not None and doing.loop.weighed_at is not None:
+                # A service that weighs is alive, whatever it is busy with.
+                self._watched.weighed(doing.loop.weighed_at)
+            page.look(clock.now())
+            clock.sleep_until(min(wakes_at, clock.now() + BEAT_SECONDS))
+        return Over(doing.code if isinstance(doing, CantPlay) else Ending.WELL)
+
+    def _next(self, doing: Doing, following: Wanted) -> Wanted:
+        if isinstance(doing, Refereeing):
+            self._game = doing.afterwards()
+        is_plain_game = following.prepared is None and following.chosen is None
+        return self._game if is_plain_game else following
+
+    def _obey(self, doing: Doing, order: Order) -> None:
+        if not isinstance(order, Begin):
+            doing.obey(order)
+        elif order.activity == GAME:
+            self._wanted = None if isinstance(doing, Refereeing) else Wanted()
+        else:
+            try:
+                self._wanted = Wanted(prepared(order.activity, self._at, order.options))
+            except (SensingError, RulesError, OSError) as fault:
+                raise OrderRefused(str(fault)) from None
+
+
+def _watched() -> Watched | None:
+    tell = teller(os.environ)
+    return None if tell is None else Watched(tell, watchdog_seconds(os.environ, os.getpid()))

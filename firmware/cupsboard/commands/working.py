@@ -1,0 +1,194 @@
+"""A board on which something is done outside a game, or that can't play."""
+
+import sys
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.console import say
+from cupsboard.commands.doing import Over, Wanted
+from cupsboard.commands.jobs.job import Job, Result
+from cupsboard.commands.keyboard_button import TypedButton, TypedLines
+from cupsboard.commands.run_procedure import Aloud, bar_of
+from cupsboard.drivers.assembly import Wired
+from cupsboard.loop import Activity, Loop, Output
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.unusable_board import Unusable
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Press
+from cupsboard.scales.errors import SensingError
+from cupsboard.scales.readings import Frame
+from cupsboard.session.orders import Again, GoBack, GoOn, Order, OrderRefused
+from cupsboard.session.resume import usual
+from cupsboard.signs.scene import Message, Scene, Tone
+from cupsboard.signs.sentences import say as in_words
+from cupsboard.systemd.exit_codes import Ending
+from cupsboard.web.procedure_view import ProcedureView
+from cupsboard.web.sections import Section
+
+
+class _Seen:
+    """An activity that a page follows; implements `Activity`."""
+
+    def __init__(self, activity: Activity, view: ProcedureView) -> None:
+        self.activity = activity
+        self._view = view
+        self.is_news = False
+
+    @property
+    def is_still(self) -> bool:
+        """See `Activity`."""
+        return self.activity.is_still
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        """See `Activity`."""
+        self._view.look(now, frame, edges)
+        shown = self.activity.step(now, frame, edges)
+        is_other = self._view.show(shown.scene, shown.tones)
+        self.is_news = self.is_news or is_other or bool(edges)
+        return shown
+
+
+class _Shown:
+    """What is left of a job when it is done: its sentence, until a button is pressed."""
+
+    is_still = True
+
+    def __init__(self, scene: Scene, tone: Tone) -> None:
+        self._scene = scene
+        self._tones: tuple[Tone, ...] = (tone,)
+        self._gestures = Gestures()
+        self.is_read = False
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:  # noqa: ARG002
+        """See `Activity`."""
+        gestures = self._gestures.step(edges, now)
+        self.is_read = self.is_read or any(isinstance(each, Press) for each in gestures)
+        tones, self._tones = self._tones, ()
+        return Output(self._scene, tones)
+
+
+class Working:
+    """A job that is being done, and then what came of it; implements `Doing`."""
+
+    def __init__(self, job: Job, at: BoardFiles, ready: Wired) -> None:
+        self.job = job
+        self.result: Result | None = None
+        """What came of it; None while it goes on."""
+        self.view = ProcedureView(at.profile, usual(at.profile, None), job.grams)
+        self._pressed: deque[str] = deque()
+        self._typed = TypedLines(sys.stdin)
+        buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
+        self._board = replace(ready.board, buttons=buttons)
+        self._seen = _Seen(Aloud(job.procedure, bar_of(job)), self.view)
+        self._shown: _Shown | None = None
+        self.loop = Loop(self._board, self._seen)
+
+    def _line(self) -> str | None:
+        return self._pressed.popleft() if self._pressed else self._typed()
+
+    @property
+    def is_news(self) -> bool:
+        """See `Doing`."""
+        was, self._seen.is_news = self._seen.is_news, False
+        return was
+
+    def section(self) -> Section:
+        """See `Doing`."""
+        section: Section = {"name": self.job.name, "takesPresses": self.job.takes_presses}
+        if self.job.progress is not None:
+            done, of = self.job.progress()
+            section["progress"] = [done, of]
+        procedure = self.job.procedure
+        section["refused"] = getattr(procedure, "refusal", None) is not None
+        if self.result is not None:
+            section["result"] = {
+                "lines": list(self.result.lines),
+                "isGood": self.result.code == Ending.WELL,
+                "hasReport": self.result.report is not None,
+                "verdicts": {
+                    each.name: {"isGood": each.is_good, "said": each.said} for each in self.result.verdicts
+                },
+            }
+        return section
+
+    def following(self) -> Wanted | Over | None:
+        """See `Doing`: when what came of the job was read, a game."""
+        if self._shown is not None:
+            return Wanted() if self._shown.is_read else None
+        if self.job.procedure.is_finished:
+            self._conclude()
+        return None
+
+    def _conclude(self) -> None:
+        try:
+            result = self.job.conclude()
+        except (SensingError, OSError) as fault:
+            result = Result((f"nothing was written: {fault}",), Ending.FAULTY)
+        for line in result.lines:
+            say(line)
+        self.result = result
+        scene = self.loop.scene
+        is_good = result.code == Ending.WELL
+        message = Message("job-done" if is_good else "job-done-look")
+        say(in_words(message))
+        self._shown = _Shown(Scene((), None, message), Tone.OVER if is_good else Tone.WRONG)
+        self._seen.activity = self._shown
+        self._seen.is_news = scene is not None
+
+    def obey(self, order: Order) -> None:
+        """Press, step back or measure again, where the job knows such a thing. Raises OrderRefused."""
+        if self._shown is not None:
+            if not isinstance(order, GoOn):
+                raise OrderRefused("this is done: begin it again to change it")
+            self._shown.is_read = True
+            return
+        procedure = self.job.procedure
+        match order:
+            case GoOn(is_long) if self.job.takes_presses:
+                self._pressed.append("hold" if is_long else "")
+            case GoOn():
+                raise OrderRefused("here the board's own buttons are examined: press those")
+            case GoBack() if isinstance(procedure, Calibrating):
+                if not procedure.go_back():
+                    raise OrderRefused("nothing was measured that could be taken back")
+            case Again(place) if isinstance(procedure, Calibrating):
+                if place not in procedure.notes.places:
+                    raise OrderRefused(f"{place} is not being calibrated")
+                procedure.measure_again(place)
+            case _:
+                raise OrderRefused("this has no step that could be taken back")
+
+
+class CantPlay:
+    """A board that can't play until something is mended; implements `Doing`."""
+
+    def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired) -> None:
+        """`code` is what the program ends with when a button was pressed."""
+        self.code = code
+        self._reason = reason
+        game = usual(at.profile, None)
+        self.view = ProcedureView(at.profile, game, lambda _place, _counts: None)
+        self._unusable = Unusable(at.profile.places, reason)
+        self._seen = _Seen(self._unusable, self.view)
+        self.loop = Loop(ready.board, self._seen)
+
+    @property
+    def is_news(self) -> bool:
+        """See `Doing`."""
+        was, self._seen.is_news = self._seen.is_news, False
+        return was
+
+    def section(self) -> Section:
+        """See `Doing`."""
+        return {"name": "unusable", "why": self._reason}
+
+    def following(self) -> Wanted | Over | None:
+        """See `Doing`."""
+        return Over(self.code) if self._unusable.is_finished else None
+
+    def obey(self, order: Order) -> None:  # noqa: ARG002
+        """Refuse. Raises OrderRefused."""
+        raise OrderRefused("this board can't play yet: begin what is missing")

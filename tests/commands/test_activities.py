@@ -1,0 +1,228 @@
+"""A board turns from a game to something else and back; lines, lights, page and the game stay."""
+
+import json
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.commands.board_options import board_files
+from cupsboard.commands.doing import GAME, Wanted
+from cupsboard.commands.station import Station
+from cupsboard.drivers.assembly import around
+from cupsboard.session.orders import Again, Begin, GoBack, GoOn, Order, OrderRefused
+from cupsboard.storage.games import KeptGames
+from cupsboard.systemd.exit_codes import Ending
+from header_fakes import Bench
+from processes import PATIENCE_SECONDS
+from quick_evening import Table, asked, environment, furnish
+
+MOST_TURNS = 20_000
+"""Of the board's loop; some minutes of its quick time."""
+
+Script = Iterator[Callable[[], bool]]
+"""What is waited for, one after the other; in between the script acts."""
+
+
+class Evening:
+    """A board that somebody orders about; its clock goes on as soon as it waits."""
+
+    def __init__(self, home: Path, *options: str) -> None:
+        self.words = asked(*options)
+        self.at = board_files(self.words, environment(home), plays_by_copies=True)
+        self.machine = Bench(self.at.profile)
+        self.table = Table(self.at.profile.places)
+        self.opened = 0
+
+    def run(self, script: Callable[["Evening"], Script], first: Wanted | None = None) -> int:
+        """Let the script act until it ends; the exit code."""
+        self.opened += 1
+        ready = around(self.table, dict, self.table, self.at.profile, self.machine)
+        with ready:
+            self.station = Station(self.words, self.at, ready, self._is_over())
+            self._script = script(self)
+            self._waits_for: Callable[[], bool] = lambda: True
+            return self.station.run(first or Wanted())
+
+    def _is_over(self) -> Callable[[], bool]:
+        turns = 0
+
+        def is_over() -> bool:
+            nonlocal turns
+            turns += 1
+            assert turns < MOST_TURNS, "nothing came of it"
+            while self._waits_for():
+                following = next(self._script, None)
+                if following is None:
+                    return True
+                self._waits_for = following
+            return False
+
+        return is_over
+
+    def order(self, order: Order) -> "Future[None]":
+        return self.station.orders.give(order)
+
+    def press(self) -> Script:
+        """South's button, for a moment."""
+        pins, line = self.machine.pins(), self.at.profile.buttons["south"]
+        pins.press(line)
+        yield self.waited(0.3)
+        pins.release(line)
+        yield self.waited(1.0)
+
+    def waited(self, seconds: float) -> Callable[[], bool]:
+        end = self.table.now() + seconds
+        return lambda: self.table.now() >= end
+
+    def game(self) -> tuple[int, int]:
+        """The number of the game, and how many entries it has."""
+        games = KeptGames(self.at.state, lambda: "")
+        return games.number, len(games.journal(games.number).history.entries)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    furnish(tmp_path)
+    return tmp_path
+
+
+def with_a_bean_moved(evening: Evening) -> Script:
+    yield evening.waited(5.0)
+    evening.table.beans["south-1"] += 1
+    yield evening.waited(3.0)
+    yield from evening.press()
+    yield lambda: evening.game()[1] == 1
+
+
+def said_of(future: "Future[None]") -> str:
+    fault = future.exception(0)
+    assert isinstance(fault, OrderRefused)
+    return str(fault)
+
+
+def test_the_game_goes_on_where_it_was_after_an_examination_that_was_broken_off(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        begun = evening.order(Begin("doctor"))
+        yield begun.done
+        yield lambda: "Press lightly on South's cup 1" in capsys.readouterr().out
+        assert evening.game() == (1, 1)
+        back = evening.order(Begin(GAME))
+        yield back.done
+        yield lambda: "game 1 of" in capsys.readouterr().out
+        assert evening.game() == (1, 1)
+
+    evening = Evening(home, "--new")
+    assert evening.run(script) == Ending.WELL
+    assert evening.game() == (1, 1)
+
+
+def test_what_came_of_a_job_is_read_before_the_game_goes_on(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        begun = evening.order(Begin("beans-sort"))
+        yield begun.done
+        yield from evening.press()
+        yield lambda: "Done. Press to go on." in capsys.readouterr().out
+        yield from evening.press()
+        yield lambda: "game 1 of" in capsys.readouterr().out
+
+    assert Evening(home, "--new").run(script) == Ending.WELL
+
+
+def test_no_order_presses_for_a_player(home: Path) -> None:
+    def script(evening: Evening) -> Script:
+        yield evening.waited(3.0)
+        for order in (GoOn(), GoOn(is_long=True), GoBack(), Again(evening.at.profile.places[0])):
+            answer = evening.order(order)
+            yield answer.done
+            assert said_of(answer) == "a game is being played: what changes it is done at the board"
+        assert evening.game() == (1, 0)
+
+    assert Evening(home).run(script) == Ending.WELL
+
+
+def test_what_can_t_be_begun_is_refused_and_the_game_goes_on(home: Path) -> None:
+    def script(evening: Evening) -> Script:
+        for order, why in [
+            (Begin("fly"), "choose from doctor, calibrate"),
+            (Begin("kinds-weigh", {"kind": "1"}), "KIND"),
+            (Begin("calibrate", {"reference": "a brick"}), "a brick"),
+            (Begin("beans-check", {"each": "1000"}), "1000 beans to a cup: say 1 to 20"),
+            (Begin("cups-weigh"), "its cups stand where they are"),
+        ]:
+            answer = evening.order(order)
+            yield answer.done
+            assert why in said_of(answer)
+        yield from with_a_bean_moved(evening)
+
+    assert Evening(home).run(script) == Ending.WELL
+
+
+def test_a_board_that_was_never_calibrated_is_calibrated_without_being_started_again(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "config" / "cupsboard" / "calibration.toml").unlink()
+
+    def script(evening: Evening) -> Script:
+        yield lambda: "(the lights show that this board can't play" in capsys.readouterr().out
+        begun = evening.order(Begin("calibrate"))
+        yield begun.done
+        yield lambda: "Take the cups off" in capsys.readouterr().out
+        pressed = evening.order(GoOn())
+        yield pressed.done
+        yield lambda: "Put each empty cup on" in capsys.readouterr().out
+        back = evening.order(GoBack())
+        yield back.done
+        yield lambda: "Take the cups off" in capsys.readouterr().out
+
+    assert Evening(home).run(script) == Ending.WELL
+
+
+def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from websockets.sync.client import connect
+
+    evening = Evening(home)
+    evening.words = asked("--port", "0")
+    evening.words.no_page = False
+    seen: list[dict[str, Any]] = []
+
+    def script(evening: Evening) -> Script:
+        said: list[str] = []
+
+        def has_page() -> bool:
+            said.append(capsys.readouterr().out)
+            return "the board's page: " in "".join(said)
+
+        yield has_page
+        address = "".join(said).partition("page: ")[2].split()[0]
+        with connect(address.replace("http", "ws") + "live", origin=address.rstrip("/")) as viewer:  # type: ignore[arg-type]
+
+            def shows(name: str) -> Callable[[], bool]:
+                def is_shown() -> bool:
+                    while True:
+                        try:
+                            message = json.loads(viewer.recv(timeout=0.01))
+                        except TimeoutError:
+                            return bool(seen) and seen[-1]["activity"].get("name") == name
+                        if new := message.get("state") or message.get("patch"):
+                            seen.append({**(seen[-1] if seen else {}), **new})
+
+                return is_shown
+
+            yield shows("game")
+            begun = evening.order(Begin("beans-sort"))
+            yield begun.done
+            yield shows("beans-sort")
+            assert "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
+            record = urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read()
+            assert record.startswith(b"Game: cups 3\n")
+
+    assert evening.run(script) == Ending.WELL
