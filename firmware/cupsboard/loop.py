@@ -8,7 +8,7 @@ from cupsboard.core.heart import Decided, Heart
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
-from cupsboard.signs.advice import Advice, Adviser, Question, nobody
+from cupsboard.signs.advice import Advice, Adviser, Question
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
@@ -88,7 +88,9 @@ class Activity(Protocol):
 class Game:
     """A heart with those who hear of its moments and who answers its questions; an `Activity`."""
 
-    def __init__(self, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody) -> None:
+    def __init__(
+        self, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser | None = None
+    ) -> None:
         self.heart = heart
         self._adviser = adviser
         self._question: Question | None = None
@@ -110,10 +112,10 @@ class Game:
         if self._scene is not None and frame is None and not edges and now < self._next_step:
             return Output(self._scene)
         self._next_step = now + CORE_SECONDS
-        advice = self._adviser(self._question)
+        advice = () if self._adviser is None else self._adviser(self._question)
         decided = self.heart.step(now, frame, edges, advice)
         self._question = decided.question
-        # What is shown has been written down: nobody goes on from what a power cut could take back.
+        # What is shown has been written down: a power cut takes nothing back that players have gone on from.
         moment = Moment(now, frame, tuple(edges), decided, advice)
         for listener in self._listeners:
             listener(moment)
@@ -161,7 +163,7 @@ class GameLoop(Loop):
     """Runs one heart on one board."""
 
     def __init__(
-        self, board: Board, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser = nobody
+        self, board: Board, heart: Heart, listeners: Sequence[Listener] = (), adviser: Adviser | None = None
     ) -> None:
         self._game = Game(heart, listeners, adviser)
         super().__init__(board, self._game)
