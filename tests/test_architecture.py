@@ -6,12 +6,14 @@ from functools import cache
 from pathlib import Path
 
 import cupsboard
+import cupsclub
 import cupsim
 import pytest
 import studies
 from import_graph import Graph, circles, graph, is_within, is_within_any, modules, trespasses
 
 FIRMWARE = Path(cupsboard.__file__).parent
+CLUB = Path(cupsclub.__file__).parent
 SIMULATOR = Path(cupsim.__file__).parent
 STUDIES = Path(studies.__file__).parent
 HARDWARE = FIRMWARE.parents[1] / "hardware"
@@ -21,11 +23,19 @@ HARDWARE = FIRMWARE.parents[1] / "hardware"
 def imports() -> Graph:
     """Return what each module imports; every worker of the tests collects this file, one needs it."""
     return graph(
-        modules({"cupsboard": FIRMWARE, "cupsim": SIMULATOR, "studies": STUDIES, "hardware": HARDWARE})
+        modules(
+            {
+                "cupsboard": FIRMWARE,
+                "cupsclub": CLUB,
+                "cupsim": SIMULATOR,
+                "studies": STUDIES,
+                "hardware": HARDWARE,
+            }
+        )
     )
 
 
-TOPS = ("cupsboard", "cupsim", "studies")
+TOPS = ("cupsboard", "cupsclub", "cupsim", "studies")
 """These hold a docstring and the version."""
 
 UP_TO_SIGNS = ("rules", "engine", "numbers", "scales", "recognition", "referee", "signs")
@@ -57,6 +67,7 @@ FIRMWARE_WALLS = {
         *("formats", "profile"),
     ),
     "storage": (*UP_TO_LOOP, "formats", "profile"),
+    "distance": ("rules", "scales.cell_faults", "scales.readings", "referee.edges", "signs.scene", "ports"),
     "systemd": (*UP_TO_LOOP, "formats", "profile", "storage", "drivers.header_duties"),
     "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.cell_health"),
@@ -70,6 +81,18 @@ FIRMWARE_WALLS = {
     "signs.light_patterns": ("rules", "signs.scene"),
 }
 """What each room of the firmware may reach beside itself."""
+
+PURE_AT_A_DISTANCE = ("wire", "clocks", "shared_game", "verdict", "pulse", "follower")
+"""The modules of `distance` that know no clock, disk or socket, and no port to one."""
+
+_JUDGING = ("rules", *(f"distance.{name}" for name in PURE_AT_A_DISTANCE))
+CLUB_WALLS = {
+    "store": (_JUDGING, ()),
+    "writer": (_JUDGING, ("store.port",)),
+    "archive": (_JUDGING, ("store.port",)),
+    "web": ((*UP_TO_SESSION, "distance", "web"), ("store", "writer", "archive")),
+}
+"""What each room of the club may reach: of the firmware, and of its own beside itself."""
 
 NO_COMMANDS = (*UP_TO_SESSION, "procedures", "drivers")
 SIMULATOR_WALLS = {
@@ -110,9 +133,14 @@ IMPURE_STANDARD_MODULES = {
 
 PI = "cupsboard.drivers.raspberry_pi"
 LIBRARY_HOMES = {
-    "msgspec": ("cupsboard.formats.strict_data", "cupsim.page.requests"),
-    "starlette": ("cupsboard.web", "cupsim.page"),
-    "uvicorn": ("cupsboard.web.server", "cupsboard.web.connection_limits"),
+    "msgspec": (
+        *("cupsboard.formats.strict_data", "cupsboard.distance.wire", "cupsim.page.requests"),
+        "cupsclub.store.sqlite",
+    ),
+    "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),
+    "uvicorn": ("cupsboard.web.server", "cupsboard.web.connection_limits", "cupsclub.web.server"),
+    "websockets": ("cupsboard.distance.link",),
+    "sqlite3": ("cupsclub.store.sqlite",),
     "segno": ("cupsboard.commands.qr_code",),
     "rich": ("cupsim", "studies.commands", "cupsboard.commands.progress"),
     "numpy": ("cupsboard.procedures.cups.table_building",),
@@ -131,7 +159,7 @@ def ways_over(room: str, allowed: tuple[str, ...]) -> list[str]:
     """How a room reaches what it may not, import by import."""
 
     def is_allowed(module: str) -> bool:
-        is_room = is_within_any(module, ("cupsboard", "cupsim", "studies", "hardware")) and module not in TOPS
+        is_room = is_within_any(module, (*TOPS, "hardware")) and module not in TOPS
         return not is_room or is_within(module, room) or is_within_any(module, allowed)
 
     inside = [module for module in imports() if is_within(module, room)]
@@ -152,6 +180,19 @@ def test_a_room_of_the_firmware_reaches_only_what_lies_below_it(room: str) -> No
     assert ways_over(f"cupsboard.{room}", firmware(FIRMWARE_WALLS[room])) == []
 
 
+@pytest.mark.parametrize("room", CLUB_WALLS)
+def test_a_room_of_the_club_reaches_only_what_lies_below_it(room: str) -> None:
+    of_firmware, of_club = CLUB_WALLS[room]
+    allowed = (*firmware(of_firmware), *(f"cupsclub.{each}" for each in of_club))
+    assert ways_over(f"cupsclub.{room}", allowed) == []
+
+
+@pytest.mark.parametrize("module", PURE_AT_A_DISTANCE)
+def test_what_is_pure_at_a_distance_reaches_the_rules_alone(module: str) -> None:
+    beside = (f"distance.{each}" for each in PURE_AT_A_DISTANCE)
+    assert ways_over(f"cupsboard.distance.{module}", firmware(("rules", *beside))) == []
+
+
 @pytest.mark.parametrize("room", SIMULATOR_WALLS)
 def test_a_room_of_the_simulator_reaches_only_what_lies_below_it(room: str) -> None:
     of_firmware, of_simulator = SIMULATOR_WALLS[room]
@@ -168,6 +209,8 @@ def test_a_room_of_the_studies_reaches_only_what_lies_below_it(room: str) -> Non
 def test_every_room_has_its_wall() -> None:
     rooms = {module.split(".")[1] for module in imports() if module.startswith("cupsboard.")}
     assert rooms - FIRMWARE_WALLS.keys() == {"commands", "__main__"}
+    rooms = {module.split(".")[1] for module in imports() if module.startswith("cupsclub.")}
+    assert rooms - CLUB_WALLS.keys() == {"commands", "__main__"}
     rooms = {module.split(".")[1] for module in imports() if module.startswith("cupsim.")}
     assert rooms - SIMULATOR_WALLS.keys() == {"commands", "errors", "__main__"}
     rooms = {module.split(".")[1] for module in imports() if module.startswith("studies.")}
@@ -179,7 +222,7 @@ def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
 
 
 def test_nothing_that_is_installed_reaches_the_studies() -> None:
-    wheel = {each for each in imports() if is_within_any(each, ("cupsboard", "cupsim"))}
+    wheel = {each for each in imports() if is_within_any(each, ("cupsboard", "cupsclub", "cupsim"))}
     assert [each for each in wheel if any(is_within(other, "studies") for other in imports()[each])] == []
 
 
@@ -188,19 +231,21 @@ def test_neither_studies_nor_drawings_are_installed() -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))
     (packages,) = project["tool"]["hatch"]["build"]["targets"]["wheel"].values()
     folders = {folder.name for package in packages for folder in (root / package).glob("**/")}
-    assert {"cupsboard", "cupsim"} <= folders
+    assert {"cupsboard", "cupsclub", "cupsim"} <= folders
     assert not {STUDIES.name, HARDWARE.name} & folders
     programs = {program.partition(".")[0] for program in project["project"]["scripts"].values()}
     assert programs <= {Path(package).name for package in packages}
 
 
 def test_only_commands_reach_commands() -> None:
-    programs = ("cupsboard.__main__", "cupsim.__main__", "studies.commands", "studies.__main__")
+    programs = (*(f"{top}.__main__" for top in TOPS), "studies.commands")
     found = {
         module
         for module, imported in imports().items()
         if any(is_within(each, "cupsboard.commands") for each in imported)
-        and not is_within_any(module, ("cupsboard.commands", "cupsim.commands", *programs))
+        and not is_within_any(
+            module, ("cupsboard.commands", "cupsclub.commands", "cupsim.commands", *programs)
+        )
     }
     assert found == set()
 
@@ -279,16 +324,16 @@ def test_an_engine_of_a_game_is_reached_through_the_registry_alone(game: str) ->
     assert found == set()
 
 
-@pytest.mark.parametrize("package", ["cupsboard", "cupsim", "studies"])
+@pytest.mark.parametrize("package", TOPS)
 def test_the_top_of_a_package_has_few_rooms(package: str) -> None:
     rooms = {module.split(".")[1] for module in imports() if module.startswith(f"{package}.")}
-    assert len(rooms) <= {"cupsboard": 20, "cupsim": 9, "studies": 16}[package]
+    assert len(rooms) <= {"cupsboard": 21, "cupsclub": 6, "cupsim": 9, "studies": 16}[package]
 
 
 def test_modules_stay_small_enough_to_hold_one_idea() -> None:
     lengths = {
         path: len(path.read_text("utf-8").splitlines())
-        for folder in (FIRMWARE, SIMULATOR, STUDIES)
+        for folder in (FIRMWARE, CLUB, SIMULATOR, STUDIES)
         for path in folder.rglob("*.py")
     }
     assert {path: length for path, length in lengths.items() if length > 600} == {}

@@ -147,7 +147,7 @@ def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
     } == programs
 
 
-PROGRAM = re.compile(r"(\.venv/bin/|python -m )?(cupsim|cupsboard|studies)( |$)")
+PROGRAM = re.compile(r"(\.venv/bin/|python -m )?(cupsim|cupsboard|cupsclub|studies)( |$)")
 
 
 @pytest.mark.parametrize("command", sorted({span for span in SPANS if PROGRAM.match(span)}))
@@ -180,7 +180,7 @@ def test_the_table_of_gestures_says_how_long_to_hold() -> None:
     assert held == [short, short, long, long]
 
 
-@pytest.mark.parametrize("program", ["cupsim", "cupsboard"])
+@pytest.mark.parametrize("program", ["cupsim", "cupsboard", "cupsclub"])
 def test_the_tables_of_commands_have_every_command_and_no_other(program: str) -> None:
     listed = re.search(r"^commands:\n.*\n((?:    .*\n)+)", help_page(program), re.MULTILINE)
     assert listed is not None
@@ -190,7 +190,7 @@ def test_the_tables_of_commands_have_every_command_and_no_other(program: str) ->
 
 
 @pytest.mark.parametrize(
-    "name", sorted({span for span in SPANS if re.match(r"(cupsboard|cupsim|studies)\.\w", span)})
+    "name", sorted({span for span in SPANS if re.match(r"(cupsboard|cupsclub|cupsim|studies)\.\w", span)})
 )
 def test_a_name_in_the_text_is_one_of_the_program(name: str) -> None:
     try:

@@ -3,7 +3,7 @@
 import logging
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import monotonic, sleep
@@ -57,10 +57,15 @@ class Served:
 
 
 @contextmanager
-def served(app: Starlette, host: str, port: int) -> Iterator[Served]:
-    """Serve while the block runs, or until the server ends by itself. Raises ServerError."""
+def served(
+    app: Starlette, host: str, port: int, server_of: Callable[[Starlette], uvicorn.Server] | None = None
+) -> Iterator[Served]:
+    """Serve while the block runs, or until the server ends by itself. Raises ServerError.
+
+    `server_of` makes another server than that of a board's page.
+    """
     listening = _listening(host, port)
-    server = _Server(app)
+    server = (server_of or _Server)(app)
     faults: list[BaseException] = []
 
     def run() -> None:

@@ -1,0 +1,223 @@
+"""One client's copy of one game, without input and output: messages and losses in, effects out.
+
+The record is the server's. A copy takes nothing for true but entries that came in their order; what was said
+counts when it comes back as an entry. Effects are carried out in their order, and a step counts once they are
+done: so whatever write a power cut falls into, the copy and the unsent say go on from there.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias, assert_never
+
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.wire import (
+    PASSING,
+    VERSION,
+    Act,
+    AtTable,
+    Beat,
+    Bye,
+    Entries,
+    Entry,
+    Follow,
+    FromClient,
+    FromServer,
+    Hello,
+    Presence,
+    Refused,
+    Say,
+    Seated,
+    Table,
+    TableState,
+    Welcome,
+    WireError,
+    plain,
+)
+
+AGAIN_SECONDS = 5.0
+"""What was sent and neither answered nor written is sent again after this long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Send a message, if the link is there."""
+
+    message: FromClient
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Write these entries behind those of the copy."""
+
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Write a say down, to survive a power cut, before it is sent."""
+
+    say: Say
+
+
+@dataclass(frozen=True, slots=True)
+class Clear:
+    """Forget the say that was kept: it is in the record, or was refused."""
+
+
+Effect: TypeAlias = Send | Append | Keep | Clear
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """A copy of the game with a code, and what is under way with the server."""
+
+    code: str
+    token: str
+    agent: str = ""
+    game: SharedGame = field(default_factory=SharedGame)
+    last: Entry | None = None
+    """The newest entry of the copy."""
+    unsent: Say | None = None
+    """What was said and is not in the record yet."""
+    is_linked: bool = False
+    """Whether the server has welcomed us on the connection that there is."""
+    since: float = 0.0
+    """Since when the link is as it is."""
+    head: int = 0
+    """The newest entry that the server has named."""
+    follow_at: float | None = None
+    """When to ask for entries again; None while nothing is known to be missing."""
+    say_at: float = 0.0
+    """When to send `unsent` again."""
+    at_tables: Mapping[str, AtTable] = field(default_factory=dict)
+    refused: Refused | None = None
+    """The last refusal of something said here, until something else is said."""
+    fault: str | None = None
+    """Why this copy can't go on, in words for people: it is ended, or differs from the record."""
+
+    def begun_again(self, entries: tuple[Entry, ...], unsent: Say | None) -> "tuple[Follower, list[Effect]]":
+        """Return the follower of what the disk kept, and what is to be tidied there. Raises WireError."""
+        game = SharedGame.of(entries)
+        last = entries[-1] if entries else None
+        is_written = unsent is not None and any(entry.key == unsent.key for entry in entries)
+        kept = replace(self, game=game, last=last, unsent=None if is_written else unsent)
+        return kept, [Clear()] if is_written else []
+
+    def connected(self, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what follows from a new connection: the server is greeted."""
+        hello = Hello(VERSION, self.token, self.agent)
+        return replace(self, is_linked=False, since=now), [Send(hello)]
+
+    def lost(self, now: float) -> "Follower":
+        """Return the follower without a connection; it knows nothing of the others any more."""
+        since = now if self.is_linked else self.since
+        return replace(self, is_linked=False, since=since, follow_at=None, at_tables={})
+
+    def said(self, act: Act, key: str, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what follows when this client says an act. Raises WireError while another is under way."""
+        if self.unsent is not None:
+            raise WireError("what was said before is not in the record yet; wait for its entry")
+        say = Say(self.code, key, self.game.changed, plain(act))
+        saying = replace(self, unsent=say, say_at=now + AGAIN_SECONDS, refused=None)
+        return saying, [Keep(say), *([Send(say)] if self.is_linked else [])]
+
+    def at_table(self, laid: int, state: TableState) -> list[Effect]:
+        """Return what tells the others how far this side's table is."""
+        return [Send(Table(self.code, laid, state))] if self.is_linked else []
+
+    def ticked(self, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what is to be sent again because no answer came."""
+        follower, effects = self, list[Effect]()
+        if not self.is_linked:
+            return follower, effects
+        if self.follow_at is not None and now >= self.follow_at:
+            follower, effects = follower._following(now)
+        if follower.unsent is not None and now >= follower.say_at:
+            follower = replace(follower, say_at=now + AGAIN_SECONDS)
+            effects = [*effects, Send(follower.unsent)] if follower.unsent is not None else effects
+        return follower, effects
+
+    def heard(self, message: FromServer, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what follows from a message of the server; nothing once there is a fault."""
+        if self.fault is not None:
+            return self, []
+        match message:
+            case Welcome():
+                return self._welcomed(now)
+            case Bye(why, retry_after):
+                return replace(self, fault=why if retry_after is None else self.fault), []
+            case Entries():
+                return self._told(message, now) if message.game == self.code else (self, [])
+            case Refused():
+                return self._refused(message, now) if message.game == self.code else (self, [])
+            case Presence(game, sides):
+                return (replace(self, at_tables=sides) if game == self.code else self), []
+            case Beat(_, heads):
+                return replace(self, head=max(self.head, heads.get(self.code, 0)))._caught_up(now)
+            case Seated():
+                return self, []
+            case _:
+                assert_never(message)
+
+    def _welcomed(self, now: float) -> "tuple[Follower, list[Effect]]":
+        follower, effects = replace(self, is_linked=True, since=now)._following(now)
+        if follower.unsent is None:
+            return follower, effects
+        return replace(follower, say_at=now + AGAIN_SECONDS), [*effects, Send(follower.unsent)]
+
+    def _following(self, now: float) -> "tuple[Follower, list[Effect]]":
+        # Asked from the newest entry of the copy itself, which shows whether copy and record are one.
+        since = max(0, self.game.n - 1)
+        return replace(self, follow_at=now + AGAIN_SECONDS), [Send(Follow(self.code, since))]
+
+    def _caught_up(self, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what is asked for where the server has named entries that the copy lacks."""
+        is_behind = self.head > self.game.n and self.follow_at is None and self.is_linked
+        return self._following(now) if is_behind else (self, [])
+
+    def _told(self, told: Entries, now: float) -> "tuple[Follower, list[Effect]]":
+        """Take in the entries that follow the copy; ask again where there is a gap."""
+        # No answer to a question that named an entry of ours can lack that entry.
+        is_short = told.since is not None and told.head <= told.since and told.since < self.game.n
+        if is_short or any(entry.n == self.game.n and entry != self.last for entry in told.entries):
+            return (self if self.game.n == 0 else self._forked()), []
+        new = tuple(entry for entry in told.entries if entry.n > self.game.n)
+        try:
+            game = self.game
+            for entry in new:
+                if entry.n > game.n + 1:
+                    return replace(self, head=max(self.head, told.head))._caught_up(now)
+                game = game.followed(entry)
+        except WireError as fault:
+            text = f"{fault}; this program is older than the server's: install the newest"
+            return replace(self, fault=text), []
+        is_written = self.unsent is not None and any(entry.key == self.unsent.key for entry in new)
+        follower = replace(
+            self,
+            game=game,
+            last=new[-1] if new else self.last,
+            head=max(self.head, told.head),
+            follow_at=self.follow_at if max(self.head, told.head) > game.n else None,
+            unsent=None if is_written else self.unsent,
+        )
+        effects: list[Effect] = [Append(new)] if new else []
+        return follower, [*effects, Clear()] if is_written else effects
+
+    def _forked(self) -> "Follower":
+        text = (
+            f"the server's record differs from this board's copy at entry {self.game.n}; the server seems to "
+            "have been put back to an older state: ask who runs it, or begin another game"
+        )
+        return replace(self, fault=text)
+
+    def _refused(self, refused: Refused, now: float) -> "tuple[Follower, list[Effect]]":
+        if refused.key is None and refused.why in ("unknown-game", "ahead"):
+            forked = refused.why == "ahead"
+            return (self._forked() if forked else replace(self, fault=refused.text)), []
+        if self.unsent is None or refused.key != self.unsent.key:
+            return self, []
+        if refused.why in PASSING:
+            return replace(self, say_at=now + AGAIN_SECONDS), []
+        head = max(self.head, refused.head)
+        follower, effects = replace(self, unsent=None, refused=refused, head=head)._caught_up(now)
+        return follower, [Clear(), *effects]

@@ -1,0 +1,220 @@
+"""A client's connection to the server, in a thread of its own: made anew whenever it is lost, without an end.
+
+Who plays asks for the follower as it is now, and never waits. What is said is on the disk when `say` returns.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from random import Random
+from threading import Lock, Thread
+from time import monotonic
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from cupsboard.distance.follower import Append, Clear, Effect, Follower, Keep, Send
+from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.pulse import Pulse, Retry
+from cupsboard.distance.wire import (
+    BEAT_SECONDS,
+    VERSION,
+    Act,
+    Beat,
+    Bye,
+    FromClient,
+    FromServer,
+    Hello,
+    Invite,
+    Join,
+    Refused,
+    Seated,
+    TableState,
+    Welcome,
+    WireError,
+    server_message,
+    written,
+)
+
+ANSWER_SECONDS = 10.0
+"""How long connecting and taking a seat may take."""
+TICK_SECONDS = 0.25
+CLOSING_SECONDS = 2.0
+MOST_BYTES = 1_000_000
+"""Of one message of the server."""
+
+
+class DistanceError(OSError):
+    """A seat could not be taken; the message names the server, the reason and the next step."""
+
+
+class Link:
+    """Keeps a follower in step with its server until it is closed."""
+
+    def __init__(self, server: str, follower: Follower, outbox: Outbox, random: Random) -> None:
+        """`server` is the address that `cupsclub serve` prints, or https of a proxy before it."""
+        self._address = socket_address(server)
+        self._follower, self._outbox, self._random = follower, outbox, random
+        self._lock = Lock()
+        self._trouble: str | None = None
+        self._retry_after: float | None = None
+        self._loop = asyncio.new_event_loop()
+        self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
+        self._main: asyncio.Task[None] | None = None
+        self._thread = Thread(target=self._run, name="link", daemon=True)
+
+    def start(self) -> None:
+        """Begin to connect."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the connection; it has two seconds."""
+        self._loop.call_soon_threadsafe(lambda: self._main and self._main.cancel())
+        self._thread.join(CLOSING_SECONDS)
+
+    @property
+    def follower(self) -> Follower:
+        """The copy as it is now."""
+        with self._lock:
+            return self._follower
+
+    @property
+    def trouble(self) -> str | None:
+        """Why there is no connection, or why the copy can't be written; None while all is well."""
+        with self._lock:
+            return self._trouble
+
+    def say(self, act: Act, key: str) -> None:
+        """Write down what this side says, and have it sent. Raises WireError and StoreError."""
+        self._step(lambda follower: follower.said(act, key, monotonic()))
+
+    def at_table(self, laid: int, state: TableState) -> None:
+        """Tell the others how far this side's table is."""
+        self._step(lambda follower: (follower, follower.at_table(laid, state)))
+
+    def _step(self, stepped: Callable[[Follower], tuple[Follower, Sequence[Effect]]]) -> None:
+        """Step the follower; it counts once the effects are done. Raises StoreError."""
+        with self._lock:
+            follower, effects = stepped(self._follower)
+            for effect in effects:
+                match effect:
+                    case Send(message):
+                        self._loop.call_soon_threadsafe(self._outgoing.put_nowait, message)
+                    case Append(entries):
+                        self._outbox.append(entries)
+                    case Keep(say):
+                        self._outbox.keep(say)
+                    case Clear():
+                        self._outbox.clear()
+            self._follower = follower
+
+    def _run(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        self._main = self._loop.create_task(self._keep_connected())
+        with suppress(asyncio.CancelledError):
+            self._loop.run_until_complete(self._main)
+
+    async def _keep_connected(self) -> None:
+        retry = Retry()
+        while self.follower.fault is None:
+            self._outgoing, self._retry_after = asyncio.Queue(), None
+            try:
+                async with connected(self._address) as socket:
+                    await self._talk(socket)
+                why = "the server ended the connection"
+            except (OSError, WebSocketException, WireError, TimeoutError) as fault:
+                why = str(fault) or type(fault).__name__
+            retry = Retry() if self.follower.is_linked else retry.failed()
+            with self._lock:
+                self._follower = self._follower.lost(monotonic())
+                self._trouble = why
+            await asyncio.sleep(max(retry.pause_seconds(self._random), self._retry_after or 0.0))
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        """Talk until the connection ends. Raises TimeoutError where the other end has fallen silent."""
+        self._step(lambda follower: follower.connected(monotonic()))
+        pulse = [Pulse.begun(BEAT_SECONDS, monotonic())]
+        tasks = [
+            asyncio.create_task(each)
+            for each in (self._listen(socket, pulse), self._send(socket), self._tick(pulse))
+        ]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def _listen(self, socket: ClientConnection, pulse: list[Pulse]) -> None:
+        async for text in socket:
+            pulse[0] = pulse[0].heard(monotonic())
+            message = server_message(text)
+            if message is not None:
+                self._heard(message)
+
+    def _heard(self, message: FromServer) -> None:
+        self._step(lambda follower: follower.heard(message, monotonic()))
+        match message:
+            case Welcome():
+                with self._lock:
+                    self._trouble = None
+            case Bye(why, retry_after):
+                self._retry_after = retry_after
+                raise WireError(why)
+
+    async def _send(self, socket: ClientConnection) -> None:
+        while True:
+            await socket.send(written(await self._outgoing.get()))
+
+    async def _tick(self, pulse: list[Pulse]) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = monotonic()
+            if pulse[0].is_lost(now):
+                raise TimeoutError("the server has fallen silent")
+            if pulse[0].is_due(now) and self.follower.is_linked:
+                pulse[0] = pulse[0].beaten(now)
+                self._outgoing.put_nowait(Beat(now))
+            self._step(lambda follower: follower.ticked(monotonic()))
+
+
+def socket_address(server: str) -> str:
+    """Return the address of a server's socket. Raises DistanceError for text that is no address of one."""
+    scheme, separator, rest = server.rstrip("/").partition("://")
+    schemes = {"http": "ws", "https": "wss"}
+    if not separator or scheme not in schemes or not rest:
+        raise DistanceError(f"{server!r} is no server; write its address, as in https://cups.example.org")
+    return f"{schemes[scheme]}://{rest}/v1"
+
+
+def connected(address: str) -> connect:
+    """Return a connection to be made, with the limits that all have."""
+    return connect(
+        address, open_timeout=ANSWER_SECONDS, close_timeout=1.0, max_size=MOST_BYTES, compression=None
+    )
+
+
+def take_seat(server: str, token: str, wish: Invite | Join) -> Seated:
+    """Take a seat at a new game or at another's. Raises DistanceError."""
+    try:
+        return asyncio.run(_seated(socket_address(server), token, wish))
+    except DistanceError:
+        raise
+    except (OSError, WebSocketException, WireError, TimeoutError) as fault:
+        why = str(fault) or "no answer"
+        raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
+
+
+async def _seated(address: str, token: str, wish: Invite | Join) -> Seated:
+    async with asyncio.timeout(ANSWER_SECONDS), connected(address) as socket:
+        await socket.send(written(Hello(VERSION, token)))
+        await socket.send(written(wish))
+        async for text in socket:
+            match server_message(text):
+                case Seated() as seated:
+                    return seated
+                case Refused(_, _, why) | Bye(why):
+                    raise DistanceError(why)
+    raise WireError("the server ended the connection")

@@ -1,0 +1,178 @@
+"""The game that a list of entries tells: one function for server, boards and tests."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from cupsboard.distance.clocks import Clocks, laying_seconds
+from cupsboard.distance.wire import (
+    Adjourned,
+    AnyAct,
+    Ask,
+    Back,
+    Begin,
+    End,
+    Entry,
+    Move,
+    No,
+    Pass,
+    Resumed,
+    WireError,
+)
+from cupsboard.rules import games
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.places import Side
+from cupsboard.rules.turns import Order
+
+
+def for_distance(name: str) -> AnyGame:
+    """Return the game of that name. Raises RulesError if it can't be played at a distance."""
+    game = games.named(name)
+    if game.turns.order is not Order.FREE:
+        raise RulesError(
+            f"{game.name}: its pieces count as they land, and at a distance a turn is sent when its player "
+            "presses; choose cups or kalah"
+        )
+    return game
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAsk:
+    """A request that waits for the other side: the number of its entry, who asks, and for what."""
+
+    n: int
+    by: Side
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class SharedGame:
+    """A game as its first `n` entries tell it."""
+
+    n: int = 0
+    begin: Begin | None = None
+    """Who plays what; None until both seats are taken."""
+    history: History[Any] | None = None
+    changed: int = 0
+    """The last entry by which the position changed, or by which the game stopped or went on."""
+    ask: OpenAsk | None = None
+    is_adjourned: bool = False
+    end: End | None = None
+    clocks: Clocks | None = None
+    steps: Mapping[int, int] = field(default_factory=dict)
+    """How many steps of the history each entry leaves that changed the position."""
+
+    @classmethod
+    def of(cls, entries: Iterable[Entry]) -> "SharedGame":
+        """Return the game that entries tell. Raises WireError."""
+        game = cls()
+        for entry in entries:
+            game = game.followed(entry)
+        return game
+
+    @property
+    def to_move(self) -> Side | None:
+        """The side whose turn it is; None where the game has not begun, is adjourned or over."""
+        if self.history is None or self.end is not None or self.is_adjourned:
+            return None
+        movers = self.history.game.movers(self.history.position)
+        return movers[0] if len(movers) == 1 else None
+
+    def name(self, side: Side) -> str:
+        """Return the name of who sits there; "" before the game has begun."""
+        return "" if self.begin is None else self.begin.seats.get(side.value, "")
+
+    def followed(self, entry: Entry) -> "SharedGame":
+        """Return the game after one more entry. Raises WireError for one that can't follow."""
+        if entry.n != self.n + 1:
+            raise WireError(f"entry {entry.n} can't follow entry {self.n}; ask again for what is missing")
+        try:
+            what = entry.what
+            game = self if what is None else self._after(what, entry)
+        except (RulesError, WireError) as fault:
+            raise WireError(f"entry {entry.n}: {fault}") from fault
+        return replace(game, n=entry.n)
+
+    def _after(self, what: AnyAct, entry: Entry) -> "SharedGame":
+        match what:
+            case Begin():
+                return self._begun(what, entry)
+            case Move() | Pass():
+                return self._moved(what, entry)
+            case Back(to):
+                return self._gone_back(to, entry)
+            case Ask():
+                return replace(self, ask=OpenAsk(entry.n, _side(entry), what))
+            case No():
+                return replace(self, ask=None)
+            case Adjourned():
+                clocks = self.clocks and self.clocks.stopped(entry.at)
+                return replace(self, is_adjourned=True, clocks=clocks, changed=entry.n, ask=None)
+            case Resumed():
+                going = replace(self, is_adjourned=False, changed=entry.n, ask=None)
+                return replace(going, clocks=going._started(entry.at))
+            case End():
+                clocks = self.clocks and self.clocks.stopped(entry.at)
+                return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
+            case _:
+                return self
+
+    def _begun(self, begin: Begin, entry: Entry) -> "SharedGame":
+        if self.begin is not None:
+            raise WireError("the game has begun already")
+        history: History[Any] = HistoryOf(for_distance(begin.game), Side(begin.starter))
+        begun = replace(
+            self,
+            begin=begin,
+            history=history,
+            changed=entry.n,
+            clocks=None if begin.clock is None else Clocks.of(begin.clock),
+            steps={entry.n: 0},
+        )
+        return replace(begun, clocks=begun._started(entry.at))
+
+    def _moved(self, what: Move | Pass, entry: Entry) -> "SharedGame":
+        before = self.played
+        if isinstance(what, Move):
+            after = before.play(_side(entry), what.label)
+            clocks = self.clocks and self.clocks.stopped(entry.at, has_moved=True)
+        else:
+            after, clocks = before.pass_turn(), self.clocks
+        return replace(self, clocks=clocks)._changed_to(after, entry)
+
+    def _gone_back(self, to: int, entry: Entry) -> "SharedGame":
+        steps = self.steps.get(to)
+        if steps is None:
+            raise WireError(f"back to {to}: that entry left no position")
+        after = self.played.after(steps).without_undone()
+        return replace(self, clocks=self.clocks and self.clocks.stopped(entry.at))._changed_to(after, entry)
+
+    @property
+    def played(self) -> History[Any]:
+        """The history of a game that goes on. Raises WireError for any other."""
+        if self.history is None:
+            raise WireError("the game has not begun")
+        if self.end is not None or self.is_adjourned:
+            raise WireError("the game is over" if self.end else "the game is adjourned")
+        return self.history
+
+    def _changed_to(self, history: History[Any], entry: Entry) -> "SharedGame":
+        """Return the game in another position, with the time for laying it out."""
+        game, old = history.game, self.played
+        laying = laying_seconds(game.contents(old.position), game.contents(history.position))
+        kept = {n: steps for n, steps in self.steps.items() if steps <= len(history.steps)}
+        changed = replace(
+            self, history=history, changed=entry.n, ask=None, steps={**kept, entry.n: len(history.steps)}
+        )
+        return replace(changed, clocks=changed._started(entry.at + laying))
+
+    def _started(self, runs_from: float) -> Clocks | None:
+        return self.clocks and self.clocks.started(self.to_move, runs_from)
+
+
+def _side(entry: Entry) -> Side:
+    if entry.by is None:
+        raise WireError("names no side; an act of a player does")
+    return Side(entry.by)

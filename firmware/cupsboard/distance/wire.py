@@ -1,0 +1,396 @@
+"""What goes over the wire: JSON messages between the server of a game and those who follow it.
+
+A *game* is a list of entries, numbered from 1 without a gap, which one server owns. Boards, pages and
+watchers keep copies of the list. An entry is an envelope with an act in it; a program that does not know the
+kind of an act keeps the entry and skips the act, so kinds can be added within a version.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias, cast, get_args
+
+import msgspec
+
+from cupsboard.rules.places import Side
+
+VERSION = 1
+"""Of the messages and of the rules of the games together: other numbers refuse each other in `hello`."""
+MOST_BYTES = 4096
+"""The longest message of a client."""
+BEAT_SECONDS = 20.0
+KEY_CHARACTERS = 32
+"""A key is 128 random bits, as hexadecimal digits."""
+TOKEN_CHARACTERS = 64
+"""A token is 256 random bits, as hexadecimal digits."""
+MOST_NAME_CHARACTERS = 40
+
+SideName: TypeAlias = Literal["south", "north"]
+Reason: TypeAlias = Literal["played", "resigned", "timed-out", "aborted", "ruled"]
+Wanted: TypeAlias = Literal["back", "adjourn", "abort"]
+TableState: TypeAlias = Literal["agrees", "laying", "differs", "unweighed", "paused"]
+"""What a side says of its own table; a page, which has no scales, is "unweighed"."""
+Why: TypeAlias = Literal[
+    "stale",
+    "illegal",
+    "not-yours",
+    "over",
+    "key-reused",
+    "unwritten",
+    "unknown-game",
+    "full",
+    "malformed",
+    "ahead",
+]
+Phrase: TypeAlias = Literal[
+    "hello",
+    "have-fun",
+    "well-played",
+    "thank-you",
+    "oops",
+    "one-moment",
+    "i-am-back",
+    "your-turn",
+    "beans-fell",
+    "nice-capture",
+    "good-game",
+    "good-night",
+]
+"""All that two players can say to each other; there is no free text to look after."""
+PASSING: tuple[Why, ...] = ("unwritten",)
+"""Refusals after which the same say is tried again."""
+
+
+class WireError(ValueError):
+    """A message or an entry that can't be used; the text names the value and what is expected."""
+
+
+class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Time to think, in seconds: for the whole game with an increment a move, or for each move."""
+
+    seconds: float
+    increment: float = 0.0
+    is_for_each_move: bool = False
+
+    def __post_init__(self) -> None:
+        if not (1 <= self.seconds <= 31 * 86400 and 0 <= self.increment <= 3600):
+            raise ValueError("a clock has 1 to 2678400 seconds and an increment of 0 to 3600")
+
+
+class Act(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):
+    """What an entry says happened."""
+
+
+class Begin(Act, frozen=True, tag="begin"):
+    """The game begins: its name as in a record, who sits where, and who moves first."""
+
+    game: str
+    seats: dict[str, str]
+    starter: SideName
+    clock: Clock | None = None
+    takebacks: bool = True
+
+
+class Move(Act, frozen=True, tag="move"):
+    """A move in the game's notation, as "drop 3"."""
+
+    label: str
+
+
+class Pass(Act, frozen=True, tag="pass"):
+    """The side that must pass does; written by the server with the move before it."""
+
+
+class Ask(Act, frozen=True, tag="ask"):
+    """One side wants the position after entry `to` back, to adjourn, or to abort; only one ask is open."""
+
+    what: Wanted
+    to: int | None = None
+
+
+class Yes(Act, frozen=True, tag="yes"):
+    """The other side agrees to the ask in entry `ask`."""
+
+    ask: int
+
+
+class No(Act, frozen=True, tag="no"):
+    """The other side declines the ask in entry `ask`, or its own side withdraws it."""
+
+    ask: int
+
+
+class Back(Act, frozen=True, tag="back"):
+    """The position is again that after entry `to`."""
+
+    to: int
+
+
+class Adjourned(Act, frozen=True, tag="adjourned"):
+    """The clocks stand, and neither side moves until the game is resumed."""
+
+
+class Resumed(Act, frozen=True, tag="resumed"):
+    """An adjourned game goes on."""
+
+
+class Resigned(Act, frozen=True, tag="resigned"):
+    """The side of this entry gives the game up."""
+
+
+class TimedOut(Act, frozen=True, tag="timed-out"):
+    """The side of this entry claims that the other's time is over, and it is."""
+
+
+class Ruled(Act, frozen=True, tag="ruled"):
+    """A director decided; `why` says what for."""
+
+    why: str
+
+
+class Said(Act, frozen=True, tag="said"):
+    """One of the set phrases."""
+
+    phrase: Phrase
+
+
+class End(Act, frozen=True, tag="end"):
+    """The game is over. `score` is of a game played to its end, `winner` None for a tie or an abort."""
+
+    why: Reason
+    winner: SideName | None = None
+    score: dict[str, int] | None = None
+
+
+AnyAct: TypeAlias = (
+    Begin
+    | Move
+    | Pass
+    | Ask
+    | Yes
+    | No
+    | Back
+    | Adjourned
+    | Resumed
+    | Resigned
+    | TimedOut
+    | Ruled
+    | Said
+    | End
+)
+KINDS: tuple[type[Act], ...] = get_args(AnyAct)
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the record: its number, when the server wrote it (seconds since 1970), and what happened.
+
+    `by` is a side, or None for the server; `key` is that of the `say` that brought it.
+    """
+
+    n: int
+    at: float
+    act: dict[str, Any]
+    by: SideName | None = None
+    key: str | None = None
+
+    @property
+    def what(self) -> AnyAct | None:
+        """The act; None for a kind that this version does not know. Raises WireError for a malformed one."""
+        return act_from(self.act)
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="message", omit_defaults=True):
+    """One JSON object on the wire."""
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """The first message of a client. `token` is its secret, which its seats belong to; "" only watches."""
+
+    v: int
+    token: str
+    agent: str = ""
+
+
+class Invite(Message, frozen=True, tag="invite"):
+    """Open a game and take a seat at it; the same key again is answered by the same game."""
+
+    key: str
+    game: str
+    name: str
+    side: SideName | None = None
+    starter: SideName | None = None
+    clock: Clock | None = None
+    takebacks: bool = True
+
+
+class Join(Message, frozen=True, tag="join"):
+    """Take the free seat of a game; who has one already is told it again."""
+
+    game: str
+    name: str
+
+
+class Follow(Message, frozen=True, tag="follow"):
+    """Ask for all entries after number `since`, and for each that is written from now on."""
+
+    game: str
+    since: int = 0
+
+
+class Say(Message, frozen=True, tag="say"):
+    """Ask that an act be written. `after` is the last entry by which the position had changed.
+
+    The same key with the same act is written once, however often it comes.
+    """
+
+    game: str
+    key: str
+    after: int
+    act: dict[str, Any]
+
+
+class Table(Message, frozen=True, tag="table"):
+    """Tell how far a side's own table is: which entry it has laid out, and whether it agrees."""
+
+    game: str
+    laid: int
+    state: TableState
+
+
+class Beat(Message, frozen=True, tag="beat"):
+    """A sign of life, both ways; the server's names the newest entry of each game that is followed."""
+
+    time: float
+    heads: dict[str, int] = {}
+
+
+class Welcome(Message, frozen=True, tag="welcome"):
+    """The server's answer to `hello`: its time, and the seconds between two beats."""
+
+    time: float
+    beat: float
+
+
+class Bye(Message, frozen=True, tag="bye"):
+    """The server ends the connection; without `retry_after`, in seconds, coming back is of no use."""
+
+    why: str
+    retry_after: float | None = None
+
+
+class Seated(Message, frozen=True, tag="seated"):
+    """The answer to `invite` and `join`: which seat of which game is the client's."""
+
+    game: str
+    side: SideName
+    key: str | None = None
+
+
+class Entries(Message, frozen=True, tag="entries"):
+    """Consecutive entries of a game whose newest is `head`.
+
+    `since` is that of the `follow` that they answer, in the first message of the answer alone.
+    """
+
+    game: str
+    head: int
+    entries: tuple[Entry, ...] = ()
+    since: int | None = None
+
+
+class Refused(Message, frozen=True, tag="refused"):
+    """What was asked for is not done; `text` is for people, in English."""
+
+    game: str
+    why: Why
+    text: str
+    head: int
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AtTable:
+    """Whether a side is connected, since when, and what it says of its table."""
+
+    link: bool
+    since: float
+    laid: int = 0
+    table: TableState = "unweighed"
+
+
+class Presence(Message, frozen=True, tag="presence"):
+    """How the sides of a game are there; sent with each `follow` and on every change."""
+
+    game: str
+    sides: dict[str, AtTable]
+
+
+FromClient: TypeAlias = Hello | Invite | Join | Follow | Say | Table | Beat
+FromServer: TypeAlias = Welcome | Bye | Seated | Entries | Refused | Presence | Beat
+CLIENT_KINDS: tuple[type[Message], ...] = get_args(FromClient)
+SERVER_KINDS: tuple[type[Message], ...] = get_args(FromServer)
+
+
+def _tags(kinds: tuple[type[msgspec.Struct], ...]) -> frozenset[str]:
+    return frozenset(str(kind.__struct_config__.tag) for kind in kinds)
+
+
+_ACTS, _CLIENTS, _SERVERS = _tags(KINDS), _tags(CLIENT_KINDS), _tags(SERVER_KINDS)
+
+
+def act_from(said: Mapping[str, Any]) -> AnyAct | None:
+    """Return the act in an entry; None for a kind that is not known. Raises WireError for a malformed one."""
+    kind = said.get("kind")
+    if isinstance(kind, str) and kind not in _ACTS:
+        return None
+    return cast(AnyAct, _converted(dict(said), AnyAct))
+
+
+def side_name(side: Side) -> SideName:
+    """Return a side's name as messages write it."""
+    return "south" if side is Side.SOUTH else "north"
+
+
+def plain(act: Act) -> dict[str, Any]:
+    """Return an act as an entry or a `say` carries it."""
+    said: dict[str, Any] = msgspec.to_builtins(act)
+    return said
+
+
+def written(message: Message | Entry) -> str:
+    """Return a message or an entry as the text that is sent."""
+    return msgspec.json.encode(message).decode()
+
+
+def client_message(text: str | bytes) -> FromClient | None:
+    """Return what a client sent; None for a kind that is not known. Raises WireError."""
+    return cast(FromClient | None, _read(text, _CLIENTS, FromClient))
+
+
+def server_message(text: str | bytes) -> FromServer | None:
+    """Return what a server sent; None for a kind that is not known. Raises WireError."""
+    return cast(FromServer | None, _read(text, _SERVERS, FromServer))
+
+
+def entry_from(text: str | bytes) -> Entry:
+    """Return the entry that `written` wrote. Raises WireError."""
+    try:
+        return msgspec.json.decode(text, type=Entry)
+    except (ValueError, RecursionError) as fault:
+        raise WireError(f"{fault}; the entry is damaged or of another program") from None
+
+
+def _read(text: str | bytes, known: frozenset[str], kinds: Any) -> Any:
+    try:
+        said = msgspec.json.decode(text)
+    except (ValueError, RecursionError) as fault:
+        raise WireError(f"{fault}; send one JSON object") from None
+    if not isinstance(said, dict) or not isinstance(said.get("message"), str):
+        raise WireError('send a JSON object that names its kind in "message"')
+    return _converted(said, kinds) if said["message"] in known else None
+
+
+def _converted(said: dict[str, Any], kinds: Any) -> Any:
+    try:
+        return msgspec.convert(said, kinds)
+    except (ValueError, RecursionError) as fault:
+        raise WireError(f"{fault}; see the protocol, version {VERSION}") from None

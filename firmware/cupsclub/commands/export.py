@@ -1,0 +1,40 @@
+"""The command `cupsclub export`."""
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+
+from cupsboard.commands.parsers import describe
+from cupsboard.distance.wire import written
+from cupsboard.systemd.exit_codes import Ending
+
+from cupsclub.archive import record_text
+from cupsclub.commands.records_file import add_file
+from cupsclub.store.sqlite import SqliteRecords
+
+_DESCRIPTION = """\
+Write every game into a folder: CODE.txt is its record, which `cupsboard record check` and any board read, and
+CODE.jsonl all its entries, a line each, with who said them and when.
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    add_file(parser)
+    parser.add_argument(
+        "folder", type=Path, metavar="FOLDER", help="where the files go; it is made if need be"
+    )
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    asked.folder.mkdir(parents=True, exist_ok=True)
+    with closing(SqliteRecords(asked.file, is_read_only=True)) as records:
+        begun = [(code, text) for code in records.codes() if (text := record_text(records, code)) is not None]
+        for code, text in begun:
+            (asked.folder / f"{code}.txt").write_text(text, "utf-8")
+            lines = "".join(f"{written(entry)}\n" for entry in records.entries(code, 0))
+            (asked.folder / f"{code}.jsonl").write_text(lines, "utf-8")
+    print(f"{len(begun)} games written to {asked.folder}")
+    return Ending.WELL

@@ -1,0 +1,1 @@
+"""Where the records of games are kept: the port, and SQLite behind it."""

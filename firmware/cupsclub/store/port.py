@@ -1,0 +1,74 @@
+"""What the writer needs of a database."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Protocol
+
+from cupsboard.distance.wire import Clock, Entry, SideName
+
+
+class RecordsError(OSError):
+    """The database can't be read or written; the message says which file, why, and what to do."""
+
+
+class Clash(Exception):
+    """Another writer has written an entry of this number, or with this key, in the meantime."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it was wished for; `opened` is in seconds since 1970, `key` that of its invitation."""
+
+    code: str
+    key: str
+    name: str
+    opened: float
+    starter: SideName | None
+    clock: Clock | None
+    takebacks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: the name that others see, and the digest of the token that the seat belongs to."""
+
+    name: str
+    token: str
+
+
+class Records(Protocol):
+    """All games and their entries. Each method raises RecordsError, and within a transaction also Clash."""
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """Commit what the block writes when it ends, to survive a power cut; nothing of it if it fails."""
+
+    def game(self, code: str) -> Game | None:
+        """Return the game with a code; None where there is none."""
+
+    def game_with(self, key: str) -> str | None:
+        """Return the code of the game whose invitation had a key; None where there is none."""
+
+    def open_games_of(self, token: str) -> int:
+        """Return how many games with a seat of this token have a free seat."""
+
+    def add_game(self, game: Game) -> None:
+        """Add a game."""
+
+    def seats(self, code: str) -> Mapping[SideName, Seat]:
+        """Return the seats of a game that are taken."""
+
+    def add_seat(self, code: str, side: SideName, seat: Seat) -> None:
+        """Give a seat away."""
+
+    def entries(self, code: str, since: int) -> tuple[Entry, ...]:
+        """Return the entries of a game after a number, in their order."""
+
+    def entry_with(self, code: str, key: str) -> Entry | None:
+        """Return the entry of a game that has a key; None where there is none."""
+
+    def add_entries(self, code: str, entries: Sequence[Entry]) -> None:
+        """Add entries behind those of a game."""
+
+    def codes(self) -> Sequence[str]:
+        """Return the codes of all games, the newest first."""

@@ -1,0 +1,95 @@
+"""The server as an application: the socket of version 1, and what a browser may look at.
+
+Who may do what is decided by the token in `hello` alone. There are no cookies, so a foreign page in the same
+browser can do no more here than its own visitor could.
+"""
+
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
+from random import SystemRandom
+from time import time
+
+from cupsboard.distance.wire import WireError
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+
+from cupsclub.archive import listed, record_text
+from cupsclub.store.port import Records, RecordsError
+from cupsclub.web.desk import Desk
+from cupsclub.web.sockets import Sockets
+from cupsclub.writer import Writer
+
+CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+"""Without those that are taken for each other."""
+CODE_CHARACTERS = 8
+GAMES_A_PAGE = 100
+
+
+def new_code() -> str:
+    """Return the code of a new game, which can't be guessed."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_CHARACTERS))
+
+
+def drawn_side() -> Side:
+    """Return a side by chance."""
+    return SystemRandom().choice(list(Side))
+
+
+def application(
+    writing: Records,
+    reading: Callable[[], AbstractContextManager[Records]],
+    on_fault: Callable[[BaseException], object],
+) -> Starlette:
+    """Return the server over records: `writing` is the writer's alone, `reading` opens others."""
+    desk = Desk(Writer(writing, time, new_code, drawn_side), on_fault)
+    sockets = Sockets(desk)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        desk.opened()
+        try:
+            yield
+        finally:
+            desk.close()
+
+    def looked_up(look: Callable[[Records, Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+        async def endpoint(request: Request) -> Response:
+            def looked() -> Response:
+                with reading() as records:
+                    return look(records, request)
+
+            try:
+                return await run_in_threadpool(looked)
+            except (RecordsError, RulesError, WireError) as fault:
+                raise HTTPException(503, str(fault)) from None
+
+        return endpoint
+
+    routes: list[BaseRoute] = [
+        WebSocketRoute("/v1", sockets.serve),
+        Route("/games", looked_up(_games)),
+        Route("/games/{code}.txt", looked_up(_record)),
+    ]
+    return Starlette(routes=routes, lifespan=lifespan)
+
+
+def _games(records: Records, request: Request) -> Response:
+    """List the newest games, those before `before` of the last look."""
+    codes = list(records.codes())
+    before = request.query_params.get("before")
+    first = codes.index(before) + 1 if before in codes else 0
+    return JSONResponse([listed(records, code) for code in codes[first : first + GAMES_A_PAGE]])
+
+
+def _record(records: Records, request: Request) -> Response:
+    text = record_text(records, request.path_params["code"])
+    if text is None:
+        raise HTTPException(404, "There is no begun game with this code.")
+    return PlainTextResponse(text)

@@ -1,0 +1,147 @@
+"""A client's connection: hello first, then messages both ways, with a beat, a measured pace and an end."""
+
+import asyncio
+from collections import Counter
+from contextlib import suppress
+from itertools import count
+from time import time
+
+from cupsboard.distance.pulse import BEATS_MISSED
+from cupsboard.distance.wire import (
+    BEAT_SECONDS,
+    TOKEN_CHARACTERS,
+    VERSION,
+    Bye,
+    Hello,
+    Welcome,
+    WireError,
+    client_message,
+    written,
+)
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from cupsclub.web.desk import Desk, Mailbox
+from cupsclub.writer import Came, Heard, Left
+
+HELLO_SECONDS = 10.0
+MESSAGES_A_SECOND = 10.0
+MESSAGES_AT_ONCE = 40.0
+"""The most that a client may send after a silence; what comes faster is read later, and nothing is lost."""
+MOST_CONNECTIONS = 5000
+MOST_OF_AN_ADDRESS = 20
+POLICY_VIOLATION, GOING_AWAY, TRY_AGAIN_LATER = 1008, 1001, 1013
+_HEXADECIMAL = frozenset("0123456789abcdef")
+
+
+class Ended(Exception):
+    """The end of a connection; `bye` says why."""
+
+    def __init__(self, bye: Bye, code: int = POLICY_VIOLATION) -> None:
+        super().__init__(bye.why)
+        self.bye, self.code = bye, code
+
+
+class Sockets:
+    """All connections of a server."""
+
+    def __init__(
+        self, desk: Desk, most: int = MOST_CONNECTIONS, most_of_an_address: int = MOST_OF_AN_ADDRESS
+    ) -> None:
+        """`most` connections are served at once, and `most_of_an_address` of one address."""
+        self._desk = desk
+        self._most, self._most_of_an_address = most, most_of_an_address
+        self._addresses = Counter[str]()
+        self._numbers = count(1)
+
+    async def serve(self, socket: WebSocket) -> None:
+        """Serve one connection to its end."""
+        address = "" if socket.client is None else socket.client.host
+        self._addresses[address] += 1
+        try:
+            # A client that is gone in the middle of an answer is told nothing more.
+            with suppress(WebSocketDisconnect, RuntimeError):
+                await socket.accept()
+                try:
+                    await self._serve(socket, address)
+                except (Ended, WireError) as end:
+                    ended = end if isinstance(end, Ended) else Ended(Bye(str(end)))
+                    await socket.send_text(written(ended.bye))
+                    await socket.close(ended.code)
+        finally:
+            self._addresses[address] -= 1
+            self._addresses += Counter()
+
+    async def _serve(self, socket: WebSocket, address: str) -> None:
+        if self._addresses.total() > self._most or self._addresses[address] > self._most_of_an_address:
+            raise Ended(Bye("Too many connections; try again in a minute.", 60.0), TRY_AGAIN_LATER)
+        token = await _greeted(socket)
+        client = next(self._numbers)
+        box = self._desk.mailbox(client)
+        self._desk.ask(Came(client, token))
+        try:
+            await socket.send_text(written(Welcome(time(), BEAT_SECONDS)))
+            await self._talk(socket, client, box)
+        finally:
+            self._desk.forget(client)
+            self._desk.ask(Left(client))
+
+    async def _talk(self, socket: WebSocket, client: int, box: Mailbox) -> None:
+        """Listen and send until one of both ends, and raise why it did."""
+        tasks = [asyncio.create_task(each) for each in (self._listen(socket, client), _send(socket, box))]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        for task in done:
+            task.result()
+
+    async def _listen(self, socket: WebSocket, client: int) -> None:
+        clock = asyncio.get_running_loop().time
+        budget, at = MESSAGES_AT_ONCE, clock()
+        while True:
+            text = await _text(socket, BEATS_MISSED * BEAT_SECONDS)
+            message = client_message(text)
+            budget, at = min(MESSAGES_AT_ONCE, budget + (clock() - at) * MESSAGES_A_SECOND) - 1, clock()
+            if budget < 0:
+                await asyncio.sleep(-budget / MESSAGES_A_SECOND)
+            if message is not None:
+                self._desk.ask(Heard(client, message))
+
+
+async def _greeted(socket: WebSocket) -> str:
+    """Wait for hello, and return its token. Raises Ended."""
+    hello = client_message(await _text(socket, HELLO_SECONDS))
+    if not isinstance(hello, Hello):
+        raise Ended(Bye("Say hello first."))
+    if hello.v != VERSION:
+        older = "this server" if hello.v > VERSION else "your program"
+        raise Ended(
+            Bye(f"Version {hello.v} is not {VERSION}: {older} is the older one; bring it up to date.")
+        )
+    if hello.token and (len(hello.token) != TOKEN_CHARACTERS or not set(hello.token) <= _HEXADECIMAL):
+        raise Ended(Bye(f"A token is {TOKEN_CHARACTERS} hexadecimal digits."))
+    return hello.token
+
+
+async def _text(socket: WebSocket, patience_seconds: float) -> str:
+    """Wait for a message of text. Raises Ended, and WebSocketDisconnect at the end of the connection."""
+    try:
+        message = await asyncio.wait_for(socket.receive(), patience_seconds)
+    except TimeoutError:
+        raise Ended(Bye("Nothing was heard of you.", 1.0), GOING_AWAY) from None
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1000))
+    text = message.get("text")
+    if text is None:
+        raise Ended(Bye("Messages are text here."))
+    return str(text)
+
+
+async def _send(socket: WebSocket, box: Mailbox) -> None:
+    while (message := await box.next()) is not None:
+        if isinstance(message, Bye):
+            raise Ended(message, GOING_AWAY)
+        await socket.send_text(written(message))
+    raise Ended(Bye("You take messages too slowly.", 1.0), GOING_AWAY)

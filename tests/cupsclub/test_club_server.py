@@ -1,0 +1,181 @@
+"""The server as a program, boards' links that follow it, and what strangers may try."""
+
+import json
+import re
+import secrets
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+from cupsboard.distance.follower import Follower
+from cupsboard.distance.link import DistanceError, Link, take_seat
+from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.wire import MOST_BYTES, Invite, Join, Move, Say, plain, written
+from cupsboard.drivers.files import Files
+from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.web.server import serving
+from http_calls import get
+from processes import Program, ran, started, wait_until
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+CUPSCLUB = (sys.executable, "-m", "cupsclub")
+
+
+def key() -> str:
+    return secrets.token_hex(16)
+
+
+@contextmanager
+def club_process(path: Path, port: str = "0") -> Iterator[tuple[Program, str]]:
+    """Run `cupsclub serve`, and give its address."""
+    with started(*CUPSCLUB, "serve", "--file", path, "--port", port) as program:
+        yield program, program.until(re.compile(r"at (http://\S+)/ "))[1]
+
+
+class Seat:
+    """A board's side of a game: its link, and the disk that outlives it."""
+
+    def __init__(self, address: str, code: str, token: str, folder: Path) -> None:
+        self.outbox = Outbox(Files(folder), code)
+        kept = self.outbox.read()
+        follower, _ = Follower(code, token).begun_again(kept.entries, kept.unsent)
+        self.link = Link(address, follower, self.outbox, Random(1))
+
+    def knows(self, n: int) -> None:
+        """Wait until the copy has so many entries and nothing is on its way."""
+        wait_until(
+            lambda: self.link.follower.game.n >= n and self.link.follower.unsent is None,
+            lambda: f"entry {n}: {self.link.follower}, {self.link.trouble}",
+        )
+
+
+@contextmanager
+def seats_at(address: str, folder: Path) -> Iterator[tuple[Seat, Seat]]:
+    """Two seats at a new game."""
+    tokens = secrets.token_hex(32), secrets.token_hex(32)
+    code = take_seat(address, tokens[0], Invite(key(), "cups 2", "Anna", "south", "south")).game
+    assert take_seat(address, tokens[1], Join(code, "Ben")).side == "north"
+    with ExitStack() as stack:
+        seats = [Seat(address, code, token, folder / token[:8]) for token in tokens]
+        for seat in seats:
+            seat.link.start()
+            stack.callback(seat.link.close)
+            seat.knows(1)
+        yield seats[0], seats[1]
+
+
+def test_a_game_goes_on_after_its_server_was_killed_and_every_copy_is_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    with ExitStack() as stack:
+        with club_process(path) as (program, address):
+            south, north = stack.enter_context(seats_at(address, tmp_path))
+            south.link.say(Move("drop 1"), key())
+            for seat in (south, north):
+                seat.knows(2)
+            program.process.send_signal(signal.SIGKILL)
+            program.ended()
+        north.link.say(Move("drop 2"), key())
+        with club_process(path, address.rpartition(":")[2]) as (program, address):
+            for seat in (south, north):
+                seat.knows(3)
+            assert program.end() == 0
+        with closing(SqliteRecords(path, is_read_only=True)) as records:
+            record = records.entries(records.codes()[0], 0)
+        assert [entry.n for entry in record] == [1, 2, 3]
+        for seat in (south, north):
+            assert seat.outbox.read().entries == record
+
+
+def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    with serving(path, "127.0.0.1", 0) as club, seats_at(club.address, tmp_path) as (south, north):
+        south.link.say(Move("drop 2"), key())
+        north.knows(2)
+        (game,) = json.loads(get(f"{club.address}games").text)
+        assert (game["state"], game["entries"]) == ("played", 2)
+        assert "1. south drop 2" in get(f"{club.address}games/{game['game']}.txt").text
+        assert get(f"{club.address}games/NOSUCH.txt").status == 404
+        assert ran(*CUPSCLUB, "serve", "--file", path).code == 2
+    for command in (("check",), ("backup", tmp_path / "copy.sqlite"), ("export", tmp_path / "games")):
+        done = ran(*CUPSCLUB, *command, "--file", path)
+        assert (done.code, done.complaints) == (0, "")
+        assert done.said.startswith("1 games")
+    assert (tmp_path / "games" / f"{game['game']}.jsonl").read_text().count("\n") == 2
+    assert ran(*CUPSCLUB, "backup", "--file", path, tmp_path / "copy.sqlite").code == 2
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("club") / "club.sqlite", "127.0.0.1", 0) as club:
+        yield club.address
+
+
+def dialled(address: str) -> ClientConnection:
+    return connect(address.replace("http", "ws") + "v1", compression=None)
+
+
+def heard(socket: ClientConnection) -> dict[str, object]:
+    found: dict[str, object] = json.loads(socket.recv(30))
+    return found
+
+
+HELLO = {"message": "hello", "v": 1, "token": "e" * 64}
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        ("nonsense", "send one JSON object"),
+        ('{"message": "follow", "game": "X"}', "Say hello first"),
+        (json.dumps({**HELLO, "v": 2}), "this server is the older one"),
+        (json.dumps({**HELLO, "v": 0}), "your program is the older one"),
+        (json.dumps({**HELLO, "token": "secret"}), "A token is 64"),
+        (b"bytes", "Messages are text"),
+    ],
+)
+def test_who_says_no_proper_hello_is_told_why_and_let_go(address: str, said: str | bytes, why: str) -> None:
+    with dialled(address) as socket:
+        socket.send(said)
+        bye = heard(socket)
+        assert bye["message"] == "bye"
+        assert why in str(bye["why"])
+        with pytest.raises(ConnectionClosed):
+            socket.recv(30)
+
+
+def test_a_message_of_any_size_is_refused_before_it_is_read(address: str) -> None:
+    with dialled(address) as socket:
+        socket.send(json.dumps(HELLO))
+        assert heard(socket)["message"] == "welcome"
+        socket.send("x" * (MOST_BYTES + 1))
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1009
+
+
+def test_anothers_seat_is_refused_and_a_flood_is_read_in_its_time(address: str, tmp_path: Path) -> None:
+    with seats_at(address, tmp_path) as (south, north), dialled(address) as socket:
+        code = south.link.follower.code
+        socket.send(json.dumps(HELLO))
+        for number in range(60):
+            socket.send(written(Say(code, f"{number:032x}", 1, plain(Move("drop 1")))))
+        assert heard(socket)["message"] == "welcome"
+        assert {heard(socket)["why"] for _ in range(45)} == {"not-yours"}
+        south.link.say(Move("drop 1"), key())
+        north.knows(2)
+
+
+def test_a_seat_that_can_not_be_taken_says_why(address: str) -> None:
+    token = "c" * 64
+    with pytest.raises(DistanceError, match="no game with this code"):
+        take_seat(address, token, Join("NOSUCH", "Cem"))
+    with pytest.raises(DistanceError, match="is no server"):
+        take_seat("cups.example.org", token, Join("NOSUCH", "Cem"))
+    with pytest.raises(DistanceError, match="look at the address"):
+        take_seat("http://127.0.0.1:9", token, Join("NOSUCH", "Cem"))

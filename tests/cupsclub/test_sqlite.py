@@ -1,0 +1,81 @@
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from cupsboard.distance.wire import Begin, Clock, Entry, Move, plain
+from cupsclub.archive import faults, listed, record_text
+from cupsclub.store.port import Clash, Game, RecordsError, Seat
+from cupsclub.store.sqlite import SqliteRecords, owned
+
+GAME = Game("GAME0001", "0" * 32, "cups 2", 1000.0, "south", Clock(600.0, 5.0), True)
+BEGUN = Entry(1, 1000.0, plain(Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
+FIRST = Entry(2, 1001.5, plain(Move("drop 1")), "south", "1" * 32)
+
+
+def filled(path: Path) -> None:
+    with closing(SqliteRecords(path)) as records, records.transaction():
+        records.add_game(GAME)
+        records.add_seat(GAME.code, "south", Seat("Anna", "a" * 64))
+        records.add_seat(GAME.code, "north", Seat("Ben", "b" * 64))
+        records.add_entries(GAME.code, (BEGUN, FIRST))
+
+
+def test_what_was_committed_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
+        assert records.game(GAME.code) == GAME
+        assert records.entries(GAME.code, 0) == (BEGUN, FIRST)
+        assert records.entry_with(GAME.code, "1" * 32) == FIRST
+        assert records.seats(GAME.code)["north"].name == "Ben"
+        assert (records.codes(), records.faults(), list(faults(records))) == ([GAME.code], [], [])
+        assert "1. south drop 1" in (record_text(records, GAME.code) or "")
+        assert listed(records, GAME.code)["seats"] == {"south": "Anna", "north": "Ben"}
+
+
+def test_a_number_or_a_key_is_given_once_and_nothing_of_a_failed_transaction_stays(tmp_path: Path) -> None:
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+        for second in (Entry(2, 2.0, FIRST.act), Entry(3, 2.0, FIRST.act, "south", FIRST.key)):
+            with pytest.raises(Clash), records.transaction():
+                records.add_entries(GAME.code, (Entry(4, 2.0, FIRST.act), second))
+        assert records.entries(GAME.code, 0) == (BEGUN, FIRST)
+
+
+def test_a_backup_is_a_file_of_its_own_while_the_other_goes_on(tmp_path: Path) -> None:
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+        records.backup(tmp_path / "copy.sqlite")
+        with records.transaction():
+            records.add_entries(GAME.code, (Entry(3, 2.0, plain(Move("drop 1")), "north"),))
+    with closing(SqliteRecords(tmp_path / "copy.sqlite", is_read_only=True)) as copy:
+        assert copy.entries(GAME.code, 0) == (BEGUN, FIRST)
+
+
+def test_a_check_names_the_game_and_the_entry_that_can_not_be(tmp_path: Path) -> None:
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+        with records.transaction():
+            records.add_entries(GAME.code, (Entry(4, 2.0, plain(Move("drop 1")), "north"),))
+        assert list(faults(records)) == [
+            "GAME0001: entry 4 can't follow entry 2; ask again for what is missing"
+        ]
+
+
+def test_a_file_that_is_none_of_ours_is_refused_with_its_name(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("no database, but longer than a header of SQLite is: " + "x" * 100)
+    with pytest.raises(RecordsError, match="text: file is not a database"):
+        SqliteRecords(tmp_path / "text")
+    with pytest.raises(RecordsError, match="nothing: unable to open"):
+        SqliteRecords(tmp_path / "nothing", is_read_only=True)
+    with closing(sqlite3.connect(tmp_path / "newer")) as newer:
+        newer.execute("pragma user_version = 99")
+    with pytest.raises(RecordsError, match="version 99"):
+        SqliteRecords(tmp_path / "newer")
+
+
+def test_a_file_has_one_server(tmp_path: Path) -> None:
+    with owned(tmp_path / "club.sqlite"), pytest.raises(RecordsError, match="another cupsclub"):
+        owned(tmp_path / "club.sqlite").__enter__()
+    with owned(tmp_path / "club.sqlite"):
+        pass

@@ -1,0 +1,207 @@
+"""The writer over both kinds of records: who is told what, and what is in the record by then."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.wire import (
+    Act,
+    Ask,
+    AtTable,
+    Beat,
+    Entries,
+    Follow,
+    FromClient,
+    FromServer,
+    Invite,
+    Join,
+    Move,
+    Presence,
+    Refused,
+    Say,
+    Seated,
+    Table,
+    plain,
+)
+from cupsboard.rules.places import Side
+from cupsclub.store.port import Records
+from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.writer import MOST_OPEN_GAMES, Came, Heard, Left, Writer
+from memory_records import Commit, MemoryRecords
+
+CODE = "GAME0001"
+ANNA, BEN, EVE, WATCHER = 1, 2, 3, 4
+
+
+@pytest.fixture(params=["memory", "sqlite"])
+def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
+    if request.param == "memory":
+        yield MemoryRecords()
+    else:
+        with closing(SqliteRecords(tmp_path / "club.sqlite")) as opened:
+            yield opened
+
+
+def key(number: int) -> str:
+    return f"{number:032x}"
+
+
+class Club:
+    """A writer whose clients are numbers."""
+
+    def __init__(self, records: Records) -> None:
+        self.now, self.games = 100.0, 0
+        self.writer = Writer(records, lambda: self.now, self.new_code, lambda: Side.SOUTH)
+        for client, token in ((ANNA, "a" * 64), (BEN, "b" * 64), (EVE, "e" * 64), (WATCHER, "")):
+            self.writer.handle([Came(client, token)])
+
+    def new_code(self) -> str:
+        self.games += 1
+        return f"GAME{self.games:04}"
+
+    def told(self, client: int, *messages: FromClient) -> list[tuple[int, FromServer]]:
+        return self.writer.handle([Heard(client, message) for message in messages])
+
+    def answer(self, client: int, message: FromClient) -> FromServer:
+        """What the client itself is told first."""
+        return next(each for to, each in self.told(client, message) if to == client)
+
+    def said(self, client: int, act: Act, after: int, number: int) -> list[tuple[int, FromServer]]:
+        return self.told(client, Say(CODE, key(number), after, plain(act)))
+
+    def sit_down(self) -> None:
+        self.told(ANNA, Invite(key(0), "cups 2", "Anna", "south", "south"))
+        self.told(BEN, Join(CODE, "Ben"))
+        for client in (ANNA, BEN):
+            self.told(client, Follow(CODE))
+
+
+@pytest.fixture
+def club(records: Records) -> Club:
+    club = Club(records)
+    club.sit_down()
+    return club
+
+
+def refusal(told: list[tuple[int, FromServer]]) -> str:
+    ((_, message),) = told
+    assert isinstance(message, Refused)
+    return message.why
+
+
+def test_a_game_is_opened_joined_and_begins(records: Records) -> None:
+    club = Club(records)
+    invite = Invite(key(0), "cups 2", " Anna ", "north", None)
+    assert club.told(ANNA, invite, invite) == [(ANNA, Seated(CODE, "north", key(0)))] * 2
+    assert club.answer(ANNA, Follow(CODE)) == Entries(CODE, 0, (), 0)
+    told = club.told(BEN, Join(CODE, "Ben"), Join(CODE, "Benjamin"))
+    assert [message for to, message in told if to == BEN] == [Seated(CODE, "south")] * 2
+    (begun,) = [message for to, message in told if to == ANNA]
+    assert isinstance(begun, Entries)
+    assert SharedGame.of(begun.entries).name(Side.NORTH) == "Anna"
+    assert refusal(club.told(EVE, Join(CODE, "Eve"))) == "full"
+    assert refusal(club.told(EVE, Join("NOSUCH", "Eve"))) == "unknown-game"
+    assert refusal(club.told(EVE, invite)) == "key-reused"
+
+
+def test_what_is_said_is_told_to_all_who_follow_and_once(club: Club) -> None:
+    club.told(WATCHER, Follow(CODE))
+    told = club.said(ANNA, Move("drop 1"), 1, 1)
+    assert {client for client, _ in told} == {ANNA, BEN, WATCHER}
+    ((_, again),) = club.said(ANNA, Move("drop 1"), 1, 1)
+    assert [message for client, message in told if client == ANNA] == [again]
+    assert refusal(club.said(ANNA, Move("drop 2"), 1, 1)) == "key-reused"
+    assert refusal(club.said(BEN, Move("drop 1"), 1, 1)) == "key-reused"
+
+
+def test_only_who_has_the_seat_can_say_anything(club: Club) -> None:
+    for client in (EVE, WATCHER):
+        assert refusal(club.said(client, Move("drop 1"), 1, 1)) == "not-yours"
+    assert refusal(club.said(BEN, Move("drop 1"), 1, 1)) == "illegal"
+    assert refusal(club.said(ANNA, Move("drop 1"), 0, 1)) == "stale"
+    assert refusal(club.told(ANNA, Say(CODE, "short", 1, {"kind": "move"}))) == "malformed"
+    assert refusal(club.told(ANNA, Say(CODE, key(1), 1, {"kind": "confetti"}))) == "malformed"
+    assert refusal(club.told(WATCHER, Invite(key(9), "cups 2", "W"))) == "not-yours"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "a" * 41, "Anna\x07", "Anna\u202eneB", "A\nB"])
+def test_a_name_that_could_deceive_is_refused(records: Records, name: str) -> None:
+    assert refusal(Club(records).told(ANNA, Invite(key(0), "cups 2", name))) == "malformed"
+
+
+def test_a_game_that_is_not_for_a_distance_is_refused_and_so_is_one_open_game_too_many(
+    records: Records,
+) -> None:
+    club = Club(records)
+    assert refusal(club.told(ANNA, Invite(key(99), "coin-duel 4 stage 1", "Anna"))) == "illegal"
+    assert refusal(club.told(ANNA, Invite(key(99), "cups 99", "Anna"))) == "illegal"
+    for number in range(MOST_OPEN_GAMES):
+        assert isinstance(club.answer(ANNA, Invite(key(number), "cups 2", "Anna")), Seated)
+    assert refusal(club.told(ANNA, Invite(key(99), "cups 2", "Anna"))) == "full"
+
+
+def test_who_follows_from_a_number_gets_the_rest_and_no_gap(club: Club) -> None:
+    club.said(ANNA, Move("drop 1"), 1, 1)
+    club.said(BEN, Move("drop 1"), 2, 2)
+    found = club.answer(WATCHER, Follow(CODE, 1))
+    assert isinstance(found, Entries)
+    assert [entry.n for entry in found.entries] == [2, 3]
+    assert refusal(club.told(WATCHER, Follow(CODE, 4))) == "ahead"
+    assert refusal(club.told(WATCHER, Follow(CODE, -1))) == "ahead"
+
+
+def test_a_say_and_a_follow_in_one_batch_leave_no_gap_between_them(club: Club) -> None:
+    move = Heard(ANNA, Say(CODE, key(1), 1, plain(Move("drop 1"))))
+    for batch in ([move, Heard(WATCHER, Follow(CODE))], [Heard(EVE, Follow(CODE)), move]):
+        told = club.writer.handle(batch)
+        newcomer = next(each.client for each in batch if each is not move)
+        numbers = [
+            entry.n
+            for to, message in told
+            if to == newcomer and isinstance(message, Entries)
+            for entry in message.entries
+        ]
+        assert numbers == [1, 2]
+
+
+def test_presence_says_who_is_there_and_how_far_the_tables_are(club: Club) -> None:
+    club.now = 200.0
+    told = club.told(ANNA, Table(CODE, 1, "laying"))
+    there = {"south": AtTable(True, 100.0, 1, "laying"), "north": AtTable(True, 100.0)}
+    assert told == [(client, Presence(CODE, there)) for client in (ANNA, BEN)]
+    gone = {**there, "south": AtTable(False, 200.0, 1, "laying")}
+    assert club.writer.handle([Left(ANNA)]) == [(BEN, Presence(CODE, gone))]
+
+
+def test_a_beat_is_answered_by_the_newest_entry_of_each_game_that_is_followed(club: Club) -> None:
+    assert club.answer(ANNA, Beat(1.0)) == Beat(100.0, {CODE: 1})
+
+
+def test_a_restarted_server_goes_on_from_its_records(club: Club, records: Records) -> None:
+    club.said(ANNA, Move("drop 1"), 1, 1)
+    again = Club(records)
+    assert isinstance(again.answer(BEN, Follow(CODE)), Entries)
+    told = again.said(BEN, Ask("back", 1), 2, 2)
+    assert isinstance(told[0][1], Entries)
+
+
+def test_two_servers_of_the_same_records_give_each_number_once(club: Club, records: Records) -> None:
+    other = Club(records)
+    assert isinstance(other.answer(BEN, Follow(CODE)), Entries)
+    club.said(ANNA, Move("drop 1"), 1, 1)
+    # The other server still takes it for south's turn.
+    assert refusal(other.said(ANNA, Move("drop 2"), 1, 2)) == "stale"
+    assert [entry.n for entry in records.entries(CODE, 0)] == [1, 2]
+
+
+def test_nobody_hears_of_what_was_not_committed() -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    club.sit_down()
+    records.next_commit = Commit.REFUSED
+    assert refusal(club.said(ANNA, Move("drop 1"), 1, 1)) == "unwritten"
+    assert len(records.entries(CODE, 0)) == 1
+    told = club.said(ANNA, Move("drop 1"), 1, 1)
+    assert [message.head for _, message in told if isinstance(message, Entries)] == [2, 2]

@@ -1,0 +1,173 @@
+"""What becomes of a game by what is said: verdicts and entries are two sides of one function."""
+
+import random
+
+import pytest
+from cupsboard.distance.clocks import LAYING_SECONDS, LAYING_SECONDS_A_BEAN
+from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.verdict import Refusal, Verdict, verdict
+from cupsboard.distance.wire import (
+    Act,
+    Adjourned,
+    AnyAct,
+    Ask,
+    Begin,
+    Clock,
+    End,
+    Entry,
+    Move,
+    No,
+    Resigned,
+    Resumed,
+    Said,
+    TimedOut,
+    WireError,
+    Yes,
+    plain,
+)
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+from hypothesis import given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+
+
+def begun(clock: Clock | None = None, *, game: str = "cups 2", takebacks: bool = True) -> Verdict:
+    begin = Begin(game, {"south": "Anna", "north": "Ben"}, "south", clock, takebacks)
+    return Verdict((), SharedGame()).adding(begin, None, 0.0)
+
+
+def after(so_far: Verdict, side: Side, act: AnyAct, now: float = 10.0) -> Verdict:
+    said = verdict(so_far.game, side, act, so_far.game.changed, f"{len(so_far.entries):032x}", now)
+    return Verdict((*so_far.entries, *said.entries), said.game)
+
+
+def kinds(so_far: Verdict) -> list[str]:
+    return [entry.act["kind"] for entry in so_far.entries]
+
+
+@given(seed=st.integers(0, 10_000), name=st.sampled_from(["cups 2", "cups 2 stock 3", "kalah 3"]))
+def test_a_game_of_legal_moves_ends_by_itself_and_its_entries_tell_it_again(seed: int, name: str) -> None:
+    chance, so_far = random.Random(seed), begun(game=name)
+    while so_far.game.end is None:
+        side, history = so_far.game.to_move, so_far.game.history
+        assert side is not None
+        assert history is not None
+        plans = history.game.plans(history.position, side)
+        so_far = after(so_far, side, Move(chance.choice(plans).label))
+    assert SharedGame.of(so_far.entries) == so_far.game
+    assert kinds(so_far)[-1] == "end"
+    assert so_far.game.end.why == "played"
+    assert so_far.game.history is not None
+    assert so_far.game.history.is_over
+
+
+def test_what_is_illegal_is_refused_with_the_reason_of_the_rules() -> None:
+    with pytest.raises(Refusal, match=r"^south drop 3: south has 2 cups") as refused:
+        after(begun(), SOUTH, Move("drop 3"))
+    assert refused.value.why == "illegal"
+    with pytest.raises(Refusal, match="other side's turn"):
+        after(begun(), NORTH, Move("drop 1"))
+    with pytest.raises(Refusal, match="not begun"):
+        verdict(SharedGame(), SOUTH, Move("drop 1"), 0, "k", 0.0)
+    with pytest.raises(Refusal, match="Only the server"):
+        after(begun(), SOUTH, End("played", "south"))
+
+
+def test_a_move_after_an_older_position_is_stale_but_an_ask_in_between_spoils_nothing() -> None:
+    moved = after(begun(), SOUTH, Move("drop 1"))
+    with pytest.raises(Refusal) as refused:
+        verdict(moved.game, NORTH, Move("drop 1"), 1, "k", 1.0)
+    assert refused.value.why == "stale"
+    asked = after(moved, SOUTH, Ask("back", 1))
+    assert verdict(asked.game, NORTH, Move("drop 1"), 2, "k", 1.0).game.ask is None
+
+
+def test_a_move_is_taken_back_by_asking_and_agreeing() -> None:
+    moved = after(after(begun(), SOUTH, Move("drop 1")), NORTH, Move("drop 2"))
+    back = after(after(moved, SOUTH, Ask("back", 1)), NORTH, Yes(4))
+    assert kinds(back)[-3:] == ["ask", "yes", "back"]
+    assert back.game.to_move is SOUTH
+    assert back.game.history is not None
+    assert back.game.history.steps == ()
+    with pytest.raises(Refusal, match="are 1"):
+        after(back, SOUTH, Ask("back", 3))
+
+
+def test_an_ask_is_answered_by_the_other_once_and_lapses_with_a_move() -> None:
+    asked = after(begun(), SOUTH, Ask("abort"))
+    with pytest.raises(Refusal, match="does not answer"):
+        after(asked, SOUTH, Yes(2))
+    with pytest.raises(Refusal, match="asks already"):
+        after(asked, NORTH, Ask("adjourn"))
+    assert after(asked, NORTH, No(2)).game.ask is None
+    lapsed = after(asked, SOUTH, Move("drop 1"))
+    with pytest.raises(Refusal, match="no ask") as refused:
+        after(lapsed, NORTH, Yes(2))
+    assert refused.value.why == "stale"
+    aborted = after(asked, NORTH, Yes(2))
+    assert aborted.game.end == End("aborted")
+
+
+def test_a_game_without_takebacks_gives_none() -> None:
+    moved = after(begun(takebacks=False), SOUTH, Move("drop 1"))
+    with pytest.raises(Refusal, match="without taking back"):
+        after(moved, SOUTH, Ask("back", 1))
+
+
+def test_an_adjourned_game_waits_with_its_clocks_until_it_is_resumed() -> None:
+    asked = after(begun(Clock(100.0)), SOUTH, Ask("adjourn"), 4.0)
+    adjourned = after(asked, NORTH, Yes(2), 10.0)
+    assert kinds(adjourned)[-1] == plain(Adjourned())["kind"]
+    assert adjourned.game.to_move is None
+    with pytest.raises(Refusal, match="resume it first"):
+        after(adjourned, SOUTH, Move("drop 1"))
+    resumed = after(adjourned, NORTH, Resumed(), 1000.0)
+    assert resumed.game.to_move is SOUTH
+    assert resumed.game.clocks is not None
+    assert resumed.game.clocks.left(SOUTH, 1005.0) == 85.0
+
+
+def test_giving_up_ends_the_game_and_phrases_go_on() -> None:
+    over = after(begun(), SOUTH, Resigned())
+    assert over.game.end == End("resigned", "north")
+    with pytest.raises(Refusal, match="over"):
+        after(over, NORTH, Move("drop 1"))
+    assert kinds(after(over, NORTH, Said("good-game")))[-1] == "said"
+
+
+def test_laying_a_far_move_out_costs_no_time_and_a_claim_needs_one_that_is_over() -> None:
+    moved = after(begun(Clock(60.0, 5.0)), SOUTH, Move("drop 2"), 20.0)
+    clocks = moved.game.clocks
+    assert clocks is not None
+    laying = LAYING_SECONDS + 2 * LAYING_SECONDS_A_BEAN
+    assert clocks.left(SOUTH, 99.0) == 60.0 - 20.0 + 5.0
+    assert clocks.left(NORTH, 20.0 + laying) == 60.0
+    assert clocks.left(NORTH, 21.0 + laying) == 59.0
+    with pytest.raises(Refusal, match="time left"):
+        after(moved, SOUTH, TimedOut(), 80.0)
+    assert after(moved, SOUTH, TimedOut(), 81.0 + laying).game.end == End("timed-out", "south")
+
+
+def test_a_clock_for_each_move_begins_anew() -> None:
+    moved = after(begun(Clock(86400.0, is_for_each_move=True)), SOUTH, Move("drop 1"), 80_000.0)
+    assert moved.game.clocks is not None
+    assert moved.game.clocks.left(SOUTH, 80_000.0) == 86400.0
+
+
+@pytest.mark.parametrize("act", [Move("drop 1"), {"kind": "back", "to": 9}, {"kind": "move", "label": 3}])
+def test_entries_that_can_not_follow_are_refused_with_their_number(act: Act | dict[str, object]) -> None:
+    said = plain(act) if isinstance(act, Act) else act
+    with pytest.raises(WireError, match="entry 2"):
+        begun().game.followed(Entry(2, 1.0, said, None if isinstance(act, Act) else "south"))
+    with pytest.raises(WireError, match="can't follow entry 1"):
+        begun().game.followed(Entry(3, 1.0, said, "south"))
+
+
+def test_a_game_whose_pieces_count_as_they_land_says_why_it_is_not_for_a_distance() -> None:
+    with pytest.raises(RulesError, match="count as they land"):
+        for_distance("coin-duel 4 stage 1")
+    with pytest.raises(RulesError, match="round a table"):
+        for_distance("king-of-the-cups 4")
+    assert for_distance("kalah 6").name == "kalah 6"
