@@ -71,7 +71,7 @@ class LivePage:
         )
         pages = Pages([("", page_folder())], front_of(self._of_game()))
         app = application(self._hub, self._details, pages=pages, routes=routes)
-        return OptionalPage(lambda: served(app, address, port), missing_parts, _say_address)
+        return OptionalPage(lambda: served(app, address, port), missing_parts, say_address)
 
     def _of_game(self) -> AnyPlayersGame:
         game = self._game
@@ -87,7 +87,8 @@ class LivePage:
             self._game.playing.help_given()
 
 
-def _say_address(address: str) -> None:
+def say_address(address: str) -> None:
+    """Say where a page is, so that a phone finds it too."""
     from cupsboard.web.own_names import by_name, own_names
 
     say(f"the board's page: {address}")

@@ -22,6 +22,7 @@ examples:
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "play": ("referee games on the board", "cupsboard.commands.play"),
     "games": ("list the games of this board", "cupsboard.commands.games"),
+    "scope": ("look at one load cell, before there is a board", "cupsboard.commands.scope"),
     "calibrate": ("measure what every place and a bean weigh", "cupsboard.commands.calibrate"),
     "beans": ("sort beans by weight, or check whether that is worth it", "cupsboard.commands.beans"),
     "kinds": ("teach the board coins and other kinds, and check them", "cupsboard.commands.kinds"),

@@ -100,6 +100,15 @@ def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PAT
         return replace(whole, _closing=closing.pop_all(), precedence=lambda: reader.precedence)
 
 
+def one_cell(place: str, clock: int, data: int, machine: Machine, say: Say) -> Wired:
+    """One cell on one amplifier, with neither lights nor buttons nor sound. Raises DriverError."""
+    with ExitStack() as closing:
+        reader = ReaderProcess(machine.scales(clock, [data]), (place,), say)
+        closing.callback(reader.close)
+        board = Board(SystemClock(), reader, Darkness(), ButtonsThatWork(()), Silence())
+        return Wired(board, reader.health, frozenset(), (), closing.pop_all())
+
+
 def around(
     scales: Scales,
     health: Callable[[], Mapping[str, CellHealth]],

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "cupsim.commands.calibrate",
     ),
     "doctor": ("examine a simulated board, sound or wrongly wired", "cupsim.commands.doctor"),
+    "scope": ("look at one simulated load cell, before there is a board", "cupsim.commands.scope"),
     "site": ("write the board as static files that play in a browser tab", "cupsim.commands.site"),
 }
 """The help of each command, and the module that has the rest of it."""
@@ -46,6 +47,7 @@ _HONOURED: Mapping[str, Collection[str]] = {
     "beans": (*options.BOARD, "clumsiness"),
     "calibrate": options.BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
+    "scope": ("seed", "sps", "beans", "cells", "listen", "port"),
     "site": (),
 }
 """Which options of `cupsim` itself mean something to a command, wherever they stand."""

@@ -75,11 +75,14 @@ def _with_defaults_told(add_argument: _Add, *, is_outermost: bool) -> _Add:
     return add
 
 
-def add_board(add_argument: _Add, *, has_beans: bool = False, is_outermost: bool = False) -> None:
+def add_board(
+    add_argument: _Add, *, has_beans: bool = False, has_cups: bool = True, is_outermost: bool = False
+) -> None:
     """Add what a simulated board is drawn from."""
     add = _with_defaults_told(add_argument, is_outermost=is_outermost)
     add("--seed", 7, "seed of everything random", type=whole(0), metavar="N")
-    add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
+    if has_cups:
+        add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
     add("--sps", 10, "samples a second of each load cell", type=int, choices=(10, 80))
     if has_beans:
         add("--beans", "kidney", f"kind of beans: {', '.join(BEANS)}", choices=BEANS, metavar="KIND")

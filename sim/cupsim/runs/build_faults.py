@@ -8,8 +8,9 @@ from random import Random
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.rules.places import Place
 
-from cupsim.electronics.hx711_chip import HIGHEST, Signal
+from cupsim.electronics.hx711_chip import HIGHEST, Chip, Signal
 from cupsim.runs.simulated_board import Bench
+from cupsim.table.load_cell import LoadCell
 from cupsim.table.table import Table
 
 
@@ -43,6 +44,13 @@ NAMED: Mapping[Mistake, tuple[Nonsense, ...]] = {
 """The refusals that name a mistake rightly."""
 
 
+OF_ONE_CELL = (
+    *(Mistake.NONE, Mistake.SWAPPED_WIRES, Mistake.DEAD_CELL, Mistake.SATURATED_CELL),
+    *(Mistake.RATTLING_TABLE, Mistake.WEAK_CELL),
+)
+"""The mistakes that a single cell can have."""
+
+
 def make(mistake: Mistake, bench: Bench, table: Table, random: Random) -> tuple[Place, ...]:
     """Let a board have this mistake somewhere; the places that it concerns."""
     place, other = random.sample(tuple(bench.chips), 2)
@@ -50,25 +58,32 @@ def make(mistake: Mistake, bench: Bench, table: Table, random: Random) -> tuple[
     match mistake:
         case Mistake.NONE:
             return ()
-        case Mistake.SWAPPED_WIRES:
-            chip.signal = _negative(chip.signal)
         case Mistake.CROSSED_CABLES:
             chip.signal, neighbour.signal = neighbour.signal, chip.signal
             return place, other
         case Mistake.JOINED_LINES:
             chip.signal = neighbour.signal
             return place, other
-        case Mistake.DEAD_CELL:
-            chip.unplug()
-        case Mistake.SATURATED_CELL:
-            chip.signal = _beyond_range
         case Mistake.RATTLING_TABLE:
             return tuple(bench.chips)
         case Mistake.MIXED_RATES:
             chip.period *= 8 if chip.period < 0.05 else 1 / 8
-        case Mistake.WEAK_CELL:
-            table.cells[place].counts_per_gram /= 10
+        case _:
+            spoil(mistake, chip, table.cells[place])
     return (place,)
+
+
+def spoil(mistake: Mistake, chip: Chip, cell: LoadCell) -> None:
+    """Let one cell and its chip have one of the mistakes `OF_ONE_CELL`; that of a table changes neither."""
+    match mistake:
+        case Mistake.SWAPPED_WIRES:
+            chip.signal = _negative(chip.signal)
+        case Mistake.DEAD_CELL:
+            chip.unplug()
+        case Mistake.SATURATED_CELL:
+            chip.signal = _beyond_range
+        case Mistake.WEAK_CELL:
+            cell.counts_per_gram /= 10
 
 
 def _beyond_range(_end: float, _period: float) -> int:

@@ -1,7 +1,7 @@
 """From the notes of a calibration to its values and how uncertain they are."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from statistics import fmean, median, stdev
 
@@ -150,8 +150,18 @@ def _place(
 
 
 def _beans(notes: Notes, scales: Mapping[Place, float]) -> PieceCalibration:
-    masses = [bean.counts / scales[bean.place] for bean in notes.beans]
-    noise = fmean(bean.variance / scales[bean.place] ** 2 for bean in notes.beans)
-    spread = math.sqrt(max(0.0, stdev(masses) ** 2 - noise))
-    error = math.sqrt((spread**2 + noise) / len(masses))
-    return PieceCalibration(fmean(masses), error, spread, len(masses))
+    return piece_calibration(
+        [bean.counts / scales[bean.place] for bean in notes.beans],
+        [bean.variance / scales[bean.place] ** 2 for bean in notes.beans],
+    )
+
+
+def piece_calibration(masses_grams: Sequence[float], variances: Sequence[float]) -> PieceCalibration:
+    """Return what pieces weighed one by one say of their kind; `variances` are those of the weighings, in g².
+
+    The noise of the weighings is taken off the spread. Two pieces are needed at least.
+    """
+    noise = fmean(variances)
+    spread = math.sqrt(max(0.0, stdev(masses_grams) ** 2 - noise))
+    error = math.sqrt((spread**2 + noise) / len(masses_grams))
+    return PieceCalibration(fmean(masses_grams), error, spread, len(masses_grams))

@@ -1,0 +1,93 @@
+"""The command `cupsboard scope`: one cell on one amplifier, before there is a board."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from contextlib import nullcontext
+from dataclasses import replace
+
+from cupsboard.commands import scope_options
+from cupsboard.commands.argument_types import whole
+from cupsboard.commands.board_options import now
+from cupsboard.commands.console import say
+from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.commands.parsers import describe
+from cupsboard.commands.scope_page import scope_page
+from cupsboard.commands.scope_shown import ShownScope, opened
+from cupsboard.drivers.assembly import Machine, one_cell
+from cupsboard.drivers.hx711.cell_health import CellHealth
+from cupsboard.drivers.raspberry_pi import RaspberryPi
+from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.procedure import finish
+from cupsboard.procedures.scope.first_cup import CELL, FirstCup
+from cupsboard.profile import LineNumbers
+from cupsboard.scales.errors import SensingError
+
+_DESCRIPTION = """\
+Look at one load cell on one HX711, with no board, profile or calibration: live weight and trace, here and,
+with --listen, on a page. A sentence says what to do next: hands off for the noise, a known mass for the gain,
+then beans one at a time. After two minutes it says whether this cell and these beans will do, beside what
+`cupsboard budget` forecasts for parts of these names. Enter goes on to the next step.
+
+--record FILE records the cell at rest at the end. The file holds the report and the beans, too: send this one
+file. The simulator takes it for a cell: cupsim --trace-cell south-2=FILE.
+"""
+_EXAMPLES = """\
+examples:
+  cupsboard scope --clock 27 --data 5
+  cupsboard scope --clock 27 --data 5 --listen 0.0.0.0 --record cell.csv
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
+    lines = LineNumbers.GPIO.numbers
+    for name, what in (("--clock", "its clock (SCK)"), ("--data", "its data (DT, DOUT)")):
+        parser.add_argument(
+            name,
+            type=whole(lines[0], lines[-1]),
+            required=True,
+            metavar="GPIO",
+            help=f"the Pi's line for {what}, by its GPIO number",
+        )
+    parser.add_argument("--cell", choices=tuple(RATINGS), help="rating of the load cell, if you know it")
+    scope_options.add_options(parser)
+    scope_options.add_page(parser)
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    if asked.clock == asked.data:
+        raise SensingError(f"--data: GPIO {asked.data} is the clock already; give the line of DT (DOUT)")
+    return look(asked, RaspberryPi())
+
+
+def nominal_sps(health: Mapping[str, CellHealth]) -> int | None:
+    """Return at which rate the one cell converts, 10 or 80; None before that is known."""
+    return health[CELL].nominal_sps if CELL in health else None
+
+
+def look(asked: argparse.Namespace, machine: Machine) -> int:
+    """Look at the cell; the exit code. Raises SensingError, DriverError or OSError."""
+    wish = scope_options.wish_of(asked, asked.cell)
+    serving = nullcontext(None) if asked.listen is None else scope_page(asked.listen, asked.port or 0)
+    with (
+        opened(asked.record) as file,
+        serving as publish,
+        one_cell(CELL, asked.clock, asked.data, machine, say) as ready,
+    ):
+        cup = FirstCup(wish, lambda: nominal_sps(ready.health()))
+        shown = ShownScope(cup, sys.stdout, file, publish)
+        shown.begin(f"clock on GPIO {asked.clock}, data on GPIO {asked.data}", now())
+        typed = TypedLines(sys.stdin)
+        if typed.is_open:
+            say(HINT)
+        board = replace(ready.board, buttons=TypedButton(ready.board.buttons, typed))
+        try:
+            finish(board, shown)
+        finally:
+            shown.end()
+    if asked.record is not None:
+        say(f"written: {asked.record}; this one file is the one to send")
+    return 0

@@ -1,0 +1,121 @@
+"""Whether one cell and some beans will do on a board, beside what was forecast for such parts."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cupsboard.numbers import COSTS
+from cupsboard.procedures.beans.forecast import Basis, Verdict, judged, rate_in_words
+from cupsboard.procedures.beans.purchase_forecast import GAIN_ERROR, RATINGS, Shopping, budget
+from cupsboard.procedures.calibration.fit import piece_calibration
+from cupsboard.procedures.scope.arrivals import Arrival
+from cupsboard.recognition.suitability import settled_change_grams
+from cupsboard.scales.calibration import PieceCalibration
+from cupsboard.scales.errors import SensingError
+
+CUPS = 4
+"""Cups a side of the board that is judged: the first one of the building guide."""
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredCell:
+    """What was measured of one cell; without `is_known_mass` its gain is the nominal one."""
+
+    rating: str
+    rate_sps: int
+    noise_counts: float
+    counts_per_gram: float
+    is_known_mass: bool
+
+    @property
+    def noise_grams(self) -> float:
+        """The standard deviation of one sample."""
+        return self.noise_counts / self.counts_per_gram
+
+
+@dataclass(frozen=True, slots=True)
+class FirstVerdict:
+    """The verdict on a cell and its beans, and the forecast for parts bought by their names."""
+
+    cell: MeasuredCell
+    beans: PieceCalibration
+    found: Verdict
+    forecast: Verdict | None
+    """None where no forecast is made for such beans; `no_forecast` says why."""
+    no_forecast: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The verdict as lines of text, the answer first."""
+        cell, beans = self.cell, self.beans
+        nominal = "" if cell.is_known_mass else ", by the cell's rating: no known mass was laid on"
+        return (
+            f"Will this cell and these beans do? {self.found.answer.value.capitalize()}.",
+            *(f"  what would help: {each}" for each in self.found.advice),
+            f"  a bean: {beans.mean_grams:.3f} g, spread {beans.spread_grams / beans.mean_grams:.0%} of it "
+            f"({beans.sample} weighed{nominal})",
+            *self._beside,
+        )
+
+    @property
+    def _beside(self) -> tuple[str, ...]:
+        """The figures of this cell beside the forecast."""
+        if self.forecast is None:
+            return (f"  {self.no_forecast}",)
+        found, forecast, cell = self.found.expected, self.forecast.expected, self.cell
+        rated = RATINGS[cell.rating].noise_grams(cell.rate_sps)
+        rows = [
+            ("", "this cell", f"budget, {cell.rating}"),
+            ("noise of one sample", f"{1000 * cell.noise_grams:.0f} mg", f"{1000 * rated:.0f} mg"),
+        ]
+        rows += [
+            (what, rate_in_words(ours), rate_in_words(theirs))
+            for what, ours, theirs in (
+                ("honest moves questioned", found.questioned, forecast.questioned),
+                ("taken for another move", found.wrong, forecast.wrong),
+                ("two beans in a cup unseen", found.doubles, forecast.doubles),
+                ("other single faults unseen", found.silent, forecast.silent),
+            )
+        ]
+        return tuple(f"  {what:<27} {ours:>20} {theirs:>20}" for what, ours, theirs in rows)
+
+
+def first_verdict(cell: MeasuredCell, arrivals: Sequence[Arrival]) -> FirstVerdict:
+    """Return the verdict on a measured cell and the beans that arrived on it, two or more."""
+    beans = piece_calibration(
+        [each.counts / cell.counts_per_gram for each in arrivals],
+        [each.variance / cell.counts_per_gram**2 for each in arrivals],
+    )
+    change_grams = settled_change_grams(cell.noise_grams, cell.rate_sps)
+    signal = beans.mean_grams / change_grams
+    basis = Basis(signal, beans.spread_grams / beans.mean_grams, GAIN_ERROR, sample=beans.sample)
+    words = (
+        f"a bean is {signal:.0f} times what a settled weight is off by "
+        f"({COSTS.suitability.least_signal:.0f} needed)"
+    )
+    others = {
+        "sort out the odd beans (cupsboard beans sort, once the board is built)": basis.sorted(),
+        "cells of half the rating, which feel a bean twice as well": Basis(
+            2 * signal, basis.spread, GAIN_ERROR, sample=beans.sample
+        ),
+    }
+    found = judged(basis, words, others)
+    try:
+        shopping = Shopping(cell.rating, beans.mean_grams, basis.spread, CUPS, cell.rate_sps)
+        return FirstVerdict(cell, beans, found, budget(shopping))
+    except SensingError as fault:
+        return FirstVerdict(cell, beans, found, None, f"no forecast: {fault}")
+
+
+def least_bean_grams(cell: MeasuredCell) -> float:
+    """Return the least mean bean that the noise of a cell lets a board tell."""
+    return COSTS.suitability.least_signal * settled_change_grams(cell.noise_grams, cell.rate_sps)
+
+
+def nearest_rating(counts_per_gram: float) -> str:
+    """Return the name of the rating whose nominal gain is nearest, as a ratio."""
+
+    def ratio(name: str) -> float:
+        nominal = RATINGS[name].counts_per_gram
+        return max(nominal / counts_per_gram, counts_per_gram / nominal)
+
+    return min(RATINGS, key=ratio)

@@ -1,0 +1,92 @@
+"""The command `cupsim scope`: a first cup on one simulated cell."""
+
+import argparse
+import sys
+import time
+from contextlib import nullcontext
+from datetime import datetime
+
+from cupsboard.commands import scope_options
+from cupsboard.commands.parsers import describe
+from cupsboard.commands.scope_page import scope_page
+from cupsboard.commands.scope_shown import ShownScope, opened
+from cupsboard.procedures.reference_masses import reference
+from cupsboard.procedures.scope.first_cup import FirstCup
+from cupsboard.scales.errors import SensingError
+
+from cupsim.commands.options import add_board
+
+UNFINISHED, UNUSABLE = 1, 2
+"""The exit codes where the hands gave up, and for wrong usage or a file that can't be used."""
+PATIENCE_SECONDS = 600.0
+"""Besides the recording, in virtual time."""
+MISTAKES = ("none", "swapped-wires", "dead-cell", "saturated-cell", "rattling-table", "weak-cell")
+
+_DESCRIPTION = """\
+Look at one simulated load cell on one simulated HX711, as `cupsboard scope` looks at a real one. Simulated
+hands do what the sentence asks for. With --listen time passes as in life, and a page shows the trace.
+"""
+_EXAMPLES = """\
+examples:
+  cupsim scope
+  cupsim scope --cells 5kg --beans navy
+  cupsim scope --listen 127.0.0.1
+  cupsim scope --record cell.csv --minutes 10, then: cupsim --trace-cell south-2=cell.csv
+  cupsim scope --mistake swapped-wires
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION, _EXAMPLES)
+    scope_options.add_options(parser)
+    scope_options.add_page(parser, argparse.SUPPRESS)
+    parser.add_argument(
+        "--mistake",
+        default="none",
+        choices=MISTAKES,
+        metavar="WHAT",
+        help=f"fault that the cell has: {', '.join(MISTAKES)}",
+    )
+    add_board(parser.add_argument, has_beans=True, has_cups=False)
+    parser.set_defaults(command=_command)
+
+
+def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    try:
+        return _look(asked)
+    except (SensingError, OSError) as fault:
+        print(f"cupsim scope: {fault}", file=sys.stderr)
+        return UNUSABLE
+
+
+def _look(asked: argparse.Namespace) -> int:
+    from cupsim.runs.build_faults import Mistake
+    from cupsim.runs.scope_world import ScopeSetup, ScopeWorld
+
+    wish = scope_options.wish_of(asked, asked.cells)
+    mistake = Mistake[asked.mistake.replace("-", "_").upper()]
+    mass_grams = reference(asked.reference).mass_grams
+    world = ScopeWorld(ScopeSetup(asked.seed, mass_grams, asked.beans, asked.cells, asked.sps, mistake))
+    serving = scope_page(asked.listen, asked.port or 0) if "listen" in asked.said else nullcontext(None)
+    with opened(asked.record) as file, serving as publish:
+        cup = FirstCup(wish, world.nominal_sps)
+        shown = ShownScope(cup, sys.stdout, file, publish)
+        shown.begin("simulated", datetime.now().astimezone().isoformat(timespec="seconds"))
+        pace = None if publish is None else _Lifelike()
+        try:
+            world.run(shown, PATIENCE_SECONDS + wish.record_seconds, pace)
+        finally:
+            shown.end()
+    return 0 if cup.is_finished else UNFINISHED
+
+
+class _Lifelike:
+    """Waits where virtual time has run ahead of the clock on the wall."""
+
+    def __init__(self) -> None:
+        self._begun = time.monotonic()
+
+    def __call__(self, now: float) -> None:
+        if (ahead := now - (time.monotonic() - self._begun)) > 0:
+            time.sleep(ahead)
