@@ -5,6 +5,7 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 
 from cupsboard.commands import chosen_game
 from cupsboard.commands.board_options import BoardFiles
@@ -27,6 +28,7 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
+from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
 
@@ -41,6 +43,12 @@ class Chosen:
     game: AnyGame | None
     """The game that players have chosen at the board; None for that which was being played."""
     computer: Computer | None
+
+
+@cache
+def _writer() -> BesideTheLoop:
+    """Return the thread that writes the files of all games of this program."""
+    return BesideTheLoop()
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -90,7 +98,7 @@ def _begun_with(
     state: Store,
     told: list[Message],
 ) -> Evening[BoardView]:
-    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append)
+    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, _writer())
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(
         starter=starter,

@@ -4,6 +4,7 @@ import argparse
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from functools import cache
 
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
@@ -23,9 +24,16 @@ from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import TRACE
+from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.systemd.notify import PowerSwitch, Watched
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.sections import Section
+
+
+@cache
+def _trace_writer() -> BesideTheLoop:
+    """Return the thread that writes the traces of this program; a lost line is no lost move."""
+    return BesideTheLoop(patience_seconds=0)
 
 
 class Refereeing:
@@ -97,8 +105,8 @@ def refereeing(
             say(f"not fit to play: {complaint}")
         doing = Refereeing(playing)
         stack.enter_context(missing_parts.telling(playing.view.note))
-        stack.callback(playing.written.end)
-        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts)
+        stack.callback(playing.end)
+        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
         playing.loop.listen(stack.enter_context(trace))
         playing.loop.listen(PowerSwitch(os.environ, say))
         if watched is not None:

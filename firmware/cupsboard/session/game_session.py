@@ -11,6 +11,7 @@ from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
+from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.session.resume import KnowledgeKeeper, begun
@@ -50,8 +51,14 @@ class Evening(Generic[V]):
     start: Start
     games: KeptGames
     written: WrittenDown
+    held: HeldListeners
     help_given: Callable[[], object]
     """To be called for every hint that a page gives; from any thread."""
+
+    def end(self) -> None:
+        """Write what is owed now or never, and tell of what waited for that."""
+        self.written.end()
+        self.held.release()
 
     def record(self) -> Record[Any]:
         """Return the record of the game so far."""
@@ -75,9 +82,9 @@ def evening(
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
-    `view_from` makes the view of a board that starts so. Events are written to disk before they are shown; if
-    that fails, the lights say so. `told` are messages about the board's files, shown once the view is there;
-    the list may grow until then, as `games` reports damage.
+    `view_from` makes the view of a board that starts so. Events are written to disk before they are shown, by
+    the writer of the `games`; if that fails, the lights say so. `told` are messages about the board's files,
+    shown once the view is there; the list may grow until then, as `games` reports damage.
 
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
@@ -99,19 +106,28 @@ def evening(
     is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
     written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
 
-    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(store), note))
-    listeners: list[Listener] = [
-        written,
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note),
-        JournalWriter(games, beginning.next_game, options.starter),
-        HealingLog(store, lambda: core.knowledge, board.clock.now(), note),
+    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.spool), note))
+
+    def is_writing() -> bool:
+        return games.spool.is_writing
+
+    shown: list[Listener] = [
         lambda moment: view(_changed(moment, written.over)),
         MoveTeller(say, beginning.start.record),
         puzzle,
     ]
-    lit = replace(board, lights=ChangedLights(board.lights, written.over))
-    loop = GameLoop(lit, core, listeners, adviser)
-    return Evening(loop, view, beginning.start, games, written, puzzle.help_given)
+    held = HeldListeners(is_writing, shown)
+    listeners: list[Listener] = [
+        written,
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note, games.writer),
+        JournalWriter(games, beginning.next_game, options.starter),
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), note, games.writer),
+        held,
+    ]
+    lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
+    patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
+    loop = GameLoop(patient, core, listeners, adviser)
+    return Evening(loop, view, beginning.start, games, written, held, puzzle.help_given)
 
 
 Change = Callable[[Scene, float], Scene]

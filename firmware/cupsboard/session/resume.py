@@ -1,7 +1,7 @@
 """What a board starts with when it is switched on: the kept game and knowledge, made to agree."""
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -33,6 +33,7 @@ from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
+from cupsboard.storage.writer import Writer, at_once
 
 Tell = Callable[[Message], object]
 
@@ -242,9 +243,14 @@ class KnowledgeKeeper:
     """
 
     def __init__(
-        self, store: Store, calibration: Calibration, knowledge: Callable[[], Knowledge], tell: Tell
+        self,
+        store: Store,
+        calibration: Calibration,
+        knowledge: Callable[[], Knowledge],
+        tell: Tell,
+        writer: Writer[Sequence[str]] = at_once,
     ) -> None:
-        self._spool = Spool(store)
+        self._spool = Spool(store, writer)
         self._calibration = calibration
         self._knowledge = knowledge
         self._tell = tell

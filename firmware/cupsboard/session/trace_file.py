@@ -2,6 +2,7 @@
 
 import errno
 import os
+from collections import deque
 from pathlib import Path
 from types import TracebackType
 
@@ -11,6 +12,7 @@ from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter
 from cupsboard.signs.scene import Message
+from cupsboard.storage.writer import Job, Writer, at_once
 
 LONGEST_TRACE_BYTES = 50_000_000
 """Some hours; a board that is left on overnight does not fill its card."""
@@ -18,6 +20,10 @@ LEFT_FOR_GAMES_BYTES = 5_000_000
 """The space that a trace leaves on the disk: journals of some kilobytes matter more."""
 LOOK_BYTES = 20_000
 """After this many bytes the free space is checked: every ten seconds of an untouched table."""
+MOST_WAITING = 1000
+"""Lines that may wait for a slow disk: those of twelve seconds at 80 samples a second."""
+CLOSING_SECONDS = 2.0
+"""What the last lines may take."""
 
 
 class TraceFile:
@@ -27,9 +33,16 @@ class TraceFile:
     """
 
     def __init__(
-        self, path: Path, start: Start, missing_parts: MissingParts, most_bytes: int = LONGEST_TRACE_BYTES
+        self,
+        path: Path,
+        start: Start,
+        missing_parts: MissingParts,
+        most_bytes: int = LONGEST_TRACE_BYTES,
+        writer: Writer[int] = at_once,
     ) -> None:
-        """Begin the file anew."""
+        """Begin the file anew; `writer` carries the writes out."""
+        self._writer = writer
+        self._writes: deque[Job[int]] = deque()
         self._path = path
         self._lacks = missing_parts
         self._left = most_bytes
@@ -67,13 +80,26 @@ class TraceFile:
         self._left -= len(line)
         if self._left < 0:
             raise TraceError("it is as long as a trace may get")
+        while self._writes and self._writes[0].is_done:
+            self._writes.popleft().result()
+        if len(self._writes) >= MOST_WAITING:
+            raise TraceError("the disk takes too long to write it")
+        file = self._file
+        self._writes.append(self._writer(lambda: self._written(file, line)))
+        if self._writes[-1].is_done:
+            self._writes.pop().result()
+
+    def _written(self, file: int, line: bytes) -> int:
+        """Write a line, for the writer; its length."""
         self._unlooked += len(line)
         if self._unlooked >= LOOK_BYTES:
             self._unlooked = 0
-            self._require_room(self._file)
-        while line:
+            self._require_room(file)
+        rest = line
+        while rest:
             # Where only a part was taken, the rest says why.
-            line = line[os.write(self._file, line) :]
+            rest = rest[os.write(file, rest) :]
+        return len(line)
 
     def _require_room(self, file: int) -> None:
         disk = os.fstatvfs(file)
@@ -88,9 +114,18 @@ class TraceFile:
 
     def _close(self) -> None:
         number, self._file = self._file, None
-        if number is not None:
+        if number is None:
+            return
+        # Behind all lines: another file may get the number of a closed one.
+        closing = self._writer(lambda: _closed(number))
+        if closing.wait(CLOSING_SECONDS):
             try:
-                os.close(number)
+                closing.result()
             except OSError as fault:
                 # A network disk says so late that it is full.
                 self._give_up(fault)
+
+
+def _closed(number: int) -> int:
+    os.close(number)
+    return 0

@@ -1,6 +1,6 @@
 """Every correction that the board makes of itself in play, as lines of a file."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import assert_never
 
 from cupsboard.loop import Moment
@@ -11,6 +11,7 @@ from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
+from cupsboard.storage.writer import Writer, at_once
 
 NAME = "healing.log"
 LONGEST_BYTES = 500_000
@@ -24,11 +25,16 @@ class HealingLog:
     """A listener of the loop; `knowledge` gives what the core knows at that moment."""
 
     def __init__(
-        self, store: Store, knowledge: Callable[[], Knowledge], time: float, tell: Callable[[Message], object]
+        self,
+        store: Store,
+        knowledge: Callable[[], Knowledge],
+        time: float,
+        tell: Callable[[Message], object],
+        writer: Writer[Sequence[str]] = at_once,
     ) -> None:
         """`tell` is told, once, what somebody should know: the board warms up, the log can't be written."""
         self._tell = tell
-        self._spool = Spool(store)
+        self._spool = Spool(store, writer)
         self._is_unreadable = False
         self._knowledge = knowledge
         self._seen = knowledge()

@@ -7,7 +7,7 @@ game.
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zlib import crc32
@@ -23,6 +23,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.storage import journal
 from cupsboard.storage.journal import End, Journal, JournalError
 from cupsboard.storage.spool import Spool
+from cupsboard.storage.writer import Writer, at_once
 
 NAME = "games.json"
 FORMAT = "cupsboard-games"
@@ -52,13 +53,17 @@ class _Index:
 class KeptGames:
     """The games in a store."""
 
-    def __init__(self, store: Store, today: Today, tell: Tell | None = None) -> None:
+    def __init__(
+        self, store: Store, today: Today, tell: Tell | None = None, writer: Writer[Sequence[str]] = at_once
+    ) -> None:
         """Open the games; StoreError is raised if they can't be read.
 
         With `tell` a damaged index or journal is set aside under another name, which is told. Without `tell`
         no file is changed for that, and JournalError is raised.
         """
-        self.spool = Spool(store)
+        self.writer = writer
+        """What carries out all writes of the board that plays these games."""
+        self.spool = Spool(store, writer)
         """What the games are written through."""
         self._today = today
         self.tell = tell

@@ -6,15 +6,25 @@ meant to be there.
 
 A file that is owed is always written anew as a whole: a refused append may have left a part of itself, and
 after a failed fsync nobody knows what the disk holds (https://wiki.postgresql.org/wiki/Fsync_Errors).
+
+A writer carries the writes out, in the order in which they were asked for. While one is on its way the spool
+`is_writing`; what takes longer than a moment counts as owed.
 """
 
+from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cupsboard.ports import Store, StoreError
+from cupsboard.storage.writer import Job, Writer, at_once
 
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 30.0
 """A card that is dying is not hammered; one that was full is noticed in good time."""
+SLOW_SECONDS = 1.0
+"""A write that takes longer is told of; cards take up to some tenths of a second now and then."""
+LAST_SECONDS = 5.0
+"""What the last writes may take: half of what the service manager waits for an end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +42,28 @@ class AllWritten:
 News = WriteRefused | AllWritten
 
 
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """A write on its way: the whole file after it, and its job, which returns files found to be gone."""
+
+    name: str
+    content: bytes
+    job: Job[Sequence[str]]
+
+
 class Spool:
     """Implements `Store`; writing never raises StoreError, reading does. Only this may write to its files."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, writer: Writer[Sequence[str]] = at_once) -> None:
         self._store = store
+        self._writer = writer
         self._known: dict[str, bytes | None] = {}
         self._owed: list[str] = []
+        self._writes: deque[_Write] = deque()
+        self._is_halted = False
+        """Set by the writer: after a write that failed, those behind it are not tried."""
+        self._slow_since: float | None = None
+        self._has_failed = False
         self._fault: StoreError | None = None
         self.never: StoreError | None = None
         """Why nothing more is written, whatever the disk does; None as a rule."""
@@ -49,7 +74,14 @@ class Spool:
     @property
     def owes(self) -> bool:
         """Whether a power cut now would lose something that was to be written."""
-        return bool(self._owed) or self.never is not None
+        self._collect()
+        return bool(self._owed or self._writes) or self.never is not None
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a write is on its way that may end in a moment."""
+        self._collect()
+        return bool(self._writes) and not self._is_told
 
     def read(self, name: str) -> bytes | None:
         """See `Store`. Raises StoreError for a file that was neither read nor written before."""
@@ -58,23 +90,30 @@ class Spool:
         return self._known[name]
 
     def append(self, name: str, data: bytes) -> None:
-        """See `Store`; returns at once if it can't be written now. Raises StoreError as `read` does."""
+        """See `Store`; returns soon if it can't be written now. Raises StoreError as `read` does."""
         before = self.read(name) or b""
-        self._known[name] = before + data
-        if name not in self._owed and (self._owed or not self._is_appended(name, before, data)):
-            self._owed.append(name)
+        content = self._known[name] = before + data
+        self._collect()
+        if self._owed:
+            self._owe(name)
+        else:
+            others = tuple(each for each, known in self._known.items() if each != name and known is not None)
+            self._begin(name, content, lambda: self._append(name, before, data, others))
 
     def replace(self, name: str, data: bytes) -> None:
-        """See `Store`; returns at once if it can't be written now."""
+        """See `Store`; returns soon if it can't be written now."""
         self._known[name] = data
-        is_first = not self._owed
-        # Behind all that is owed already: an index may be there only after the journals that it names.
-        self._owed = [*(each for each in self._owed if each != name), name]
-        if is_first:
-            self._write_next()
+        self._collect()
+        if self._owed:
+            # Behind all that is owed already: an index may be there only after the journals that it names.
+            self._owed = [*(each for each in self._owed if each != name), name]
+        else:
+            self._begin(name, data, lambda: self._replace(name, data))
 
     def set_aside(self, name: str) -> str:
         """See `Store`; what was owed under the name is owed no more. Raises StoreError."""
+        if not self._is_finished(LAST_SECONDS):
+            raise self._slow()
         free = self._store.set_aside(name)
         self._known[name] = None
         self._owed = [each for each in self._owed if each != name]
@@ -82,22 +121,82 @@ class Spool:
 
     def step(self, now: float) -> News | None:
         """Try again if it is time to, one file at most; what has changed, said once."""
+        self._collect()
+        if self._writes:
+            return self._told_slow(now)
+        self._slow_since = None
         if not self._owed:
             return self._told_all_written() if self.never is None else self._told_never(self.never)
         if not self._is_told and self._fault is not None:
-            self._is_told = True
+            self._is_told, self._has_failed = True, False
             self._wait(now, FIRST_PAUSE_SECONDS)
             return WriteRefused(self._fault)
-        if now >= self._next_try and not self._write_next():
-            self._wait(now, min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS))
-        return None if self._owed else self._told_all_written()
+        if not self._has_failed and now >= self._next_try:
+            self._write_next()
+        if self._has_failed:
+            self._has_failed = False
+            self._wait(now, min(max(2 * self._pause_seconds, FIRST_PAUSE_SECONDS), LONGEST_PAUSE_SECONDS))
+        return None if self._owed or self._writes else self._told_all_written()
 
     def last_try(self) -> StoreError | None:
         """Write what is owed now or never; why it can't be written, if it can't."""
-        while self._owed:
-            if not self._write_next():
+        while True:
+            if not self._is_finished(LAST_SECONDS):
+                return self._slow()
+            if not self._owed:
+                return self.never
+            self._has_failed = False
+            self._write_next()
+            if self._is_finished(LAST_SECONDS) and self._has_failed:
                 return self._fault
-        return self.never
+
+    def _owe(self, name: str) -> None:
+        if name not in self._owed:
+            self._owed.append(name)
+
+    def _begin(self, name: str, content: bytes, work: Callable[[], Sequence[str]]) -> None:
+        self._writes.append(_Write(name, content, self._writer(lambda: self._unless_halted(work))))
+        self._collect()
+
+    def _write_next(self) -> None:
+        name = self._owed[0]
+        content = self._known[name] or b""
+        self._begin(name, content, lambda: self._replace(name, content))
+
+    def _collect(self) -> None:
+        """Take notice of the writes that have ended."""
+        while self._writes and self._writes[0].job.is_done:
+            write = self._writes.popleft()
+            try:
+                gone = write.job.result()
+            except StoreError as fault:
+                self._has_failed = True
+                self._fault = fault if not isinstance(fault, _NotTriedError) else self._fault
+                self._owe(write.name)
+                continue
+            if write.name in self._owed and self._known[write.name] == write.content:
+                self._owed.remove(write.name)
+            for name in gone:
+                self._owe(name)
+        if not self._writes:
+            self._is_halted = False
+
+    def _is_finished(self, seconds: float) -> bool:
+        if self._writes:
+            self._writes[-1].job.wait(seconds)
+        self._collect()
+        return not self._writes
+
+    def _told_slow(self, now: float) -> News | None:
+        if self._slow_since is None:
+            self._slow_since = now
+        if self._is_told or now < self._slow_since + SLOW_SECONDS:
+            return None
+        self._is_told = True
+        return WriteRefused(self._slow())
+
+    def _slow(self) -> StoreError:
+        return StoreError(f"{self._writes[0].name}: the disk takes long to write; it may be wearing out")
 
     def _told_never(self, fault: StoreError) -> News | None:
         was_told, self._is_told = self._is_told, True
@@ -111,31 +210,32 @@ class Spool:
         self._pause_seconds = pause_seconds
         self._next_try = now + pause_seconds
 
-    def _is_appended(self, name: str, before: bytes, data: bytes) -> bool:
-        try:
-            if (self._store.read(name) or b"") != before:
-                # Somebody has taken the file away, perhaps with its folder: all that was in it comes back.
-                self._store.replace(name, before + data)
-                self._owed += [each for each in self._known if each != name and self._is_gone(each)]
-            else:
-                self._store.append(name, data)
-        except StoreError as fault:
-            self._fault = fault
-            return False
-        return True
+    # Carried out by the writer, which may be another thread: they touch the store, and the flag, alone.
 
-    def _is_gone(self, name: str) -> bool:
-        return self._known[name] is not None and self._store.read(name) is None
-
-    def _write_next(self) -> bool:
-        name = self._owed[0]
+    def _unless_halted(self, work: Callable[[], Sequence[str]]) -> Sequence[str]:
+        if self._is_halted:
+            raise _NotTriedError
         try:
-            self._store.replace(name, self._known[name] or b"")
-        except StoreError as fault:
-            self._fault = fault
-            return False
-        del self._owed[0]
-        return True
+            return work()
+        except StoreError:
+            self._is_halted = True
+            raise
+
+    def _replace(self, name: str, data: bytes) -> Sequence[str]:
+        self._store.replace(name, data)
+        return ()
+
+    def _append(self, name: str, before: bytes, data: bytes, others: Sequence[str]) -> Sequence[str]:
+        if (self._store.read(name) or b"") == before:
+            self._store.append(name, data)
+            return ()
+        # Somebody has taken the file away, perhaps with its folder: all that was in it comes back.
+        self._store.replace(name, before + data)
+        return [each for each in others if self._store.read(each) is None]
+
+
+class _NotTriedError(StoreError):
+    """A write behind one that failed."""
 
 
 class Nowhere:

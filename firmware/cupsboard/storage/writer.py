@@ -1,0 +1,81 @@
+"""Two ways to carry a write out: at once, or in a thread beside the loop, for cards that are slow."""
+
+import queue
+import threading
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+PATIENCE_SECONDS = 0.01
+"""Half the time between two looks at the buttons (`loop.BUTTONS_SECONDS`)."""
+
+
+class Job(Generic[T]):
+    """A piece of work that was handed over. Its outcome is there once it `is_done`."""
+
+    def __init__(self, work: Callable[[], T]) -> None:
+        self._work = work
+        self._done = threading.Event()
+        self._result: T | None = None
+        self._fault: BaseException | None = None
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the work has ended, well or not."""
+        return self._done.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Wait `seconds` at most for the end of the work; return whether it has ended."""
+        return self._done.wait(seconds)
+
+    def result(self) -> T:
+        """Return what the work returned, or raise what it raised. Only once it is done."""
+        if self._fault is not None:
+            raise self._fault
+        return self._result  # type: ignore[return-value]
+
+    def run(self) -> None:
+        """Do the work."""
+        try:
+            self._result = self._work()
+        except BaseException as fault:
+            # Raised again where the outcome is asked for.
+            self._fault = fault
+        self._done.set()
+
+
+Writer = Callable[[Callable[[], T]], Job[T]]
+"""Begins a piece of work after all that it was given before."""
+
+
+def at_once(work: Callable[[], T]) -> Job[T]:
+    """Do the work before returning: for simulated boards, whose time stands still meanwhile."""
+    job = Job(work)
+    job.run()
+    return job
+
+
+class BesideTheLoop:
+    """A writer with a thread of its own, which does one piece of work after the other."""
+
+    def __init__(self, patience_seconds: float = PATIENCE_SECONDS) -> None:
+        """`patience_seconds` is how long a piece of work is waited for when it is handed over."""
+        self._patience_seconds = patience_seconds
+        self._waiting: queue.SimpleQueue[Job[object]] = queue.SimpleQueue()
+        self._last: Job[object] | None = None
+        # A write that hangs for ever must not keep the program from its end.
+        threading.Thread(target=self._work, name="writer", daemon=True).start()
+
+    def __call__(self, work: Callable[[], T]) -> Job[T]:
+        """Hand work over; wait a moment for it, unless the work before it takes longer already."""
+        job = Job(work)
+        is_behind = self._last is not None and not self._last.is_done
+        self._last = job  # type: ignore[assignment]
+        self._waiting.put(job)  # type: ignore[arg-type]
+        if not is_behind:
+            job.wait(self._patience_seconds)
+        return job
+
+    def _work(self) -> None:
+        while True:
+            self._waiting.get().run()
