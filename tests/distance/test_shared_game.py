@@ -166,7 +166,7 @@ def test_entries_that_can_not_follow_are_refused_with_their_number(act: Act | di
 
 
 def test_a_game_whose_pieces_count_as_they_land_says_why_it_is_not_for_a_distance() -> None:
-    with pytest.raises(RulesError, match="count as they land"):
+    with pytest.raises(RulesError, match="counts as it lands"):
         for_distance("coin-duel 4 stage 1")
     with pytest.raises(RulesError, match="round a table"):
         for_distance("king-of-the-cups 4")

@@ -32,7 +32,7 @@ def for_distance(name: str) -> AnyGame:
     game = games.named(name)
     if game.turns.order is not Order.FREE:
         raise RulesError(
-            f"{game.name}: its pieces count as they land, and at a distance a turn is sent when its player "
+            f"{game.name}: each act counts as it lands, and at a distance a turn is sent when its player "
             "presses; choose cups or kalah"
         )
     return game
