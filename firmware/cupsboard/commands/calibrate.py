@@ -10,6 +10,7 @@ from cupsboard.commands.jobs.calibration import prepared
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.scales.errors import SensingError
 
@@ -32,6 +33,19 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
     )
     parser.add_argument(
+        "--beans",
+        action="store_const",
+        const=Beans.NEW,
+        help="weigh the beans of another bag; the places stay as they were calibrated",
+    )
+    parser.add_argument(
+        "--more-beans",
+        dest="beans",
+        action="store_const",
+        const=Beans.MORE,
+        help="weigh more beans of the same bag, so that it is surer how much they differ",
+    )
+    parser.add_argument(
         "--zero",
         metavar="PLACE",
         help="only take this cup, empty as it stands, for zero; the calibration stays as it is",
@@ -40,7 +54,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    is_old_one_needed = asked.place is not None or asked.zero is not None
+    is_old_one_needed = any(each is not None for each in (asked.place, asked.zero, asked.beans))
     machine = this_machine(asked, is_calibration_needed=is_old_one_needed, may_have_spots=True)
     return calibrate(asked, machine)
 
@@ -55,7 +69,7 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     if asked.zero is not None:
         return corrections.zero(at, asked.zero, machine, now())
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
-    wish = wish_of(asked, nominal)
-    if not wish.reference.is_known:
+    wish = wish_of(asked, nominal, asked.beans)
+    if not wish.reference.is_known and wish.beans is None:
         print(UNKNOWN_LOSS)
     return carried_out(asked, at, machine, prepared(at, wish))

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.calibration.calibration_run import Beans, Wish
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 
@@ -34,11 +34,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def wish_of(asked: argparse.Namespace, nominal_counts_per_gram: float | None) -> Wish:
-    """What was asked for. Raises SensingError."""
+def wish_of(
+    asked: argparse.Namespace, nominal_counts_per_gram: float | None, beans: Beans | None = None
+) -> Wish:
+    """What was asked for; `beans` if these alone are to be weighed. Raises SensingError."""
     return Wish(
         reference=reference(asked.reference),
         place=None if asked.place is None else Place(asked.place),
+        beans=beans,
         is_anew=asked.anew,
         is_line_wanted=asked.linearity,
         serials=dict(asked.serial),

@@ -1,8 +1,9 @@
-"""The command `cupsboard calibration`: what a board's scales and beans weigh, or what is wrong with that."""
+"""The command `cupsboard calibration`: what scales and beans weigh, and the calibrations from before."""
 
 import argparse
 
 from cupsboard import profile
+from cupsboard.commands import kept_calibrations
 from cupsboard.commands.check import add_check
 from cupsboard.commands.parsers import add_commands
 from cupsboard.formats import file_reading
@@ -14,11 +15,13 @@ from cupsboard.systemd.exit_codes import Ending
 
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
-    checking = add_check(add_commands(parser), "what a board's scales and beans weigh", _check)
+    ways = add_commands(parser)
+    checking = add_check(ways, "what a board's scales and beans weigh", _check)
     checking.add_argument("calibration", metavar="FILE", help="a calibration file")
     built_in = ", ".join(profile.built_in_names())
     belongs = f"the board it belongs to: a TOML file, or a built-in board: {built_in}"
     checking.add_argument("profile", metavar="PROFILE", help=belongs)
+    kept_calibrations.define(ways)
 
 
 def _check(asked: argparse.Namespace) -> int:

@@ -10,6 +10,7 @@ from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.typed_line import typed_line
+from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.scales.errors import SensingError
 
 from cupsim.commands.options import add_board
@@ -52,6 +53,11 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="folder of the calibration, its readings and its report",
     )
     parser.add_argument(
+        "--weigh",
+        choices=[each.name.lower() for each in Beans],
+        help="weigh beans alone: those of a new bag, or more of the same",
+    )
+    parser.add_argument(
         "--hands",
         action="store_true",
         help="calibrate it yourself: type what your hands do",
@@ -81,8 +87,9 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if asked.place is not None and asked.directory is None:
-        parser.error("--place: say with --directory which calibration is to be mended")
+    for option in ("place", "weigh"):
+        if getattr(asked, option) is not None and asked.directory is None:
+            parser.error(f"--{option}: say with --directory which calibration is to be mended")
     try:
         return _one(asked)
     except (SensingError, SimulatorError, OSError) as fault:
@@ -96,7 +103,8 @@ def _one(asked: argparse.Namespace) -> int:
     from cupsim.runs.calibration_world import CalibrationSetup
     from cupsim.runs.typed_calibration import by_hand
 
-    wish = wish_of(asked, cell_model(asked.cells).counts_per_gram)
+    beans = None if asked.weigh is None else Beans[asked.weigh.upper()]
+    wish = wish_of(asked, cell_model(asked.cells).counts_per_gram, beans)
     setup = CalibrationSetup(
         seed=asked.seed,
         reference=wish.reference,

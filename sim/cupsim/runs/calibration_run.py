@@ -42,14 +42,14 @@ def calibrate_once(
     store: Store = Memory() if directory is None else Files(directory)
     board = generated(setup.cups, rate_sps=setup.sps)
     session = CalibrationSession(CalibrationFiles(store, CALIBRATION, store), board, wish)
-    if wish.place is not None:
+    if wish.place is not None or wish.beans is not None:
         # Fail now if the calibration that the place belongs to is unusable, not when all is done.
         calibration_file.load(store, CALIBRATION, board.places)
     world = CalibrationWorld(
         setup, session.begun(setup.switched_on.isoformat(timespec="seconds")), session.keep
     )
     done, total = world.calibrating.progress
-    if done > world.calibrating.notes.are_beans_done:
+    if wish.beans is None and done > world.calibrating.notes.are_beans_done:
         tell(f"going on where it was: {done} of {total} readings are done")
     if not setup.reference.is_known:
         tell(UNKNOWN_LOSS)

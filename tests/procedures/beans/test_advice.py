@@ -112,8 +112,8 @@ def test_a_check_and_a_calibration_of_the_same_beans_say_the_same(
     if advice is Advice.UNDECIDED:
         more = more_to_weigh(found(share, sample), CHANGE_GRAMS)
         assert more is None or verdict.advice[0].startswith("weigh about ")
-        for said in (in_words(found(share, sample), CHANGE_GRAMS), str(verdict)):
-            assert "sort them to be on the safe side" in said
+        assert "sort them to be on the safe side" in in_words(found(share, sample), CHANGE_GRAMS)
+        assert "Yes, once they have been sorted" in str(verdict)
 
 
 def test_a_check_and_a_sorting_of_the_same_beans_say_the_same() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds
 from cupsboard.commands.jobs.job import Prepared
-from cupsboard.procedures.calibration.calibration_run import Wish
+from cupsboard.procedures.calibration.calibration_run import Beans, Wish
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.errors import SensingError
@@ -19,6 +19,7 @@ def _calibrate(at: BoardFiles, options: Options) -> Prepared:
     wish = Wish(
         reference(options.get("reference", "100 g")),
         place=Place(options["place"]) if "place" in options else None,
+        beans=Beans[options["beans"].upper()] if options.get("beans") in ("new", "more") else None,
         is_anew=options.get("anew") == "yes",
     )
     return calibration.prepared(at, wish)

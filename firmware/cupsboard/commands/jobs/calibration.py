@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.jobs.job import Job, Prepared, Result
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.beans.forecast import verdict_of
+from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import (
     REPORT,
@@ -25,7 +25,7 @@ def prepared(at: BoardFiles, wish: Wish) -> Prepared:
     session = CalibrationSession(
         CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
     )
-    if wish.place is not None:
+    if wish.place is not None or wish.beans is not None:
         # Fail now if the calibration that the place belongs to is unusable, not when all is done.
         at.load_calibration()
     notes = session.begun(now())
@@ -50,7 +50,12 @@ def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Resu
         said = f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept"
         return Result((said,), Ending.FAULTY)
     calibration = session.concluded(done, now())
-    lines = [str(verdict_of(calibration, at.profile.cups))] if at.profile.cups else []
+    lines = []
+    if at.profile.cups:
+        verdict = verdict_of(calibration, at.profile.cups)
+        lines.append(str(verdict))
+        if verdict.answer is Answer.UNDECIDED:
+            lines.append("more of these beans: cupsboard calibrate --more-beans")
     lines.append(f"written: {at.calibration_path} and {at.state_path / REPORT}")
     if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
         lines.append("next: cupsboard cups weigh, so that the board knows its cups")

@@ -12,7 +12,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.advice import FEW_DOUBLES, SAFE, Advice, advise, more_to_weigh
+from cupsboard.procedures.beans.advice import FEW_DOUBLES, Advice, advise, more_to_weigh
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -98,8 +98,8 @@ class Answer(Enum):
     """Whether the beans will do."""
 
     YES = "yes, they will do"
-    UNDECIDED = f"yes, but {SAFE}: whether that is worth it can't be said yet"
     SORTED = "yes, once they have been sorted"
+    UNDECIDED = f"{SORTED}; more of them weighed may show that they will do as they are"
     NO = "no, not like this"
     OVERLOAD = "no, not like this: a full pot overloads its cell"
 
@@ -183,7 +183,10 @@ def judged(basis: Basis, weakest: str, others: Mapping[str, Basis]) -> Verdict:
     )
     answer = _answer(basis, once_sorted)
     if answer is Answer.UNDECIDED and (more := more_to_weigh(basis.beans, 1.0)) is not None:
-        advice.insert(0, f"weigh about {more} more beans, to know whether to sort them (beans check)")
+        advice.insert(
+            0,
+            f"weigh about {more} more beans, to know whether to sort them",
+        )
     return Verdict(answer, now, once_sorted, weakest, tuple(advice))
 
 

@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from cupsboard.ports import Store
 from cupsboard.procedures.calibration import measurements_file
-from cupsboard.procedures.calibration.fit import calibration_of, merged
-from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.fit import calibration_of, merged, with_beans
+from cupsboard.procedures.calibration.known_places import ONE_GRAM, notes_of
+from cupsboard.procedures.calibration.measurements import BeanNote, Notes
 from cupsboard.procedures.calibration.report import page
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.profile import Profile
@@ -29,18 +31,40 @@ class CalibrationFiles:
     state: Store
 
 
+class Beans(Enum):
+    """Which beans are weighed on a board whose places are known."""
+
+    NEW = "another bag"
+    MORE = "more of the same"
+
+    __hash__ = object.__hash__
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be calibrated, and how; `place` is None for the whole board."""
+    """What is to be calibrated, and how; `place` is None for the whole board, `beans` if not these alone."""
 
     reference: Reference
     place: Place | None = None
+    beans: Beans | None = None
     is_anew: bool = False
     is_line_wanted: bool = False
     serials: Mapping[Place, str] = field(default_factory=dict)
     """The serial numbers of the cells under these places; the others keep those they had."""
     nominal_counts_per_gram: float | None = None
     """Of the cells; needed where the mass isn't known."""
+
+
+def put_in_force(files: CalibrationFiles, calibration: Calibration, board: Profile) -> None:
+    """Let an earlier calibration take the place of the one in force, which is kept under its date.
+
+    The readings that the latter was made from are set aside, and the report tells of the former alone.
+    """
+    calibration_file.save(files.calibrations, files.name, calibration)
+    if files.state.read(SESSION):
+        files.state.set_aside(SESSION)
+    unread = Notes.empty(calibration.made, calibration.rate_sps, ONE_GRAM, ())
+    files.state.replace(REPORT, page(calibration, unread, board.cups).encode("utf-8"))
 
 
 class CalibrationSession:
@@ -51,7 +75,8 @@ class CalibrationSession:
         self._files = files
         self._board = board
         self._wish = wish
-        self._notes_name = f"calibration-notes{'' if wish.place is None else f'-{wish.place}'}.json"
+        part = wish.place if wish.beans is None else f"beans-{wish.beans.name.lower()}"
+        self._notes_name = f"calibration-notes{'' if part is None else f'-{part}'}.json"
         asked = [(place, "--serial") for place in wish.serials]
         asked += [] if wish.place is None else [(wish.place, "--place")]
         for place, option in asked:
@@ -62,6 +87,10 @@ class CalibrationSession:
         if wish.is_line_wanted and not wish.reference.is_known:
             raise SensingError("reference: beans can't lie on a bare platform; take a weight or coins")
         self._has_no_cups = bool(board.spots)
+        if wish.beans is not None and wish.place is not None:
+            raise SensingError("--place: the beans alone are weighed in all cups; leave it out")
+        if wish.beans is not None and self._has_no_cups:
+            raise SensingError("--beans: on spots and trays no beans are weighed; leave it out")
         if self._has_no_cups and not wish.reference.is_known:
             raise SensingError("--reference: beans can't lie on a spot or a tray; take a weight or coins")
         if self._has_no_cups and wish.is_line_wanted:
@@ -71,6 +100,8 @@ class CalibrationSession:
 
     def begun(self, now: str) -> Notes:
         """What it begins with: the notes of one that was interrupted, or none. Raises SensingError."""
+        if self._wish.beans is not None:
+            return self._begun_with_beans(now)
         wanted = self._board.places if self._wish.place is None else (self._wish.place,)
         kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
         if kept is not None and set(kept.places) == set(wanted):
@@ -89,6 +120,24 @@ class CalibrationSession:
         )
         return wished.with_serials({**self._serials_so_far(), **self._wish.serials})
 
+    def _begun_with_beans(self, now: str) -> Notes:
+        empty = notes_of(self._calibration_so_far(), now)
+        if self._wish.beans is Beans.MORE and not self._beans_so_far():
+            raise SensingError(
+                "--more-beans: the readings of the beans so far are not kept; weigh them anew with --beans"
+            )
+        kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
+        # What was weighed and not written down any more counts for this calibration alone.
+        return kept if kept is not None and kept.places == empty.places else empty
+
+    def _calibration_so_far(self) -> Calibration:
+        return calibration_file.load(self._files.calibrations, self._files.name, self._board.places)
+
+    def _beans_so_far(self) -> tuple[BeanNote, ...]:
+        """The readings of the beans of the calibration in force, as far as they are kept."""
+        whole = measurements_file.load(self._files.state, SESSION)
+        return () if whole is None else whole.beans
+
     def keep(self, notes: Notes) -> None:
         """Write down what has been measured so far."""
         measurements_file.save(self._files.state, self._notes_name, notes)
@@ -99,11 +148,12 @@ class CalibrationSession:
         The notes go last: whoever pulls the plug before finds them complete and comes to the same again.
         """
         files, session = self._files, done
-        if self._wish.place is None:
+        if self._wish.beans is not None:
+            calibration, session = self._with_beans(done, made)
+        elif self._wish.place is None:
             calibration = calibration_of(done, made, self._wish.nominal_counts_per_gram)
         else:
-            old = calibration_file.load(files.calibrations, files.name, self._board.places)
-            calibration = merged(old, done, made)
+            calibration = merged(self._calibration_so_far(), done, made)
             if (whole := measurements_file.load(files.state, SESSION)) is not None:
                 session = whole.remeasured(done)
         calibration_file.save(files.calibrations, files.name, calibration)
@@ -112,9 +162,21 @@ class CalibrationSession:
         measurements_file.clear(files.state, self._notes_name)
         return calibration
 
+    def _with_beans(self, done: Notes, made: str) -> tuple[Calibration, Notes]:
+        """The calibration in force with other beans, and the readings that it comes of."""
+        if self._wish.beans is Beans.MORE:
+            before = self._beans_so_far()
+            # After a power cut they may have been added already.
+            is_added = before[-len(done.beans) :] == done.beans
+            done = replace(done, beans=before if is_added else (*before, *done.beans))
+        whole = measurements_file.load(self._files.state, SESSION)
+        # Without the readings of the places the report tells of the beans alone.
+        session = replace(done, places={}) if whole is None else replace(whole, beans=done.beans)
+        return with_beans(self._calibration_so_far(), done, made), session
+
     def _serials_so_far(self) -> dict[Place, str]:
         try:
-            old = calibration_file.load(self._files.calibrations, self._files.name, self._board.places)
+            old = self._calibration_so_far()
         except SensingError:
             # Whatever is wrong with it is about to be replaced.
             return {}

@@ -109,6 +109,14 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
     return calibration
 
 
+def with_beans(old: Calibration, notes: Notes, made: str) -> Calibration:
+    """Return the calibration with the beans of these notes in place of its own. Raises SensingError."""
+    scales = {place: values.counts_per_gram for place, values in old.places.items()}
+    calibration = replace(old, made=made, beans=_beans(notes, scales))
+    check(calibration)
+    return calibration
+
+
 def _mass(notes: Notes, nominal_counts_per_gram: float | None) -> Reference:
     if notes.reference.is_known:
         return notes.reference

@@ -77,6 +77,9 @@ def _method(occasion: Occasion) -> str:
     return escape(occasion.method).replace("+-", "&plusmn; ")
 
 
+_COLOURS = {Answer.YES: "yes", Answer.SORTED: "perhaps", Answer.UNDECIDED: "perhaps"}
+
+
 def _verdict(verdict: Verdict) -> str:
     now, once_sorted = verdict.expected, verdict.once_sorted
     rows = (
@@ -91,7 +94,7 @@ def _verdict(verdict: Verdict) -> str:
     )
     advice = "".join(f"<li>{escape(each)}</li>" for each in verdict.advice)
     helps = f"<p>What would help most:</p><ol>{advice}</ol>" if advice else ""
-    kind = "no" if verdict.answer in (Answer.NO, Answer.OVERLOAD) else "yes"
+    kind = _COLOURS.get(verdict.answer, "no")
     return (
         f'<h2>Will my beans do?</h2><p class="answer {kind}">{verdict.answer.value.capitalize()}.</p>'
         '<div class="wide"><table class="rates"><thead><tr><th>to be expected</th><th>with these beans</th>'
