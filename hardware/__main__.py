@@ -10,6 +10,8 @@ from pathlib import Path
 from cupsboard import profile
 from cupsboard.profile import ProfileError
 
+from hardware.circuit.kicad import project
+from hardware.circuit.netlist import netlist
 from hardware.drawings.pages import all_pages
 from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
@@ -17,6 +19,9 @@ from hardware.parts.deck import POT, Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures, MountError, holder, parts
 from hardware.parts.mount_drawing import mount_drawing
 from hardware.parts.solid import binary_stl, surface
+from hardware.plans import plates
+from hardware.plans.dxf import dxf
+from hardware.plans.pdf import pdf
 
 BOARDS = Path(__file__).parent / "boards"
 REFUSED = 2
@@ -55,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     drawing.set_defaults(command=_draw)
     _add_print(commands)
     _add_cups(commands)
+    _add_kicad(commands)
     return parser
 
 
@@ -92,6 +98,14 @@ def _add_print(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         printing.add_argument(option, type=float, metavar="MM", help=f"{says}; default: that of --cell")
     for option in ("--fixed-screw", "--free-screw"):
         printing.add_argument(option, help="M3, M4 or M5; default: that of --cell")
+
+
+def _add_kicad(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    says = "write the circuit of a board as a project for KiCad 8 or later"
+    writing = commands.add_parser("kicad", help=says, description=f"{says.capitalize()}.", allow_abbrev=False)
+    writing.set_defaults(command=_kicad)
+    writing.add_argument("--to", type=Path, default=Path("kicad"), metavar="FOLDER", help="default: kicad")
+    writing.add_argument("--board", default="2x4", help="profile, by name or file; default: 2x4")
 
 
 def _add_cups(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -150,7 +164,18 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     files = {f"{name}.stl": binary_stl(name, surface(solid)) for name, solid in solids.items()}
     files["mount.svg"] = mount_drawing(measures).encode()
     files["deck.svg"] = deck_drawing(board, deck).encode()
+    for plate in (plates.base(board, deck), plates.deck(board, deck)):
+        files[f"{plate.kind}.dxf"] = dxf(plate).encode()
+        files[f"{plate.kind}.pdf"] = pdf(plate)
     return [_write(folder / name, content) for name, content in files.items()]
+
+
+def _kicad(asked: argparse.Namespace) -> list[Path]:
+    board = profile.load(asked.board)
+    folder: Path = asked.to
+    folder.mkdir(parents=True, exist_ok=True)
+    files = project(netlist(board), board.name)
+    return [_write(folder / name, text.encode()) for name, text in files.items()]
 
 
 def _print_cups(asked: argparse.Namespace) -> list[Path]:

@@ -3,8 +3,8 @@
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, pot
 
+from hardware.circuit.wiring import clock_branches, pin_of
 from hardware.drawings.drawing import BUTTON, BUZZER, CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
-from hardware.drawings.wiring import clock_branches, pin_of
 
 _PITCH, _CUP_RADIUS = 128.0, 44.0
 _POT_WIDTH, _MARGIN, _TOP = 150.0, 30.0, 92.0

@@ -8,7 +8,7 @@ stale pictures would hang on one.
 
 from cupsboard.profile import Profile
 
-from hardware.drawings.chips import (
+from hardware.circuit.chips import (
     CLOCK_RESISTOR,
     DATA_RESISTOR,
     PULL_DOWN,
@@ -16,6 +16,7 @@ from hardware.drawings.chips import (
     STRIP_RESISTOR,
     chips,
 )
+from hardware.circuit.wiring import clock_branches, currents, fuse_amperes, pin_of
 from hardware.drawings.circuit_signs import CHIP_WIDTH, Signs, flag_width
 from hardware.drawings.drawing import (
     BUTTON,
@@ -30,7 +31,6 @@ from hardware.drawings.drawing import (
     THREE_VOLTS,
     Drawing,
 )
-from hardware.drawings.wiring import clock_branches, currents, pin_of
 
 _WIDTH, _HEIGHT = 1390, 950
 _PI_LEFT, _PI_RIGHT = 40, 236
@@ -83,9 +83,12 @@ class _Circuit:
             (self.profile.clock, 290, "clock", CLOCK),
             (self.profile.strip.line, 500, "pixels", PIXEL),
         ):
-            self._port(line, y, colour, _PI_RIGHT + 70)
-            signs.pull_down(_PI_RIGHT + 30, y, PULL_DOWN, colour)
-            signs.flag(_PI_RIGHT + 70, y, name, colour)
+            # The clock's buffer has the Pi's own 3.3 V, so nothing can flow back into a line of it.
+            start = _PI_RIGHT if name == "clock" else signs.resistor(_PI_RIGHT, y, DATA_RESISTOR, colour)
+            self._port(line, y, colour, _PI_RIGHT + (70 if name == "clock" else 0))
+            drawing.path(((start, y), (start + 70, y)), line=colour, weight=2)
+            signs.pull_down(start + 30, y, PULL_DOWN, colour)
+            signs.flag(start + 70, y, name, colour)
         self._draw_data(400)
 
     def _draw_data(self, y: float) -> None:
@@ -168,14 +171,16 @@ class _Circuit:
         step = min(56.0, 150 / (len(buttons) - 1))
         for number, (name, line) in enumerate(buttons.items()):
             y = 620 + number * step
-            self._port(line, y, BUTTON, 270)
-            drawing.circle(274, y, 4, fill="#ffffff", line=BUTTON, weight=2)
-            drawing.path(((270, y - 8), (314, y - 8)), line=BUTTON, weight=2)
-            drawing.path(((292, y - 8), (292, y - 16)), line=BUTTON, weight=2)
-            drawing.circle(310, y, 4, fill="#ffffff", line=BUTTON, weight=2)
-            drawing.path(((314, y), (350, y)), line=BUTTON, weight=2)
-            drawing.text(324, y - 10, f"button {name}", size=12, fill=BUTTON, bold=True)
-            self.signs.ground(350, y, top=y, flat=True)
+            self._port(line, y, BUTTON, _PI_RIGHT)
+            x = self.signs.resistor(_PI_RIGHT, y, DATA_RESISTOR, BUTTON) + 24
+            drawing.path(((x - 24, y), (x, y)), line=BUTTON, weight=2)
+            drawing.circle(x + 4, y, 4, fill="#ffffff", line=BUTTON, weight=2)
+            drawing.path(((x, y - 8), (x + 44, y - 8)), line=BUTTON, weight=2)
+            drawing.path(((x + 22, y - 8), (x + 22, y - 16)), line=BUTTON, weight=2)
+            drawing.circle(x + 40, y, 4, fill="#ffffff", line=BUTTON, weight=2)
+            drawing.path(((x + 44, y), (x + 80, y)), line=BUTTON, weight=2)
+            drawing.text(x + 54, y - 10, f"button {name}", size=12, fill=BUTTON, bold=True)
+            self.signs.ground(x + 80, y, top=y, flat=True)
 
     def _draw_buzzer(self) -> None:
         drawing, signs, line, y = self.drawing, self.signs, self.profile.buzzer, 850
@@ -214,7 +219,7 @@ class _Circuit:
         drawing.text(middle + 16, above - 8, "1N4148, ring to 5 V", size=11, fill=SOFT)
 
     def _draw_supply(self) -> None:
-        y, needs, x = 760, currents(self.profile), _RIGHT
+        y, needs, x, drawing = 760, currents(self.profile), _RIGHT, self.drawing
         self.signs.part(x, y - 20, 320, 116, "5 V supply", f"at least {needs.supply_amperes:g} A")
         for row, words in enumerate(
             (
@@ -222,9 +227,27 @@ class _Circuit:
                 f"bridges {needs.bridges:.0f} mA, HX711 {needs.chips:.0f} mA",
             )
         ):
-            self.drawing.text(x + 14, y + 52 + 20 * row, words, size=12)
-        self.signs.flag(x, y + 42, "5 V", FIVE_VOLTS, leftward=True)
+            drawing.text(x + 14, y + 52 + 20 * row, words, size=12)
+        plus, fuse = y + 10, x - 90
+        drawing.path(((x, plus), (fuse + 46, plus)), line=FIVE_VOLTS, weight=2)
+        drawing.box(fuse, plus - 8, 46, 16, fill=CARD, line=FIVE_VOLTS, corner=2, weight=2)
+        drawing.text(fuse + 23, plus - 14, f"fuse {fuse_amperes(self.profile):g} A", size=11, anchor="middle")
+        self.signs.flag(fuse, plus, "5 V", FIVE_VOLTS, leftward=True)
+        self._draw_polarity_diode(fuse - 8, plus, y + 74)
         self.signs.ground(x - 34, y + 74, left=x)
+
+    def _draw_polarity_diode(self, x: float, plus: float, ground: float) -> None:
+        """From ground up to 5 V behind the fuse: its ring lies at 5 V."""
+        drawing, middle = self.drawing, (plus + ground) / 2
+        drawing.circle(x, plus, 3.5, fill=FIVE_VOLTS)
+        drawing.path(((x, plus), (x, middle - 8)), line=INK, weight=2)
+        drawing.path(((x - 8, middle - 8), (x + 8, middle - 8)), line=INK, weight=3)
+        drawing.path(
+            ((x, middle - 8), (x - 7, middle + 6), (x + 7, middle + 6)), line=INK, fill=INK, closed=True
+        )
+        drawing.path(((x, middle + 6), (x, ground)), line=INK, weight=2)
+        drawing.text(x - 14, middle + 4, "1N5822", size=11, anchor="end", fill=SOFT)
+        self.signs.ground(x, ground, top=ground)
 
     def _port(self, line: int, y: float, colour: str, end: float) -> None:
         """A line of the Pi that leads to something at its right."""

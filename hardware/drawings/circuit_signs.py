@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping
 
-from hardware.drawings.chips import PINS, Chip, ChipPin, Net
+from hardware.circuit.chips import PINS, Chip, ChipPin, Net
 from hardware.drawings.drawing import (
     CARD,
     CLOCK,

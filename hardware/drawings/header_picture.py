@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from cupsboard.profile import Profile
 
+from hardware.circuit.wiring import Kind, Pin, header
 from hardware.drawings.drawing import (
     BUTTON,
     BUZZER,
@@ -19,7 +20,6 @@ from hardware.drawings.drawing import (
     THREE_VOLTS,
     Drawing,
 )
-from hardware.drawings.wiring import Kind, Pin, header
 
 COLOURS: Mapping[Kind, str] = {
     Kind.FIVE_VOLTS: FIVE_VOLTS,

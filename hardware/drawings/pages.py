@@ -1,5 +1,7 @@
 """The page of each ready board: shopping list, wiring tables and pictures, all from its profile."""
 
+import csv
+import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from cupsboard import profile
@@ -10,24 +12,29 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup
 
+from hardware.circuit.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips
+from hardware.circuit.netlist import CARRIER, netlist
+from hardware.circuit.wires import Wire, wires
+from hardware.circuit.wiring import Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.board_picture import board_picture
-from hardware.drawings.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips, small_parts
 from hardware.drawings.circuit_picture import circuit_picture
 from hardware.drawings.coins import coins_section, is_for_coins
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
 from hardware.drawings.table_picture import table_picture
-from hardware.drawings.wiring import Kind, clock_branches, currents, header, is_spi_pixels, pin_of
+from hardware.ordering.parts_list import csv_text, parts_list, total_usd
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck, deck_drawing
-from hardware.parts.mount import SCREWS, Cup, Measures, nut_screw_length
+from hardware.parts.electronics import Electronics
+from hardware.parts.mount import Cup
 from hardware.parts.mount_drawing import mount_drawing
-from hardware.parts.table import TRAY_MM, Table
+from hardware.parts.table import Table
+from hardware.plans import plates
+from hardware.plans.dxf import dxf
 
 
 def all_pages() -> dict[str, str]:
     """Every generated file by its name in the folder `boards`."""
-    measures = CELLS[USUAL_CELL].measures
     files = {"cells.md": cells_page(), "gestures.md": gestures_page()}
     files |= {f"mount-{name}.svg": mount_drawing(load_cell.measures) for name, load_cell in CELLS.items()}
     for name in profile.built_in_names():
@@ -36,20 +43,26 @@ def all_pages() -> dict[str, str]:
             f"{name}-header.svg": header_picture(board),
             f"{name}-circuit.svg": circuit_picture(board),
         }
-        if board.cups:
-            deck = Deck(board.cups, measures, POT)
-            files |= {
-                f"{name}.md": page(board, deck),
-                f"{name}-board.svg": board_picture(board),
-                f"{name}-deck.svg": deck_drawing(board, deck),
-            }
+        layout = layout_of(board)
+        files |= {
+            f"{name}.md": page(board, layout),
+            f"{name}.csv": csv_text(parts_list(board, layout)),
+            f"{name}-wires.csv": wires_csv(board, layout),
+            f"{name}-base.dxf": dxf(plates.base(board, layout)),
+            f"{name}-deck.dxf": dxf(plates.deck(board, layout)),
+        }
+        if isinstance(layout, Deck):
+            files[f"{name}-board.svg"] = board_picture(board)
+            files[f"{name}-deck.svg"] = deck_drawing(board, layout)
         else:
-            table = Table.of(board, measures)
-            files |= {
-                f"{name}.md": page(board, table),
-                f"{name}-board.svg": table_picture(board, table),
-            }
+            files[f"{name}-board.svg"] = table_picture(board, layout)
     return files
+
+
+def layout_of(board: Profile) -> Deck | Table:
+    """Return where everything is on a ready board, with the usual cell, cups and pots."""
+    measures = CELLS[USUAL_CELL].measures
+    return Deck(board.cups, measures, POT) if board.cups else Table.of(board, measures)
 
 
 def page(board: Profile, deck: Deck | Table) -> str:
@@ -60,7 +73,7 @@ def page(board: Profile, deck: Deck | Table) -> str:
         "Made by `python -m hardware draw` from the profile; change that, not this page. How to build: "
         "[hardware/README.md](../README.md).",
         "",
-        *_section("What to buy", _table(("part", "how many", "what for"), _shopping(board, deck))),
+        *_section("What to buy", _shopping(board, deck)),
         *(_section("For coins", coins_section(board)) if is_for_coins(board) else ()),
         *_section("Header", [f"![header of the {board.name} board]({board.name}-header.svg)"]),
         *_section("Cells", _cells_section(board)),
@@ -68,6 +81,7 @@ def page(board: Profile, deck: Deck | Table) -> str:
         *_section("The board from above", [f"![plan of the {board.name} board]({board.name}-board.svg)"]),
         *_section("Circuit", [f"![circuit of the {board.name} board]({board.name}-circuit.svg)"]),
         *_section("The two 74 chips", _buffer_pins(board)),
+        *_section("Wires", _wires_section(board, deck)),
         *_section("Currents from the 5 V supply", _currents(board)),
         *_section("In /boot/firmware/config.txt", _settings(board)),
         *_section(
@@ -90,69 +104,64 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
     ]
 
 
-def _shopping(board: Profile, deck: Deck | Table) -> Iterator[tuple[str, object, str]]:
-    cells = len(board.cells)
-    m, (width, depth) = deck.measures, deck.size
-    has_pots = isinstance(deck, Deck)
-    heavy = "" if is_for_coins(board) else " for stones and gems"
-    yield (
-        "Raspberry Pi with its own supply",
-        1,
-        _pis(board),
-    )
-    yield (
-        f"load cell {CELLS[USUAL_CELL].what}",
-        cells,
-        f"one a place; 1 kg under the pots{heavy}, of the same shape"
-        if has_pots
-        else f"one a place; {len(board.owners)} of them, under the trays, 1 kg ones of the same shape",
-    )
-    modules = "HX711 module with VDD and VCC apart"
-    is_fast = board.rate_sps == 80
-    yield modules, cells, "one a cell, each set to 80 samples a second" if is_fast else "one a cell"
-    strip = "cut into 3 a cup, 4 a pot" if has_pots else "cut into 3 a spot, 4 a tray"
-    yield "WS2812B strip, 60 pixels a metre", f"{board.strip.pixel_count} pixels", strip
-    for chip in chips(board):
-        yield f"{chip.name}, DIP-14, with a socket", 1, f"{chip.purpose}, at {chip.supply.value}"
-    yield from small_parts(board)
-    yield "5 V supply", f"{currents(board).supply_amperes:g} A", "pixels and bridges"
-    yield "push button", len(board.buttons), "normally open"
-    if board.buzzer is not None:
-        yield "active buzzer 5 V, NPN transistor, diode 1N4148", "1 each", "the board's voice"
-    yield "printed foot, spacer", f"{cells} each", "`python -m hardware print`"
-    if has_pots:
-        yield "printed holder", f"{cells - 2} for cups, 2 for pots", "the same"
-    else:
-        yield "printed holder", cells, "the same; a tray is screwed on its holder"
-        yield f"plywood disc Ø {TRAY_MM:g} mm, 6 mm, with a rim of 3 mm", len(board.owners), "trays"
-    yield from _screws(m, cells)
-    yield "set screw M4×25 and nut", cells, "overload stop"
-    yield "wood screw 4×16", 4 * cells, "foot to base board"
-    yield f"plywood {width:g} × {depth:g} mm", "18 mm and 6 mm", "base board and deck"
+def _shopping(board: Profile, deck: Deck | Table) -> list[str]:
+    rows = parts_list(board, deck)
+    (whole, missing), (trial, trial_missing) = total_usd(rows), total_usd(rows, of_trial=True)
+    return [
+        f"As a table for a spreadsheet, with numbers, prices and their sources: "
+        f"[{board.name}.csv]({board.name}.csv). What has a known price comes to **{whole:.0f} USD** for the "
+        f"whole board, and to {trial:.0f} USD for two cups, which is how to begin. {missing} and "
+        f"{trial_missing} rows are left out of these sums: their price says *look up*.",
+        "",
+        *_table(
+            ("part", "whole board", "two cups first", "what for", "price each"),
+            (
+                (
+                    row.part,
+                    row.words,
+                    f"{row.trial:g}" if row.trial else "",
+                    row.purpose,
+                    "look up" if row.price_usd is None else f"{row.price_usd:.2f} USD",
+                )
+                for row in rows
+            ),
+        ),
+    ]
 
 
-def _pis(board: Profile) -> str:
-    if is_for_coins(board):
-        return "a 5: why, and what a smaller one can do, is said below"
-    return "Zero 2 W, 3, 4 or 5" + ("" if is_spi_pixels(board) else "; the lights of this board want a 5")
+def _wires_section(board: Profile, deck: Deck | Table) -> list[str]:
+    drawn = wires(netlist(board), Electronics(board, deck).sites())
+    own = [wire for wire in drawn if wire.colour != "ribbon"]
+    metres = sum(wire.length_mm for wire in own) / 1000
+    return [
+        f"Every wire with both its ends, its net, colour, cross section and length: "
+        f"[{board.name}-wires.csv]({board.name}-wires.csv), {len(own)} wires, {metres:.0f} m in all, and the "
+        "ribbon from the Pi to the carrier. A module's five wires are equally long: bind them as one cable.",
+        "",
+        *_table(("from the carrier to", "wires", "mm each"), _cables(board, own)),
+    ]
 
 
-def _screws(m: Measures, cells: int) -> Iterator[tuple[str, object, str]]:
-    """For threads in the cell, and where a cell may have plain holes, for those."""
-    for name, length, grip, what in (
-        (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
-        (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
-    ):
-        yield f"pan head screw {name}×{length}", 2 * cells, what
-        if m.are_holes_across:
-            through = nut_screw_length(SCREWS[name], grip, m.cell_height)
-            yield (
-                f"or {name}×{through} and nut",
-                2 * cells,
-                f"{what}, where that end of the cell has no thread: look at yours",
+def _cables(board: Profile, drawn: Sequence[Wire]) -> Iterator[tuple[object, ...]]:
+    for place in board.places:
+        cable = [wire for wire in drawn if (wire.start_at, wire.end_at) == (CARRIER, place)]
+        yield f"HX711 {place}", ", ".join(wire.end.pin for wire in cable), cable[0].length_mm
+
+
+def wires_csv(board: Profile, deck: Deck | Table) -> str:
+    """Return the wire list as comma separated values."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("net", "from", "part", "pin", "to", "part", "pin", "colour", "mm2", "length mm"))
+    for wire in wires(netlist(board), Electronics(board, deck).sites()):
+        start, end = wire.start, wire.end
+        writer.writerow(
+            (
+                *(wire.net, wire.start_at, start.part, start.pin, wire.end_at, end.part, end.pin),
+                *(wire.colour, f"{wire.square_mm:g}", wire.length_mm),
             )
-    if m.has_washers:
-        yield f"washer {m.free_screw}", 2 * cells, "under the heads in the holder"
+        )
+    return text.getvalue()
 
 
 def _cells_section(board: Profile) -> list[str]:
@@ -269,7 +278,7 @@ def _deck(board: Profile, deck: Deck) -> list[str]:
 def _table_places(board: Profile, table: Table) -> list[str]:
     def row(place: Place) -> tuple[object, ...]:
         x, y = table.middle(place)
-        return place, f"{x:g}", f"{y:g}", f"{table.measures.deck_hole if is_cup(place) else TRAY_MM + 4:g}"
+        return place, f"{x:g}", f"{y:g}", f"{table.hole(place):g}"
 
     intro = (
         f"On cells {CELLS[USUAL_CELL].what}. Positions from the middle of the board, in millimetres, x to "

@@ -3,8 +3,8 @@
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, is_cup, tray
 
+from hardware.circuit.wiring import clock_branches, pin_of
 from hardware.drawings.drawing import BUTTON, CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
-from hardware.drawings.wiring import clock_branches, pin_of
 from hardware.parts.flat import Point
 from hardware.parts.table import TRAY_MM, Table
 

@@ -50,6 +50,8 @@ STOP_NUT_ACROSS_FLATS, STOP_NUT_HEIGHT, STOP_HOLE = 7.2, 3.1, 4.5
 The nut stands out by 0.1 mm, so that foot and base board hold it between them: it can't give when a hand
 drives the cell on the stop.
 """
+SKIN = 0.3
+"""The closed end of a hole that begins at the ceiling of a pocket; a screw or a drill goes through it."""
 _STEEPEST = 2.0
 """A cup this many times wider at its top than where it stands tips when a hand touches its edge."""
 
@@ -291,7 +293,7 @@ def foot(measures: Measures) -> Region:
     nut = Region(
         hexagon(stop, STOP_NUT_ACROSS_FLATS),
         ((STOP_NUT_HEIGHT, measures.plate),),
-        (Region(circle(stop, STOP_HOLE, 48), ()),),
+        (Region(circle(stop, STOP_HOLE, 48), (_skin(STOP_NUT_HEIGHT),)),),
     )
     corners = tuple(
         Region(circle((x, y), 4.5, 48), ())
@@ -302,10 +304,16 @@ def foot(measures: Measures) -> Region:
     return Region(outline, ((0.0, measures.plate),), (pad, nut, *corners))
 
 
+def _skin(ceiling: float) -> tuple[float, float]:
+    """Return the heights between which a hole is closed above a pocket, so that a printer can bridge it."""
+    return (ceiling, ceiling + SKIN)
+
+
 def _pockets(measures: Measures, heights: tuple[tuple[float, float], ...]) -> tuple[Region, ...]:
     """Room for the heads of the foot's screws: two round pockets, or one for both where they would touch."""
     screw = SCREWS[measures.fixed_screw]
-    holes = tuple(Region(circle(hole, screw.hole, 48), ()) for hole in measures.fixed_holes)
+    skin = (_skin(heights[0][0]),)
+    holes = tuple(Region(circle(hole, screw.hole, 48), skin) for hole in measures.fixed_holes)
     if measures.hole_spacing < screw.head + 0.8:
         return (Region(slot(*measures.fixed_holes, screw.head), heights, holes),)
     return tuple(

@@ -14,6 +14,8 @@ TRAY_MM = 170.0
 """Diameter of a tray: five cups of 46 mm stand on it with a finger's room between them."""
 _COLUMNS = 3
 _BETWEEN, _BORDER = 20.0, 14.0
+_PLATE_BEFORE, _PLATE_BEYOND = 8.0, 8.0
+_STRIP_OFF = 8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +62,24 @@ class Table:
         spots = self.pitch + self.measures.load_x + _BORDER
         width, depth = (2 * max(spots, *(abs(reach[axis]) + half for reach in reaches)) for axis in (0, 1))
         return (-(-width // 10) * 10, -(-depth // 10) * 10)
+
+    def hole(self, place: Place) -> float:  # noqa: ARG002 - as of a deck, whose pots have larger ones
+        """Return the diameter of a place's hole in the deck: a tray lies above it, on a holder."""
+        return self.measures.deck_hole
+
+    def foot(self, place: Place) -> tuple[float, float, float, float]:
+        """Return left, low, right and high border of a place's foot: the cell's fixed end points outwards."""
+        x, y = self.middle(place)
+        long, half = self.measures.load_x + _PLATE_BEFORE, self.measures.plate_width / 2
+        inner = self.measures.cell_length - self.measures.load_x + _PLATE_BEYOND
+        if is_cup(place) or abs(y) >= abs(x):
+            outward = 1 if y >= 0 else -1
+            low, high = sorted((y + outward * long, y - outward * inner))
+            return (x - half, low, x + half, high)
+        outward = 1 if x > 0 else -1
+        left, right = sorted((x + outward * long, x - outward * inner))
+        return (left, y - half, right, y + half)
+
+    def strip_beside(self, place: Place) -> float:
+        """Return how far out from a place's middle its piece of strip lies: off the hole, or off the tray."""
+        return (self.hole(place) if is_cup(place) else TRAY_MM) / 2 + _STRIP_OFF

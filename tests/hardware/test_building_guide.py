@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from boards_by_size import layout_of
 from cupsboard import profile
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.service_files import AT_SERVICE
@@ -12,8 +13,8 @@ from cupsboard.systemd.unit import HOME, unit_file
 from help_pages import help_page
 
 from hardware.__main__ import main
-from hardware.drawings.chips import small_parts
-from hardware.drawings.wiring import clock_branches
+from hardware.circuit.wiring import clock_branches
+from hardware.ordering.parts_list import parts_list
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
 from hardware.parts.mount import grams, holder
@@ -83,7 +84,7 @@ def test_the_guide_says_how_to_print() -> None:
 @pytest.mark.parametrize("command", PRINTING)
 def test_parts_are_made_as_the_guides_say(command: str, tmp_path: Path) -> None:
     assert main([*command.split(), "--to", str(tmp_path)]) == 0
-    assert {path.suffix for path in tmp_path.iterdir()} == {".stl", ".svg"}
+    assert {path.suffix for path in tmp_path.iterdir()} == {".stl", ".svg", ".dxf", ".pdf"}
 
 
 def test_the_shapes_of_cells_in_the_guide_are_those_of_the_parts() -> None:
@@ -108,6 +109,9 @@ def test_the_guide_has_the_weights_of_the_holders() -> None:
 
 
 def test_resistors_and_capacitors_of_the_guide_are_those_of_the_list() -> None:
-    listed = {part.partition(" ")[2].partition(",")[0] for part, _, _ in small_parts(profile.load("2x4"))}
+    rows = [row.part for row in parts_list(profile.load("2x4"), layout_of(profile.load("2x4")))]
+    kinds = ("resistor ", "capacitor ", "fuse ", "Schottky diode ")
+    listed = {part.partition(" ")[2].partition(",")[0] for part in rows if part.startswith(kinds)}
     wiring = TEXT[TEXT.index("\n## Wiring") : TEXT.index("\n### 10 or 80")]
-    assert all(value in wiring for value in listed)
+    assert len(listed) == 8
+    assert all(value.removeprefix("diode ") in wiring for value in listed if value != "2 A")

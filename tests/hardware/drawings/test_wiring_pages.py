@@ -12,8 +12,8 @@ from cupsboard.profile import Profile
 from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
+from hardware.circuit.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.pages import all_pages
-from hardware.drawings.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures
@@ -30,7 +30,7 @@ def board(request: pytest.FixtureRequest) -> Profile:
 
 
 def test_the_committed_pages_and_pictures_are_the_generated_ones() -> None:
-    committed = {path.name: path.read_text(encoding="utf-8") for path in BOARDS.iterdir()}
+    committed = {path.name: path.read_bytes().decode() for path in BOARDS.iterdir()}
     stale = {name for name in PAGES.keys() | committed if PAGES.get(name) != committed.get(name)}
     assert stale == set(), "run: python -m hardware draw"
 

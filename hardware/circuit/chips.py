@@ -3,13 +3,13 @@
 Pins of a quad buffer '125 in a DIP-14, the same in all families: Toshiba's CAD part of the 74HC125.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.profile import Profile
 
-from hardware.drawings.wiring import clock_branches, pin_of
+from hardware.circuit.wiring import clock_branches, pin_of
 
 CLOCK_RESISTOR, DATA_RESISTOR, PULL_DOWN, STRIP_RESISTOR = "100 Ω", "1 kΩ", "10 kΩ", "330 Ω"
 """A clock wire's, a data line's, a buffer input's, the strip's. The base resistor is a data line's."""
@@ -91,7 +91,7 @@ def _clock_buffer(profile: Profile) -> Chip:
 
 
 def _level_shifter(profile: Profile) -> Chip:
-    signal = f"{_header(profile, profile.strip.line)}; and {PULL_DOWN} to ground"
+    signal = f"{DATA_RESISTOR}, then {_header(profile, profile.strip.line)}; and {PULL_DOWN} to ground"
     return _quad_buffer(
         "74AHCT125",
         "level shifter of the pixels",
@@ -122,19 +122,3 @@ def _quad_buffer(name: str, purpose: str, supply: Net, inputs: Iterable[End], ou
         for number, role, end in zip(numbers, ("OE", "A", "Y"), (GROUNDED, signal, driving), strict=True):
             pins[number] = ChipPin(number, f"{gate}{role}", end)
     return Chip(name, purpose, supply, tuple(pins[number] for number in sorted(pins)))
-
-
-def small_parts(profile: Profile) -> Iterator[tuple[str, int, str]]:
-    """Resistors and capacitors of a board: value, how many, what for."""
-    cells, buffers = len(profile.cells), len(chips(profile))
-    base = profile.buzzer is not None
-    yield f"resistor {CLOCK_RESISTOR}", cells, "one in each clock wire, at the clock buffer"
-    yield (
-        f"resistor {DATA_RESISTOR}",
-        cells + base,
-        "one in each data line (DOUT), at the Pi" + ("; one at the buzzer's transistor" if base else ""),
-    )
-    yield f"resistor {PULL_DOWN}", buffers, "from the used input of each 74 chip to ground"
-    yield f"resistor {STRIP_RESISTOR}", 1, "at the pixels' DIN"
-    yield f"capacitor {BYPASS}", buffers, "one at each 74 chip"
-    yield f"capacitor {STRIP_CAPACITOR}", 1, "at the strip; its stripe is minus and goes to ground"

@@ -107,6 +107,29 @@ def currents(profile: Profile) -> Currents:
     )
 
 
+FUSES = (1.0, 1.25, 1.6, 2.0, 2.5, 3.15, 4.0, 5.0, 6.3)
+"""Rated currents that fuses of 5 × 20 mm come in (IEC 60127)."""
+
+
+def fuse_amperes(profile: Profile) -> float:
+    """Return the smallest fuse that carries everything at once; the supply gives more than that."""
+    return next(rated for rated in FUSES if 1000 * rated >= currents(profile).total)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The piece of the strip at one place."""
+
+    place: Place
+    pixels: range
+
+
+def pieces_of_strip(profile: Profile) -> tuple[Piece, ...]:
+    """Return the pieces of the strip in the order in which their data goes through them."""
+    pieces = (Piece(place, span.pixels) for place, span in profile.strip.spans.items())
+    return tuple(sorted(pieces, key=lambda piece: piece.pixels[0]))
+
+
 def is_spi_pixels(profile: Profile) -> bool:
     """Whether the pixels hang on the SPI bus's data line, which older models drive without root."""
     return profile.strip.line == 10

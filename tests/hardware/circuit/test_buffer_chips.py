@@ -3,14 +3,15 @@
 import re
 
 import pytest
+from boards_by_size import layout_of
 from cupsboard import profile
-from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
 
-from hardware.drawings.chips import Chip, Net, chips, small_parts
+from hardware.circuit.chips import Chip, Net, chips
+from hardware.circuit.wiring import clock_branches, fuse_amperes
 from hardware.drawings.circuit_picture import circuit_picture
 from hardware.drawings.pages import all_pages
-from hardware.drawings.wiring import clock_branches
+from hardware.ordering.parts_list import parts_list
 
 PINOUT = ["1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC"]
 """A '125 from pin 1 to 14, as Toshiba's CAD part of the 74HC125 numbers it."""
@@ -19,12 +20,6 @@ ROW = re.compile(r"^\| (74\w+) \| (\d+) \| (\w+) \| (.+) \|$", re.MULTILINE)
 DRAWN = re.compile(
     r">(\d+)</text>\n<text[^>]*>(\w+)</text>\n<polyline[^>]*>\n<rect[^>]*>\n<text[^>]*>([^<]+)</text>"
 )
-
-
-@pytest.fixture(params=[*profile.built_in_names(), *range(2, 11)])
-def board(request: pytest.FixtureRequest) -> Profile:
-    asked: str | int = request.param
-    return profile.load(asked) if isinstance(asked, str) else proposed(asked)
 
 
 @pytest.fixture
@@ -76,15 +71,16 @@ def test_the_page_has_a_row_for_every_pin(name: str) -> None:
 
 
 def test_the_list_counts_what_table_and_picture_show(board: Profile, both: tuple[Chip, Chip]) -> None:
-    counted = {part: count for part, count, _ in small_parts(board)}
+    rows = {row.part: row.amount for row in parts_list(board, layout_of(board))}
     ends = " / ".join(pin.end.goes_to for chip in both for pin in chip.pins)
     cells = len(board.cells)
-    assert counted["resistor 10 kΩ"] == ends.count("10 kΩ") == 2
-    assert counted["capacitor 100 nF"] == ends.count("100 nF") == 2
-    assert counted["resistor 330 Ω"] == ends.count("330 Ω") == 1
-    assert counted["resistor 100 Ω"] == sum(map(int, re.findall(r"(\d+) × 100 Ω", ends))) == cells
-    assert counted["resistor 1 kΩ"] == cells + (board.buzzer is not None)
+    assert rows["resistor 10 kΩ"] == ends.count("10 kΩ") == 2
+    assert rows["capacitor 100 nF"] == ends.count("100 nF") == 2
+    assert rows["resistor 330 Ω"] == ends.count("330 Ω") == 1
+    assert rows["resistor 100 Ω"] == sum(map(int, re.findall(r"(\d+) × 100 Ω", ends))) == cells
+    buttons, before_shifter = len(board.buttons), 1
+    assert rows["resistor 1 kΩ"] == cells + (board.buzzer is not None) + buttons + before_shifter
     picture = circuit_picture(board)
-    for value in ("10 kΩ", "100 nF", "330 Ω", "100 Ω", "1 kΩ"):
+    for value in ("10 kΩ", "100 nF", "330 Ω", "100 Ω", "1 kΩ", "1N5822", f"fuse {fuse_amperes(board):g} A"):
         assert value in picture
     assert f">{cells} times<" in picture

@@ -7,7 +7,7 @@ time before; every junction is solved for its voltage from the waves that arrive
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from hardware.drawings.chips import CLOCK_RESISTOR
+from hardware.circuit.chips import CLOCK_RESISTOR
 
 EACH_OHMS = float(CLOCK_RESISTOR.removesuffix(" Ω"))
 VOLTS = 3.3

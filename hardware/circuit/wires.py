@@ -1,0 +1,89 @@
+"""The wires of a board, one a row: net, both ends, colour, cross section and length.
+
+Parts that sit together are joined there; a wire leads from one site to another. Supplies of the modules and
+all signals go out from the carrier as a star; the strip's pieces are joined one to the next.
+"""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from hardware.circuit.netlist import CARRIER, FIVE, FIVE_IN, GROUND, JACK, PI, STRIP, THREE, End, Netlist
+
+Point = tuple[float, float]
+FED_AT_BOTH_ENDS = 40
+"""More pixels than these get 5 V and ground at both ends of the strip."""
+_THICK, _THIN = 0.75, 0.14
+"""Square millimetres: for supplies of the strip, and for all else."""
+_SLACK = 80.0
+"""Down through the base and up again, a bow, and both ends; millimetres."""
+_RIBBON = 150.0
+_COLOURS = {GROUND: "black", FIVE: "red", FIVE_IN: "red", THREE: "orange"}
+
+
+@dataclass(frozen=True, slots=True)
+class Wire:
+    """A wire: its net, the two pins that it joins, what to take, and how long; millimetres."""
+
+    net: str
+    start: End
+    end: End
+    start_at: str
+    end_at: str
+    colour: str
+    square_mm: float
+    length_mm: int
+
+
+def wires(board: Netlist, sites: Mapping[str, Point]) -> tuple[Wire, ...]:
+    """Return all wires between sites, in the order of the nets, with those of the ribbon to the Pi."""
+    return tuple(wire for net in board.nets for wire in _of_net(board, net, sites))
+
+
+def _of_net(board: Netlist, net: str, sites: Mapping[str, Point]) -> Iterator[Wire]:
+    by_site: dict[str, list[End]] = {}
+    for end in board.nets[net]:
+        by_site.setdefault(board.parts[end.part].at, []).append(end)
+    hub = by_site[CARRIER if CARRIER in by_site else next(iter(by_site))][0]
+    strip = [ends[0] for at, ends in by_site.items() if at.startswith(STRIP)]
+    for at, ends in by_site.items():
+        if hub in ends or (at.startswith(STRIP) and len(strip) > 1):
+            continue
+        # The ribbon takes every pin of the Pi along, grounds too.
+        for end in ends if at == PI else ends[:1]:
+            yield _wire(board, net, hub, end, sites)
+    if net in (FIVE, GROUND):
+        yield from _along_the_strip(board, net, [hub, *strip], sites)
+    elif len(strip) > 1:
+        yield _wire(board, net, strip[0], strip[1], sites)
+
+
+def _along_the_strip(
+    board: Netlist, net: str, stops: list[End], sites: Mapping[str, Point]
+) -> Iterator[Wire]:
+    """Yield the wires from the carrier along the pieces; a long strip is fed at its last piece too."""
+    for start, end in pairwise(stops):
+        yield _wire(board, net, start, end, sites)
+    pixels = sum(int(board.parts[piece.part].value.split()[0]) for piece in stops[1:])
+    if pixels > FED_AT_BOTH_ENDS:
+        yield _wire(board, net, stops[0], stops[-1], sites)
+
+
+def _wire(
+    board: Netlist,
+    net: str,
+    start: End,
+    end: End,
+    sites: Mapping[str, Point],
+) -> Wire:
+    here, there = (board.parts[each.part].at for each in (start, end))
+    if {here, there} == {PI, CARRIER}:
+        return Wire(net, start, end, here, there, "ribbon", 0.09, round(_RIBBON))
+    (x1, y1), (x2, y2) = sites[here], sites[there]
+    length = math.ceil((abs(x1 - x2) + abs(y1 - y2) + _SLACK) / 10) * 10
+    is_supply = net in (FIVE, FIVE_IN, GROUND)
+    is_thick = is_supply and any(at == JACK or at.startswith(STRIP) for at in (here, there))
+    return Wire(
+        net, start, end, here, there, _COLOURS.get(net, "any other"), _THICK if is_thick else _THIN, length
+    )

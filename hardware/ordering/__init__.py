@@ -1,0 +1,1 @@
+"""What to order for a board: parts, amounts, and where a number or a price is known from."""

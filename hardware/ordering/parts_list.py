@@ -1,0 +1,267 @@
+"""The parts of a board in one list: for the whole board, and for a first trial with two cups."""
+
+import csv
+import io
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from cupsboard.profile import Profile
+
+from hardware.circuit.chips import chips
+from hardware.circuit.netlist import CARRIER, DECK, POLARITY_DIODE, netlist
+from hardware.circuit.wires import wires
+from hardware.circuit.wiring import currents, fuse_amperes, is_spi_pixels
+from hardware.drawings.coins import is_for_coins
+from hardware.ordering.offers import LOOK_UP, OFFERS
+from hardware.parts.cells import CELLS, USUAL_CELL
+from hardware.parts.deck import Deck
+from hardware.parts.electronics import BATTEN_HEIGHT, BATTEN_WIDTH, CARRIER_SIZE, Electronics
+from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts
+from hardware.parts.table import TRAY_MM, Table
+
+TRIAL_CUPS = 2
+"""How many places a first trial has."""
+_SPARE_WIRE = 1.25
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A part to order: how many of a unit for the board, and for the trial with two cups."""
+
+    part: str
+    amount: float
+    purpose: str
+    trial: float = 0.0
+    unit: str = ""
+    offer: str = ""
+    """Its name among the offers; empty where none is known."""
+
+    @property
+    def price_usd(self) -> float | None:
+        """Return the price of one; None where it is to be looked up."""
+        known = OFFERS.get(self.offer)
+        return None if known is None else known.price_usd
+
+    @property
+    def words(self) -> str:
+        """Return the amount with its unit."""
+        return f"{self.amount:g} {self.unit}".strip()
+
+
+def parts_list(profile: Profile, layout: Deck | Table) -> tuple[Row, ...]:
+    """Return all that must be bought or printed for a board."""
+    return (*_electronics(profile, layout), *_mechanics(profile, layout), *_for_play(profile))
+
+
+def total_usd(rows: tuple[Row, ...], *, of_trial: bool = False) -> tuple[float, int]:
+    """Return the sum of the known prices, and how many rows have none and are left out."""
+    wanted = [(row, row.trial if of_trial else row.amount) for row in rows]
+    known = [(row.price_usd, amount) for row, amount in wanted if row.price_usd is not None]
+    missing = sum(row.price_usd is None and amount > 0 for row, amount in wanted)
+    return round(sum(price * math.ceil(amount) for price, amount in known), 2), missing
+
+
+def csv_text(rows: tuple[Row, ...]) -> str:
+    """Return the list as comma separated values, for a spreadsheet or a shop's basket."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        (
+            *("part", "amount", "unit", "for two cups first", "what for", "number", "alternative"),
+            *("price each (USD)", "price in all (USD)", "read", "source"),
+        )
+    )
+    for row in rows:
+        offer, price = OFFERS.get(row.offer), row.price_usd
+        writer.writerow(
+            (
+                *(row.part, f"{row.amount:g}", row.unit, f"{row.trial:g}", row.purpose),
+                *(LOOK_UP if offer is None else offer.number, "" if offer is None else offer.alternative),
+                *(
+                    (LOOK_UP,) * 2
+                    if price is None
+                    else (f"{price:.2f}", f"{price * math.ceil(row.amount):.2f}")
+                ),
+                *("" if offer is None else offer.read, "" if offer is None else offer.source),
+            )
+        )
+    return text.getvalue()
+
+
+def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
+    cells = len(profile.cells)
+    heavy = "" if is_for_coins(profile) else " for stones and gems"
+    under = (
+        f"one a place; 1 kg under the pots{heavy}, of the same shape"
+        if profile.cups
+        else f"one a place; {len(profile.owners)} of them, under the trays, 1 kg ones of the same shape"
+    )
+    yield Row("Raspberry Pi with its own supply", 1, _pis(profile), 1)
+    yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1)
+    yield Row(f"load cell {CELLS[USUAL_CELL].what}", cells, under, TRIAL_CUPS, offer="load cell")
+    fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
+    yield Row(
+        "HX711 module with two supply pins (VDD or VIO, and VCC or VIN)",
+        cells,
+        f"one a cell{fast}",
+        TRIAL_CUPS,
+        offer="module",
+    )
+    metres = math.ceil(profile.strip.pixel_count / 60)
+    yield Row(
+        "WS2812B strip, 60 pixels a metre",
+        metres,
+        f"{profile.strip.pixel_count} pixels, cut into 3 a cup, 4 a pot"
+        if profile.cups
+        else f"{profile.strip.pixel_count} pixels, cut into 3 a spot, 4 a tray",
+        1,
+        "m",
+        "strip",
+    )
+    names = {chip.name for chip in chips(profile)}
+    for value, count, purpose in _small_parts(profile):
+        name = f"{value}, DIP-14" if value in names else value
+        offer = value if value in names else "polarity diode" if value == POLARITY_DIODE else ""
+        yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
+    yield Row("socket DIP-14", len(names), "for both 74 chips", len(names))
+    yield Row(
+        f"5 V supply, {currents(profile).supply_amperes:g} A, barrel plug 5.5 × 2.1 mm",
+        1,
+        "pixels, bridges",
+        1,
+    )
+    yield Row(
+        "barrel jack 5.5 × 2.1 mm to solder or screw", 1, "for that plug; measure which pole is inside", 1
+    )
+    yield Row("push button, normally open", len(profile.buttons), "one a player", len(profile.buttons))
+    width, depth = CARRIER_SIZE
+    yield Row(
+        f"perforated board {width:g} × {depth:g} mm, 2.54 mm", 1, "the carrier: chips, resistors, fuse", 1
+    )
+    yield Row("ribbon cable with two plugs of 40 pins, 150 mm", 1, "from the Pi to the carrier", 1)
+    yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1)
+    yield Row("screw terminal of 5 poles, or header and plug", cells, "one a module's cable", TRIAL_CUPS)
+    yield Row("standoff M2.5, 5 mm, with screws", 8, "four each under Pi and carrier", 8)
+    yield from _wires(profile, layout)
+
+
+def _small_parts(profile: Profile) -> Iterator[tuple[str, int, str]]:
+    """Yield the parts of carrier and deck by their values: each, how many, and what for."""
+    counts: dict[str, int] = {}
+    purposes: dict[str, dict[str, None]] = {}
+    for part in netlist(profile).parts.values():
+        if part.at in (CARRIER, DECK):
+            counts[part.value] = counts.get(part.value, 0) + 1
+            purposes.setdefault(part.value, {})[part.purpose] = None
+    for value, count in counts.items():
+        kind = "resistor " if value.endswith("Ω") else "capacitor " if "F" in value.split(",")[0] else ""
+        is_number = value[0].isdigit()
+        yield (kind if is_number else "") + value, count, "; ".join(purposes[value])
+
+
+def _for_trial(count: int, cells: int) -> int:
+    """Return how many of a small part two cups need: as many fewer as there are fewer places."""
+    return max(1, count - cells + TRIAL_CUPS) if count >= cells else count
+
+
+def _wires(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
+    drawn = wires(netlist(profile), Electronics(profile, layout).sites())
+    for square_mm, what in ((0.14, "signals, modules"), (0.75, "5 V and ground of strip and jack")):
+        metres = sum(wire.length_mm for wire in drawn if wire.square_mm == square_mm) / 1000 * _SPARE_WIRE
+        yield Row(
+            f"stranded wire {square_mm:g} mm²", math.ceil(metres), f"{what}; a quarter to spare", 5, "m"
+        )
+    yield Row("solder, heat-shrink tube", 1, "all joints", 1, "set")
+
+
+def _pis(profile: Profile) -> str:
+    if is_for_coins(profile):
+        return "a 5: why, and what a smaller one can do, is said below"
+    return "Zero 2 W (WH: with its pins), 3, 4 or 5" + (
+        "" if is_spi_pixels(profile) else "; the lights of this board want a 5"
+    )
+
+
+def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
+    cells, m = len(profile.cells), layout.measures
+    width, depth = layout.size
+    yield Row("printed foot, spacer and holder", cells, "`python -m hardware print`", TRIAL_CUPS, "sets")
+    if not isinstance(layout, Deck):
+        yield Row(
+            f"plywood disc Ø {TRAY_MM:g} mm, 6 mm, with a rim of 3 mm",
+            len(profile.owners),
+            "trays, each screwed on its holder",
+        )
+    filament = _filament_grams(layout, cells)
+    yield Row(
+        "filament PLA or PETG",
+        filament,
+        "all printed parts, were they solid: what a failed part costs is in that",
+        math.ceil(filament * TRIAL_CUPS / cells),
+        "g",
+    )
+    yield from _screws(m, cells)
+    yield Row("set screw M4×25 and nut", cells, "overload stop", TRIAL_CUPS)
+    yield Row("wood screw 4×16", 4 * cells, "foot to base board", 4 * TRIAL_CUPS)
+    yield Row(f"plywood 18 mm, {width:g} × {depth:g} mm", 1, "base board")
+    yield Row(f"plywood 6 mm, {width:g} × {depth:g} mm", 1, "deck")
+    posts = len(Electronics(profile, layout).posts())
+    yield Row(f"post {m.deck_posts:g} mm high, with two wood screws 3×20", posts, "carry the deck")
+    yield Row(
+        f"lath {BATTEN_WIDTH:g} × {BATTEN_HEIGHT:g} mm, {width:g} mm long",
+        2,
+        "under the base: the electronics lie between the two",
+    )
+    yield Row("wood screw 4×40", 8, "laths to base")
+    yield Row("soft rubber foot", 4, "under the laths, at the corners")
+    yield Row(
+        "felt or silicone, 2 mm",
+        math.ceil(cells * layout.measures.cup.foot**2 / 1e4),
+        "in the cups",
+        1,
+        "dm²",
+    )
+    yield Row("threadlocker", 1, "a drop on each set screw", 1, "bottle")
+
+
+def _filament_grams(layout: Deck | Table, cells: int) -> int:
+    measures = layout.measures
+    each = sum(grams(part) for part in parts(measures).values())
+    pots = 0.0
+    if isinstance(layout, Deck):
+        pots = 2 * (grams(holder(layout.pot_measures)) - grams(holder(measures)))
+    return math.ceil((each * cells + pots) / 10) * 10
+
+
+def _screws(m: Measures, cells: int) -> Iterator[Row]:
+    """For threads in the cell, and where a cell may have plain holes, for those."""
+    for name, length, grip, what in (
+        (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
+        (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
+    ):
+        row = Row(f"pan head screw {name}×{length}", 2 * cells, what, 2 * TRIAL_CUPS)
+        yield row
+        if m.are_holes_across:
+            through = nut_screw_length(SCREWS[name], grip, m.cell_height)
+            yield replace(
+                row,
+                part=f"or {name}×{through} and nut",
+                purpose=f"{what}, where that end of the cell has no thread: look at yours",
+            )
+    if m.has_washers:
+        yield Row(f"washer {m.free_screw}", 2 * cells, "under the heads in the holder", 2 * TRIAL_CUPS)
+
+
+def _for_play(profile: Profile) -> Iterator[Row]:
+    if profile.cups:
+        yield Row("cup, about 20 g, 60 mm at its foot", 2 * profile.cups, "to play", TRIAL_CUPS)
+        yield Row("pot, 90 mm at its foot", 2, "to play")
+        if is_for_coins(profile):
+            yield Row("coins", 1, "the page says which the board tells apart", 1, "set")
+        else:
+            yield Row("kidney beans", 20 * profile.cups + 10, "ten for each cup, and some to spare", 30)
+    else:
+        yield Row("cup for the race, printed with its lid", profile.spots, "`python -m hardware cups`")
+    yield Row("known mass of 50 to 200 g", 1, "calibration; coins of known mass do too", 1)
+    yield Row(f"spare fuse {fuse_amperes(profile):g} A", 2, "one blows while one learns", 2)

@@ -1,0 +1,73 @@
+"""The list orders all that the netlist and the guide ask for, and no number or price without its source."""
+
+import csv
+import io
+import re
+from collections import Counter
+from pathlib import Path
+
+from boards_by_size import layout_of
+from cupsboard import profile
+from cupsboard.profile import Profile
+
+from hardware.circuit.netlist import CARRIER, DECK, netlist
+from hardware.ordering.offers import LOOK_UP, OFFERS
+from hardware.ordering.parts_list import csv_text, parts_list, total_usd
+
+GUIDE = (Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8")
+
+
+def test_every_part_of_the_carrier_is_on_the_list_as_often_as_in_the_netlist(board: Profile) -> None:
+    rows = {row.part: row.amount for row in parts_list(board, layout_of(board))}
+    parts = [part for part in netlist(board).parts.values() if part.at in (CARRIER, DECK)]
+    for value, count in Counter(part.value for part in parts).items():
+        listed = [name for name in rows if value in (*name.split(" ", 1), name.removesuffix(", DIP-14"))]
+        assert [rows[name] for name in listed] == [count], value
+
+
+def test_the_csv_has_a_row_for_each_part_and_its_sum_is_that_of_the_page(board: Profile) -> None:
+    rows = parts_list(board, layout_of(board))
+    read = list(csv.DictReader(io.StringIO(csv_text(rows))))
+    assert [row["part"] for row in read] == [row.part for row in rows]
+    prices = [row["price in all (USD)"] for row in read]
+    known = [float(price) for price in prices if price != LOOK_UP]
+    assert (round(sum(known), 2), prices.count(LOOK_UP)) == total_usd(rows)
+
+
+def test_a_number_or_a_price_stands_only_with_its_source() -> None:
+    for row in csv.DictReader(
+        io.StringIO(csv_text(parts_list(profile.load("2x4"), layout_of(profile.load("2x4")))))
+    ):
+        if row["number"] != LOOK_UP or row["price each (USD)"] != LOOK_UP:
+            assert row["source"].startswith("https://"), row["part"]
+        if row["price each (USD)"] != LOOK_UP:
+            assert row["read"], row["part"]
+    assert all(offer.source and (offer.price_usd is None or offer.read) for offer in OFFERS.values())
+
+
+def test_a_first_trial_needs_two_of_what_a_place_needs_and_no_more_than_the_board(board: Profile) -> None:
+    rows = parts_list(board, layout_of(board))
+    assert all(row.trial <= max(row.amount, 30) for row in rows)
+    by_name = {row.part.split(",")[0].split(" (")[0]: row for row in rows}
+    assert by_name["load cell TAL221"].trial == by_name["HX711 module with two supply pins"].trial == 2
+    assert total_usd(rows, of_trial=True)[0] < total_usd(rows)[0]
+
+
+def test_what_the_guide_mentions_is_on_the_list() -> None:
+    listed = " ".join(row.part for row in parts_list(profile.load("2x4"), layout_of(profile.load("2x4"))))
+    section = GUIDE[GUIDE.index("\n## What you need") : GUIDE.index("\n## Which load cell")]
+    named = re.findall(r"^\| ([^|]+?) \|", section, re.MULTILINE)[2:]
+    assert len(named) > 12
+    words = {
+        **{
+            name: name
+            for name in ("Raspberry Pi", "load cell", "HX711 module", "WS2812B strip", "5 V supply")
+        },
+        "buttons": "push button",
+        "cups": "cup,",
+        "pots": "pot,",
+        "resistors, capacitors": "resistor 330 Ω",
+    }
+    for name in named:
+        short = name.split(" at ")[0].split(", 500")[0]
+        assert words.get(name, words.get(short, short)) in listed, name
