@@ -238,7 +238,7 @@ def test_neither_studies_nor_drawings_are_installed() -> None:
 
 
 def test_only_commands_reach_commands() -> None:
-    programs = (*(f"{top}.__main__" for top in TOPS), "studies.commands")
+    programs = (*(f"{top}.__main__" for top in TOPS), "studies.commands", "hardware.checks.__main__")
     found = {
         module
         for module, imported in imports().items()

@@ -1,7 +1,7 @@
 """The circuit as a schematic for KiCad: a box a part, with the name of its net at each pin.
 
-Names of nets instead of lines: that is what KiCad checks and makes a board from, and nobody reads a sheet of
-seventy boxes; the picture to read is `drawings.circuit_picture`. The format is that of KiCad 8 and later.
+Names of nets instead of lines: KiCad checks those and makes a board from them. A sheet of seventy boxes is
+not for reading; the picture to read is `drawings.circuit_picture`. The format is that of KiCad 8 and later.
 """
 
 from collections.abc import Iterator

@@ -67,6 +67,7 @@ def test_what_the_guide_mentions_is_on_the_list() -> None:
         "cups": "cup,",
         "pots": "pot,",
         "resistors, capacitors": "resistor 330 Ω",
+        "fuse, 1N5822": "1N5822",
     }
     for name in named:
         short = name.split(" at ")[0].split(", 500")[0]
