@@ -6,6 +6,7 @@ from cupsboard.commands import calibration_options, corrections
 from cupsboard.commands.board_options import add_options, board_files, now, this_machine
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.jobs import proof
 from cupsboard.commands.jobs.calibration import prepared
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
@@ -19,7 +20,8 @@ Measure what every place and a bean weigh: bare platforms, the cups, a known mas
 beans. A board of spots is asked for bare spots and trays, and the known mass on each. The lights, and a
 sentence here, say what to do. Answer with a player's button: press it to go on or to repeat, hold it to leave
 something out. Without a button, type Enter for a press and the word hold for a hold. The command keeps every
-reading at once, so an interrupted calibration goes on where it was.
+reading at once, so an interrupted calibration goes on where it was. At the end it proves itself: the mass on
+three places once more, and every cup lifted and put back.
 """
 
 
@@ -46,6 +48,14 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="weigh more beans of the same bag, so that it is surer how much they differ",
     )
     parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="only prove the calibration in force: three places once more, every cup lifted and put back",
+    )
+    parser.add_argument(
+        "--no-proof", action="store_true", help="end when the board is calibrated, without the proof"
+    )
+    parser.add_argument(
         "--zero",
         metavar="PLACE",
         help="only take this cup, empty as it stands, for zero; the calibration stays as it is",
@@ -54,7 +64,8 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    is_old_one_needed = any(each is not None for each in (asked.place, asked.zero, asked.beans))
+    is_of_a_part = any(each is not None for each in (asked.place, asked.zero, asked.beans))
+    is_old_one_needed = is_of_a_part or asked.prove
     machine = this_machine(asked, is_calibration_needed=is_old_one_needed, may_have_spots=True)
     return calibrate(asked, machine)
 
@@ -68,8 +79,16 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
         )
     if asked.zero is not None:
         return corrections.zero(at, asked.zero, machine, now())
+    if asked.prove:
+        return carried_out(asked, at, machine, proof.prepared(at))
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     wish = wish_of(asked, nominal, asked.beans)
     if not wish.reference.is_known and wish.beans is None:
         print(UNKNOWN_LOSS)
-    return carried_out(asked, at, machine, prepared(at, wish))
+    code = carried_out(asked, at, machine, prepared(at, wish))
+    is_proved = wish.place is None and wish.beans is None and asked.listen is None and not asked.no_proof
+    if code or not is_proved:
+        return code
+    # The calibration is written: whatever becomes of its proof.
+    print("now its proof; hold the button, or type hold, to leave out a part", flush=True)
+    return carried_out(asked, at, machine, proof.prepared(at))

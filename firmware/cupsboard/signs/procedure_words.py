@@ -84,4 +84,7 @@ SENTENCES: Mapping[str, str] = {
     "scope-done": "Done.",
     "scope-unload-odd": "{gain} counts a gram, found again, though no usual cell of the rating you named "
     "has that. Take the {grams} g off.",
+    "prove-load": "Once more, to prove it: put the weight into {place}. Hold to leave this out.",
+    "prove-cups": "Lift each lit cup and put it back; {missing} to go. Press to leave the rest out.",
+    "prove-done": "Proved.",
 }

@@ -58,6 +58,11 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="weigh beans alone: those of a new bag, or more of the same",
     )
     parser.add_argument(
+        "--prove",
+        action="store_true",
+        help="prove it afterwards: three places once more, every cup lifted and put back",
+    )
+    parser.add_argument(
         "--hands",
         action="store_true",
         help="calibrate it yourself: type what your hands do",
@@ -87,6 +92,8 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    if asked.prove and asked.hands:
+        parser.error("--prove: is done by simulated hands; leave out --hands")
     for option in ("place", "weigh"):
         if getattr(asked, option) is not None and asked.directory is None:
             parser.error(f"--{option}: say with --directory which calibration is to be mended")
@@ -118,7 +125,8 @@ def _one(asked: argparse.Namespace) -> int:
     )
     carry_out = by_hand(_ask) if asked.hands else unattended(asked.stop_after)
     say = _say_wrapped if asked.hands else print
-    return 0 if calibrate_once(setup, wish, asked.directory, carry_out, say) else REFUSED
+    is_done = calibrate_once(setup, wish, asked.directory, carry_out, say, is_proved=asked.prove)
+    return 0 if is_done else REFUSED
 
 
 def _say_wrapped(words: str) -> None:

@@ -18,6 +18,8 @@ READING_SECONDS = PERIOD_SECONDS + 2 * LOOK_SECONDS
 PATIENCE_SECONDS = 5.0
 """After nothing has been asked for so long, a person presses the button."""
 BARE = ("calibrate-empty", "calibrate-empty-again")
+CUPS_OFF = (*BARE, "prove-cups")
+"""What asks for cups to be taken off."""
 NOT_FELT = "calibrate-load-early"
 PRESS_ENDS = (
     *BARE,
@@ -111,7 +113,7 @@ class Maker:
                 return hands.take_load(place)
             case Meaning.MUST_NEXT if place == hands.loaded_place and self._asks.said() == NOT_FELT:
                 return hands.take_load(place)
-            case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() in BARE:
+            case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() in CUPS_OFF:
                 return hands.lift_off(place)
             case Meaning.LIFTED if hands.has_taken(place):
                 return hands.put_back(place)

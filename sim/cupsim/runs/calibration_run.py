@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 from cupsboard.drivers.files import Files
 from cupsboard.ports import Store
@@ -12,8 +13,10 @@ from cupsboard.procedures.calibration.calibration_run import (
     CalibrationSession,
     Wish,
 )
+from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
 from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.profile import generated
+from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import calibration_file
@@ -36,9 +39,15 @@ def unattended(stop_after_seconds: float | None) -> CarryOut:
 
 
 def calibrate_once(
-    setup: CalibrationSetup, wish: Wish, directory: Path | None, carry_out: CarryOut, tell: Say
+    setup: CalibrationSetup,
+    wish: Wish,
+    directory: Path | None,
+    carry_out: CarryOut,
+    tell: Say,
+    *,
+    is_proved: bool = False,
 ) -> bool:
-    """Calibrate; whether it came to a calibration. Raises SensingError."""
+    """Calibrate, and prove it if it is to be; whether it came to a calibration. Raises SensingError."""
     store: Store = Memory() if directory is None else Files(directory)
     board = generated(setup.cups, rate_sps=setup.sps)
     session = CalibrationSession(CalibrationFiles(store, CALIBRATION, store), board, wish)
@@ -66,7 +75,19 @@ def calibrate_once(
     tell(str(verdict_of(calibration, setup.cups)))
     if directory is not None:
         tell(f"\nwritten: {directory / CALIBRATION} and {directory / REPORT}")
+    if is_proved:
+        _prove(world, calibration, tell)
     return True
+
+
+def _prove(world: CalibrationWorld, calibration: Calibration, tell: Say) -> None:
+    places = Random(world.setup.seed).sample(world.profile.places, PLACES_ONCE_MORE)
+    proving = Proving(calibration, world.profile.places, places, has_cups=True)
+    begun = world.now
+    world.prove(proving, PATIENCE_SECONDS, BoardTeller(tell))
+    tell(f"\nproved in {world.now - begun:.0f} s")
+    for line in proving.proof.lines:
+        tell(line)
 
 
 class BoardTeller:

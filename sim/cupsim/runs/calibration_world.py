@@ -9,6 +9,8 @@ from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.fit import calibration_of
 from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.proof import Proving
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.procedures.rejections import Rejection
 from cupsboard.profile import generated
@@ -103,6 +105,7 @@ class CalibrationWorld:
         """The only two there are: the maker's, or those of a person who says what they do."""
         self.maker = self._maker(rng)
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
+        self._procedure: Procedure = self.calibrating
         self._loop = Loop(self.bench.board, self.calibrating)
 
     def _maker(self, rng: Random) -> Maker:
@@ -136,6 +139,11 @@ class CalibrationWorld:
         """Let the maker go on until the calibration is finished or given up, or for so long."""
         self._pass(self.now + patience_seconds, self.maker.step, lambda: self.maker.has_given_up, tell)
 
+    def prove(self, proving: Proving, patience_seconds: float, tell: Tell | None = None) -> None:
+        """Let the maker prove a calibration of this board."""
+        self._procedure, self._loop = proving, Loop(self.bench.board, proving)
+        self.run(patience_seconds, tell)
+
     def carry_out(self, motion: Motion, tell: Tell | None = None) -> None:
         """Let somebody else's hands make one motion."""
         ends = self.now + PATIENCE_SECONDS
@@ -168,7 +176,7 @@ class CalibrationWorld:
 
         turns: list[Actor] = [Timed(step_board, self.now), *self._rattling, Timed(act, self.now)]
         schedule.run_until(
-            ends, self.bench.board.clock, lambda: turns, lambda: self.calibrating.is_finished or is_over()
+            ends, self.bench.board.clock, lambda: turns, lambda: self._procedure.is_finished or is_over()
         )
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds
+from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds, proof
 from cupsboard.commands.jobs.job import Prepared
 from cupsboard.procedures.calibration.calibration_run import Beans, Wish
 from cupsboard.procedures.reference_masses import reference
@@ -35,6 +35,7 @@ def _beans_check(at: BoardFiles, options: Options) -> Prepared:
 ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
     "doctor": lambda at, _: examination.prepared(at),
     "calibrate": _calibrate,
+    "prove": lambda at, _: proof.prepared(at),
     "beans-check": _beans_check,
     "beans-sort": lambda at, _: beans.sorting(at),
     "kinds-weigh": lambda at, options: kinds.weighing(at, Kind(options.get("kind", ""))),

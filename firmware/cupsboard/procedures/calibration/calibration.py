@@ -97,7 +97,7 @@ class Calibrating:
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
-        gestures = self._gestures.step([_as_side(edge) for edge in edges], now)
+        gestures = self._gestures.step([as_side(edge) for edge in edges], now)
         is_pressed = any(isinstance(gesture, Press) for gesture in gestures)
         is_held = any(isinstance(gesture, Hold | LongHold) for gesture in gestures)
         if frame is not None:
@@ -262,7 +262,7 @@ class Calibrating:
         return Message("calibrate-done") if self._step is None else self._step.message()
 
 
-def _as_side(edge: Edge) -> Edge:
+def as_side(edge: Edge) -> Edge:
     """Any button will do: those of a table without sides count as one and the same."""
     is_side = any(edge.button == side.value for side in Side)
     return edge if is_side else replace(edge, button=Side.SOUTH.value)

@@ -18,6 +18,8 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 
 REPORT = "calibration.html"
+PROOF = "calibration-proof.txt"
+"""What the last proof of the calibration came to."""
 SESSION = "calibration-session.json"
 """The readings that the calibration in force was made from."""
 

@@ -1,0 +1,38 @@
+"""Proving a calibration: some places once more with its mass, and every cup lifted and put back."""
+
+from random import Random
+
+from cupsboard.commands.board_options import BoardFiles, now
+from cupsboard.commands.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.calibration.calibration_run import PROOF
+from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
+from cupsboard.systemd.exit_codes import Ending
+
+
+def prepared(at: BoardFiles) -> Prepared:
+    """Prepare a proof of the calibration in force. Raises SensingError or DriverError."""
+    calibration = at.load_calibration()
+    cells = at.profile.places
+    places = Random().sample(cells, min(PLACES_ONCE_MORE, len(cells)))
+
+    def job(_: Wired) -> Job:
+        proving = Proving(calibration, cells, places, has_cups=not at.profile.spots)
+        return Job(
+            "prove",
+            proving,
+            lambda: _concluded(at, proving),
+            grams_by(calibration),
+            lambda: proving.progress,
+        )
+
+    return job
+
+
+def _concluded(at: BoardFiles, proving: Proving) -> Result:
+    proof = proving.proof
+    lines = proof.lines or ("nothing was proved: all of it was left out",)
+    at.state.replace(PROOF, "\n".join((f"proved {now()}", *lines, "")).encode("utf-8"))
+    verdicts = [Verdict(place, each.is_right, f"{each.grams:.2f} g") for place, each in proof.masses.items()]
+    odd = [Verdict(place, False, f"{grams:+.3f} g") for place, grams in proof.odd_seats.items()]
+    return Result(lines, Ending.WELL if proof.is_good else Ending.FAULTY, (*verdicts, *odd))
