@@ -3,15 +3,24 @@
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "firmware"))
+
+
 PI_4, PI_5 = "Raspberry Pi 4 Model B Rev 1.4", "Raspberry Pi 5 Model B Rev 1.0"
 needs_mounts = pytest.mark.skipif(
     os.geteuid() != 0 or shutil.which("unshare") is None or shutil.which("dpkg-query") is None,
     reason="needs root, util-linux and Debian: the script looks at a mount namespace of its own",
+)
+
+needs_minisign = pytest.mark.skipif(
+    needs_mounts.args[0] or shutil.which("minisign") is None,
+    reason="needs minisign (Debian package minisign), and root for a mount namespace",
 )
 
 

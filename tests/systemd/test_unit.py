@@ -13,9 +13,10 @@ from cupsboard.commands.carrying_out import Consent, carry_out
 from cupsboard.commands.main import main
 from cupsboard.systemd.steps import Host, Ran, Run, ServiceError, Write, describe, take
 from cupsboard.systemd.unit import (
-    POWER_OFF_UNIT,
+    STARTED,
     UNIT,
     UNIT_FOLDER,
+    UPDATING_UNIT,
     USER_FILE,
     install_plan,
     play_options_in,
@@ -98,7 +99,7 @@ def files_below(root: Path) -> set[str]:
 
 def test_after_installing_the_board_plays_now_and_at_every_boot(systemd: Systemd, host: Host) -> None:
     install(host)
-    assert systemd.enabled == systemd.active == {UNIT, POWER_OFF_UNIT}
+    assert systemd.enabled == systemd.active == {UNIT, *STARTED}
     assert status(host).is_installed
     assert status(host).is_active
     assert status(host).properties["StatusText"] == "weighing, 0=0 faults"
@@ -148,7 +149,7 @@ def test_an_agreed_plan_is_shown_and_carried_out(
 ) -> None:
     plan = install_plan(unit_file(PROGRAM))
     assert carry_out(plan, host, consent())
-    assert systemd.active == {UNIT, POWER_OFF_UNIT}
+    assert systemd.active == {UNIT, *STARTED}
     shown = capsys.readouterr().out.splitlines()
     assert shown[0] == "This will:"
     assert len(shown) == 1 + len(plan)
@@ -249,14 +250,15 @@ def written_units(folder: Path) -> list[Path]:
     steps = install_plan(unit_file(program, ["--profile", "my board's profile.toml"]))
     units = [step for step in steps if isinstance(step, Write) and step.path.parent == UNIT_FOLDER]
     for unit in units:
-        (folder / unit.path.name).write_text(unit.content)
+        installed = unit.content.replace("/opt/cupsboard/trusted/bin/cupsboard", str(program))
+        (folder / unit.path.name).write_text(installed)
     return [folder / unit.path.name for unit in units]
 
 
 @pytest.mark.skipif(SYSTEMD_ANALYZE is None, reason="no systemd-analyze here (Debian package systemd)")
 def test_systemd_finds_nothing_to_say_about_the_units(tmp_path: Path) -> None:
     units = written_units(tmp_path)
-    assert [unit.name for unit in units] == [UNIT, POWER_OFF_UNIT]
+    assert [unit.name for unit in units] == [UNIT, *STARTED, UPDATING_UNIT]
     verified = subprocess.run([str(SYSTEMD_ANALYZE), "verify", *units], capture_output=True, text=True)
     assert (verified.returncode, verified.stdout, verified.stderr) == (0, "", "")
 
@@ -302,7 +304,9 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 ) -> None:
     assert main(["service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
     shown = capsys.readouterr().out
-    assert "  run systemctl enable cupsboard.service cupsboard-power-off.path\n" in shown
+    assert (
+        "  run systemctl enable cupsboard.service cupsboard-power-off.path cupsboard-update.path\n" in shown
+    )
     assert f"ExecStart={Path(sys.prefix) / 'bin' / 'cupsboard'} play --profile 2x4\n" in shown
     assert not (UNIT_FOLDER / UNIT).exists()
 

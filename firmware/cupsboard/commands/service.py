@@ -13,9 +13,7 @@ from cupsboard.systemd import unit
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.service_files import Owner, files_plan
 from cupsboard.systemd.steps import Host, ServiceError
-
-CURRENT = Path("/opt/cupsboard/current")
-"""The environment that `setup` made last, under a name that an update leads elsewhere."""
+from cupsboard.systemd.update import CURRENT
 
 _INSTALL = """\
 Let the board play from switching on: install a systemd unit with a user of its own, a watchdog and next to no

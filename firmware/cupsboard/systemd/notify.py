@@ -15,6 +15,8 @@ from cupsboard.referee.states import Refusal
 
 POWER_OFF_REQUEST = "power-off"
 """The file in the runtime directory that asks the system to switch off; see `cupsboard.systemd.unit`."""
+UPDATE_REQUEST = "update"
+"""The file there that asks for an update; what it holds is where from, nothing for the usual address."""
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
 LONGEST_STATUS = 500
@@ -67,9 +69,21 @@ def ask_to_power_off(environment: Mapping[str, str]) -> bool:
     return True
 
 
-def _request(environment: Mapping[str, str]) -> Path | None:
+def ask_to_update(environment: Mapping[str, str], place: str = "") -> bool:
+    """Ask the system to update this program; False where no service is there to hear it. Raises OSError."""
+    request = _request(environment, UPDATE_REQUEST)
+    if request is None:
+        return False
+    # Whole at once: the file is read as soon as it is there.
+    fresh = request.with_name(f"{UPDATE_REQUEST}.new")
+    fresh.write_text(place, encoding="utf-8")
+    fresh.replace(request)
+    return True
+
+
+def _request(environment: Mapping[str, str], name: str = POWER_OFF_REQUEST) -> Path | None:
     directory = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
-    return Path(directory) / POWER_OFF_REQUEST if directory else None
+    return Path(directory) / name if directory else None
 
 
 class PowerSwitch:

@@ -138,11 +138,7 @@ def _service_steps(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
     files = files_plan(host, wishes.owner, wishes.profile)
     whole = unit.install_plan(wishes.unit, files)
     is_done = all(host.read(step.path) == step.content for step in whole if isinstance(step, Write))
-    is_enabled = all(
-        _is_there(host, WANTED / step.path.name)
-        for step in whole
-        if isinstance(step, Write) and step.path.parent == unit.UNIT_FOLDER
-    )
+    is_enabled = all(_is_there(host, WANTED / name) for name in (unit.UNIT, *unit.STARTED))
     return () if is_done and is_enabled and not files else whole
 
 

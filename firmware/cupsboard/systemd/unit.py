@@ -13,12 +13,15 @@ from pathlib import Path
 
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.systemd.notify import POWER_OFF_REQUEST
+from cupsboard.systemd.notify import POWER_OFF_REQUEST, UPDATE_REQUEST
 from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
 
 USER = "cupsboard"
 HOME = "/var/lib/cupsboard"
 UNIT, POWER_OFF_UNIT = "cupsboard.service", "cupsboard-power-off.path"
+UPDATE_UNIT, UPDATING_UNIT = "cupsboard-update.path", "cupsboard-update.service"
+STARTED = (POWER_OFF_UNIT, UPDATE_UNIT)
+"""What is started beside the board's own unit."""
 UNIT_FOLDER = Path("/etc/systemd/system")
 USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
 WATCHDOG_SECONDS = 45
@@ -185,6 +188,39 @@ Unit=poweroff.target
 WantedBy=multi-user.target
 """
 
+_UPDATE = f"""\
+# Written by `cupsboard service install`. The board itself may do nothing but ask. A trial that a power cut
+# interrupted goes on.
+[Unit]
+Description=Updates the Cups board when it asks for it
+
+[Path]
+PathExists=/run/cupsboard/{UPDATE_REQUEST}
+PathExists=/opt/cupsboard/trial
+Unit={UPDATING_UNIT}
+
+[Install]
+WantedBy=multi-user.target
+"""
+
+_UPDATING = """\
+# Written by `cupsboard service install`. The program that was seen well last installs and judges the new one.
+[Unit]
+Description=Update of the Cups board
+
+[Service]
+Type=oneshot
+ExecStart=/opt/cupsboard/trusted/bin/cupsboard update --carry-out
+TimeoutStartSec=45min
+Nice=10
+PrivateTmp=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectControlGroups=yes
+RestrictNamespaces=yes
+LockPersonality=yes
+"""
+
 _USERS = f"""\
 # Written by `cupsboard service install`: the user of the Cups board.
 u {USER} - "Cups board" {HOME}
@@ -204,22 +240,24 @@ def install_plan(unit: str, files: Sequence[PlannedStep] = ()) -> tuple[PlannedS
         *files,
         Write(UNIT_FOLDER / UNIT, unit),
         Write(UNIT_FOLDER / POWER_OFF_UNIT, _POWER_OFF),
+        Write(UNIT_FOLDER / UPDATE_UNIT, _UPDATE),
+        Write(UNIT_FOLDER / UPDATING_UNIT, _UPDATING),
         Run(("systemctl", "daemon-reload")),
-        Run(("systemctl", "restart", POWER_OFF_UNIT)),
+        Run(("systemctl", "restart", *STARTED)),
         Run(("systemctl", "restart", "--no-block", UNIT)),
         # Last: an enabled unit is how one that was installed to the end is known.
-        Run(("systemctl", "enable", UNIT, POWER_OFF_UNIT)),
+        Run(("systemctl", "enable", UNIT, *STARTED)),
     )
 
 
 def remove_plan(host: Host) -> tuple[PlannedStep, ...]:
     """Stop the board and take its units away, but leave its user's files; empty if nothing is installed."""
-    units = [unit for unit in (UNIT, POWER_OFF_UNIT) if host.read(UNIT_FOLDER / unit) is not None]
+    units = [unit for unit in (UNIT, *STARTED) if host.read(UNIT_FOLDER / unit) is not None]
     if not units:
         return ()
     return (
         Run(("systemctl", "disable", "--now", *units)),
-        *(Delete(UNIT_FOLDER / unit) for unit in units),
+        *(Delete(UNIT_FOLDER / unit) for unit in (*units, UPDATING_UNIT)),
         Run(("systemctl", "daemon-reload")),
     )
 

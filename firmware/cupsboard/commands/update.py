@@ -1,0 +1,106 @@
+"""The command `cupsboard update`: a newer release, tried, with a way back."""
+
+import argparse
+import fcntl
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+
+from cupsboard.commands.carrying_out import this_host
+from cupsboard.commands.parsers import describe
+from cupsboard.systemd import update
+from cupsboard.systemd.exit_codes import Ending
+from cupsboard.systemd.notify import UPDATE_REQUEST
+from cupsboard.systemd.steps import ServiceError
+
+REQUEST = Path("/run/cupsboard") / UPDATE_REQUEST
+ADDRESS = "Releases"
+"""The name of the address in pyproject.toml, under [project.urls]."""
+LONGEST_PLACE = 1000
+
+_DESCRIPTION = """\
+Install the newest signed release beside the program that runs, start it, and watch the board: if it does not
+weigh, serve its page and go on with its game as before, the old program comes back by itself. An unsigned
+release, or an older one, is refused. The game goes on.
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    parser.add_argument(
+        "--from",
+        dest="place",
+        metavar="PLACE",
+        help="where the release is: a folder, such as a stick's, a file, or an address (the project's own)",
+    )
+    parser.add_argument("--carry-out", action="store_true", help="do what the board asked for, if anything")
+    parser.set_defaults(command=_command)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    if os.geteuid() != 0:
+        raise ServiceError("this needs root; say it again with sudo")
+    host = this_host(LONGEST_INSTALLING_SECONDS)
+    with _alone():
+        if not update.go_on(host, time.sleep, _say):
+            return Ending.FAULTY
+        place = _requested() if asked.carry_out else asked.place or _address()
+        if place is None:
+            return Ending.WELL
+        return Ending.WELL if update.update(host, place, time.sleep, _say) else Ending.FAULTY
+
+
+LONGEST_INSTALLING_SECONDS = 40 * 60
+"""On a Zero 2 W a quarter of an hour, and the network may be slow."""
+
+
+def _requested() -> str | None:
+    """Take the board's request back and return the place that it names; None if there is none."""
+    if not os.path.lexists(REQUEST):
+        return None
+    try:
+        # The board's user writes this file: neither a link nor a pipe of its making is followed.
+        descriptor = os.open(REQUEST, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        with open(descriptor, "rb") as file:
+            place = file.read(LONGEST_PLACE).decode("utf-8", "replace").strip()
+    finally:
+        REQUEST.unlink()
+    if place and not place.startswith(("/", "https://")):
+        raise ServiceError(f"{place!r}: no folder and no address; ask for an update from one of them")
+    return place or _address()
+
+
+def _address() -> str:
+    """Return the address of releases that this program came with. Raises ServiceError if it has none."""
+    try:
+        named = metadata("cupsboard").get_all("Project-URL") or []
+    except PackageNotFoundError:
+        named = []
+    for each in named:
+        name, _, address = each.partition(", ")
+        if name == ADDRESS:
+            return str(address)
+    raise ServiceError("this program knows no address of releases; name a folder or an address with --from")
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    try:
+        descriptor = os.open(update.PROGRAMS, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    except FileNotFoundError:
+        raise ServiceError(f"{update.PROGRAMS}: not there; `setup` installs what can be updated") from None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    except BlockingIOError:
+        raise ServiceError("another update is under way; see journalctl -u cupsboard-update") from None
+    finally:
+        os.close(descriptor)
+
+
+def _say(words: str) -> None:
+    print(words, flush=True)

@@ -1,0 +1,155 @@
+"""An update with a way back: a new program is tried, and the old one returns if the board does worse with it.
+
+Names in /opt/cupsboard say how far it is: `current` is the program that runs, `trusted` the last one that was
+seen well, and the file `trial` is there while the two may differ. After a power cut at any moment the trusted
+program goes on from there.
+"""
+
+import json
+import os
+import shlex
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from cupsboard.systemd import unit
+from cupsboard.systemd.health import Health, seen, worse_than
+from cupsboard.systemd.steps import Host, Run, ServiceError, Write, take
+
+PROGRAMS = Path("/opt/cupsboard")
+CURRENT, TRUSTED, TRIAL = (PROGRAMS / name for name in ("current", "trusted", "trial"))
+VERSIONS = PROGRAMS / "versions"
+OUTCOME = PROGRAMS / "last-update"
+"""A line that says how the last update ended."""
+STARTING_SECONDS = 180
+"""A Zero 2 W starts the board in a minute; the service manager gives up after one and a half."""
+STEADY_SECONDS = 20
+"""The board must do well for so long: several restarts of a program that ends again would show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A program that is being tried: the one to go back to, and how the board did with that."""
+
+    previous: str
+    before: Health
+
+
+def update(host: Host, place: str, wait: Callable[[float], object], say: Callable[[str], object]) -> bool:
+    """Install what is newer at `place` and try it; return whether the board runs what it should afterwards.
+
+    False means that the board has gone back. Raises ServiceError where nothing has changed.
+    """
+    before = seen(host)
+    found = _installed_beside(host, place)
+    if found is None:
+        say(f"{place}: nothing newer than what runs")
+        return True
+    trial = Trial(os.readlink(host.at(CURRENT)), before)
+    _write_trial(host, trial)
+    _lead(host, CURRENT, found)
+    return _tried(host, trial, wait, say)
+
+
+def go_on(host: Host, wait: Callable[[float], object], say: Callable[[str], object]) -> bool:
+    """Go on with a trial that a power cut interrupted; as `update`. True where there is none."""
+    text = host.read(TRIAL)
+    if text is None:
+        return True
+    try:
+        known = json.loads(text)
+        trial = Trial(known["previous"], Health(**known["before"]))
+    except (ValueError, TypeError, KeyError):
+        # Nothing of the trial can be believed, but which program was well is known.
+        trial = Trial(os.readlink(host.at(TRUSTED)), Health())
+    return _tried(host, trial, wait, say)
+
+
+def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Callable[[str], object]) -> bool:
+    name = Path(os.readlink(host.at(CURRENT))).name
+    say(f"trying {name}")
+    _restart(host)
+    complaint = _watched(host, trial.before, wait)
+    if complaint is None:
+        _lead(host, TRUSTED, os.readlink(host.at(CURRENT)))
+        _end(host, f"{name} runs since the update", say)
+        _forget_others(host)
+        return True
+    _lead(host, CURRENT, trial.previous)
+    _restart(host)
+    _end(host, f"{name} was tried and {complaint}; {Path(trial.previous).name} runs again", say)
+    return False
+
+
+def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str | None:
+    """Watch the board; why it does worse than before, None once it has done well for long enough."""
+    complaint: str | None = "did not start"
+    steady, restarts = 0, ""
+    for _ in range(STARTING_SECONDS + STEADY_SECONDS):
+        wait(1.0)
+        now = seen(host, before)
+        complaint = worse_than(before, now)
+        is_steady = complaint is None and now.restarts == restarts
+        steady, restarts = (steady + 1 if is_steady else 0), now.restarts
+        if steady >= STEADY_SECONDS:
+            return None
+    return complaint or "kept starting anew"
+
+
+def _installed_beside(host: Host, place: str) -> str | None:
+    """Let the script of the trusted program check and install; the new environment, None if none is newer."""
+    command = (str(TRUSTED / "setup"), "--from", place, "--beside")
+    ran = host.run(command)
+    if ran.code != 0:
+        complaint = " ".join(ran.complaint.split()) or f"exit code {ran.code}"
+        raise ServiceError(f"{shlex.join(command)}: {complaint}; nothing has changed")
+    last = ran.output.splitlines()[-1:] or [""]
+    return last[0] if last[0].startswith(f"{VERSIONS}/") else None
+
+
+def _restart(host: Host) -> None:
+    take(Run(("systemctl", "restart", "--no-block", unit.UNIT)), host)
+
+
+def _lead(host: Host, name: Path, target: str) -> None:
+    """Let a name lead to another program, in one rename."""
+    fresh = host.at(name).with_name(f".{name.name}")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(target)
+    fresh.replace(host.at(name))
+    _sync(host.at(PROGRAMS))
+
+
+def _write_trial(host: Host, trial: Trial) -> None:
+    take(Write(TRIAL, json.dumps(asdict(trial))), host)
+    _sync(host.at(PROGRAMS))
+
+
+def _end(host: Host, outcome: str, say: Callable[[str], object]) -> None:
+    take(Write(OUTCOME, f"{outcome}\n"), host)
+    host.at(TRIAL).unlink(missing_ok=True)
+    _sync(host.at(PROGRAMS))
+    say(outcome)
+
+
+def _forget_others(host: Host) -> None:
+    """Delete all programs but the current one and the newest other, to which one may go back by hand."""
+    folder = host.at(VERSIONS)
+    current = Path(os.readlink(host.at(CURRENT))).name
+    others = sorted(
+        (each for each in folder.iterdir() if each.name != current), key=lambda each: each.stat().st_mtime
+    )
+    _delete(host, [f"{VERSIONS}/{each.name}" for each in others[:-1]])
+
+
+def _delete(host: Host, paths: Sequence[str]) -> None:
+    if paths:
+        take(Run(("rm", "-rf", "--", *paths)), host)
+
+
+def _sync(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,192 @@
+"""An update is tried with the board running; whatever goes wrong, the program before it comes back."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from cupsboard.systemd.health import Health, seen, worse_than
+from cupsboard.systemd.service_files import AT_SERVICE
+from cupsboard.systemd.steps import Host, Ran, ServiceError
+from cupsboard.systemd.unit import UNIT, UNIT_FOLDER, unit_file
+from cupsboard.systemd.update import (
+    CURRENT,
+    OUTCOME,
+    STARTING_SECONDS,
+    TRIAL,
+    TRUSTED,
+    VERSIONS,
+    go_on,
+    update,
+)
+
+OLD, NEW = (f"{VERSIONS}/{name}" for name in ("0.2.0-a", "0.3.0-b"))
+JOURNAL = b"c1 begun\nc2 set up\n"
+
+
+class PowerCut(BaseException):
+    """The board is dark from here on."""
+
+
+@dataclass
+class Machine:
+    """A system with two programs, and a board that does as the one that runs lets it."""
+
+    root: Path
+    ends: bool = False
+    weighs: bool = True
+    loses_game: bool = False
+    installs: str = NEW
+    refusal: str = ""
+    seconds: int = 0
+    running: str = OLD
+    restarts: int = 0
+    cut_at: int | None = None
+    said: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        for program in (OLD, NEW):
+            self.at(program).mkdir(parents=True)
+        for name in (CURRENT, TRUSTED):
+            self.at(name).symlink_to(OLD)
+        self.put(UNIT_FOLDER / UNIT, unit_file(CURRENT / "bin/cupsboard", ["--no-page"]).encode())
+        self.put(AT_SERVICE.state / "games.json", b'{"games": {"playing": 1}}')
+        self.put(AT_SERVICE.state / "game-0001.journal", JOURNAL)
+
+    @property
+    def host(self) -> Host:
+        return Host(self.root, self.run)
+
+    def at(self, path: str | Path) -> Path:
+        return self.root / str(path).lstrip("/")
+
+    def put(self, path: Path, content: bytes) -> None:
+        self.at(path).parent.mkdir(parents=True, exist_ok=True)
+        self.at(path).write_bytes(content)
+
+    @property
+    def current(self) -> str:
+        return os.readlink(self.at(CURRENT))
+
+    @property
+    def is_new_and_bad(self) -> bool:
+        return self.running == NEW
+
+    def wait(self, seconds: float) -> None:
+        self.seconds += 1
+        if self.seconds == self.cut_at:
+            raise PowerCut
+        if self.is_new_and_bad and self.ends:
+            self.restarts += 1
+        if self.is_new_and_bad and self.loses_game:
+            self.put(AT_SERVICE.state / "game-0001.journal", b"c9 begun\n")
+
+    def run(self, command: Sequence[str]) -> Ran:
+        match tuple(command):
+            case ("systemctl", "restart", "--no-block", "cupsboard.service"):
+                self.running, self.restarts = self.current, 0
+            case ("systemctl", "show", "cupsboard.service", _):
+                is_bad = self.is_new_and_bad
+                status = "waiting for the scales" if is_bad and not self.weighs else "weighing"
+                state = "activating" if is_bad and self.ends and self.restarts % 3 else "active"
+                return Ran(0, f"ActiveState={state}\nStatusText={status}\nNRestarts={self.restarts}\n", "")
+            case (script, "--from", _, "--beside") if script == f"{TRUSTED}/setup":
+                return Ran(2 if self.refusal else 0, f"installing\n{self.installs}\n", self.refusal)
+            case ("rm", "-rf", "--", *paths):
+                for path in paths:
+                    self.at(path).rmdir()
+            case _:
+                return Ran(127, "", "no such command")
+        return Ran(0, "", "")
+
+    def update(self) -> bool:
+        return update(self.host, "/media/stick", self.wait, self.said.append)
+
+
+Make = Callable[..., Machine]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Make:
+    return lambda **how: Machine(tmp_path, **how)
+
+
+def test_a_program_with_which_the_board_does_as_well_stays(machine: Make) -> None:
+    pi = machine()
+    assert pi.update()
+    assert (pi.current, os.readlink(pi.at(TRUSTED)), pi.running) == (NEW, NEW, NEW)
+    assert not pi.at(TRIAL).exists()
+    assert pi.at(OUTCOME).read_text() == "0.3.0-b runs since the update\n"
+    assert pi.at(OLD).is_dir()
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        ({"ends": True}, "kept starting anew|did not start"),
+        ({"weighs": False}, "did not weigh"),
+        ({"loses_game": True}, "did not go on with game 1"),
+    ],
+)
+def test_a_program_with_which_it_does_worse_goes_back_by_itself(
+    machine: Make, fault: dict[str, bool], why: str
+) -> None:
+    pi = machine(**fault)
+    assert not pi.update()
+    assert (pi.current, os.readlink(pi.at(TRUSTED)), pi.running) == (OLD, OLD, OLD)
+    assert not pi.at(TRIAL).exists()
+    assert pi.seconds <= STARTING_SECONDS + 30
+    (outcome,) = pi.at(OUTCOME).read_text().splitlines()
+    assert outcome.startswith("0.3.0-b was tried and ")
+    assert any(each in outcome for each in why.split("|"))
+    assert outcome.endswith("; 0.2.0-a runs again")
+
+
+@pytest.mark.parametrize("refusal", ["not signed", "older than 0.2.0", "pip could not install"])
+def test_what_can_t_be_installed_changes_nothing(machine: Make, refusal: str) -> None:
+    pi = machine(refusal=f"setup: {refusal}")
+    with pytest.raises(ServiceError, match=f"{refusal}.*nothing has changed"):
+        pi.update()
+    assert (pi.current, pi.running, pi.seconds) == (OLD, OLD, 0)
+
+
+def test_where_nothing_is_newer_nothing_is_started(machine: Make) -> None:
+    pi = machine(installs="0.2.0 runs already")
+    assert pi.update()
+    assert (pi.current, pi.seconds) == (OLD, 0)
+
+
+@pytest.mark.parametrize("fault", [{}, {"weighs": False}])
+@pytest.mark.parametrize("cut_at", [1, 15])
+def test_after_a_power_cut_in_a_trial_the_trusted_program_judges_it(
+    machine: Make, cut_at: int, fault: dict[str, bool]
+) -> None:
+    pi = machine(cut_at=cut_at, **fault)
+    with pytest.raises(PowerCut):
+        pi.update()
+    assert (pi.current, os.readlink(pi.at(TRUSTED))) == (NEW, OLD)
+    assert go_on(pi.host, pi.wait, pi.said.append) is (not fault)
+    assert pi.current == pi.running == (OLD if fault else NEW)
+    assert not pi.at(TRIAL).exists()
+    assert go_on(pi.host, pi.wait, pi.said.append)
+
+
+def test_a_trial_that_says_nonsense_is_judged_all_the_same(machine: Make) -> None:
+    pi = machine()
+    pi.put(TRIAL, b"\0\0torn")
+    assert go_on(pi.host, pi.wait, pi.said.append)
+    assert pi.current == OLD
+
+
+def test_the_health_of_a_board_is_what_systemd_and_its_files_say(machine: Make) -> None:
+    pi = machine()
+    before = seen(pi.host)
+    assert before == Health(True, True, False, 1, len(JOURNAL), before.digest, "0", True)
+    pi.put(AT_SERVICE.state / "game-0001.journal", JOURNAL + b"c3 south drop 2\n")
+    assert worse_than(before, seen(pi.host, before)) is None
+    pi.put(AT_SERVICE.state / "games.json", json.dumps({"games": {"playing": 2}}).encode())
+    assert worse_than(before, seen(pi.host, before)) is None
+    pi.put(AT_SERVICE.state / "games.json", b"torn")
+    assert worse_than(before, seen(pi.host, before)) == "did not go on with game 1"
