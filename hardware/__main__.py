@@ -16,9 +16,11 @@ from hardware.drawings.pages import all_pages
 from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import POT, Deck, deck_drawing
+from hardware.parts.electronics import Electronics
 from hardware.parts.mount import Cup, Measures, MountError, holder, parts
 from hardware.parts.mount_drawing import mount_drawing
 from hardware.parts.solid import binary_stl, surface
+from hardware.parts.table import Table
 from hardware.plans import plates
 from hardware.plans.dxf import dxf
 from hardware.plans.pdf import pdf
@@ -150,24 +152,34 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     given = {name: getattr(asked, name) for name in _OF_THE_CELL if getattr(asked, name) is not None}
     measures = replace(cell(asked.cell), cup=_cup(asked, Measures().cup), **given)
     board = profile.load(asked.board)
-    if not board.cups:
+    layout = _layout(asked, board, measures)
+    if conflicts := Electronics(board, layout).conflicts():
         raise MountError(
-            f"board: {asked.board} has no rows of cups, and so no deck to draw; its page has a table of its "
-            "holes: print the parts with --board 2x4"
+            f"{board.name}: with these measures {conflicts[0]} on the base board; take the usual cell "
+            f"(--cell {USUAL_CELL}), or cups of the usual size"
         )
-    deck = Deck(board.cups, measures, _cup(asked, POT), asked.pitch)
-    deck.check()
     solids = parts(measures)
-    solids["pot-holder"] = holder(deck.pot_measures)
+    drawings = {"mount.svg": mount_drawing(measures)}
+    if isinstance(layout, Deck):
+        solids["pot-holder"] = holder(layout.pot_measures)
+        drawings["deck.svg"] = deck_drawing(board, layout)
     folder: Path = asked.to
     folder.mkdir(parents=True, exist_ok=True)
     files = {f"{name}.stl": binary_stl(name, surface(solid)) for name, solid in solids.items()}
-    files["mount.svg"] = mount_drawing(measures).encode()
-    files["deck.svg"] = deck_drawing(board, deck).encode()
-    for plate in (plates.base(board, deck), plates.deck(board, deck)):
+    files |= {name: text.encode() for name, text in drawings.items()}
+    for plate in (plates.base(board, layout), plates.deck(board, layout)):
         files[f"{plate.kind}.dxf"] = dxf(plate).encode()
         files[f"{plate.kind}.pdf"] = pdf(plate)
     return [_write(folder / name, content) for name, content in files.items()]
+
+
+def _layout(asked: argparse.Namespace, board: profile.Profile, measures: Measures) -> Deck | Table:
+    if not board.cups:
+        measures.check()
+        return Table.of(board, measures)
+    deck = Deck(board.cups, measures, _cup(asked, POT), asked.pitch)
+    deck.check()
+    return deck
 
 
 def _kicad(asked: argparse.Namespace) -> list[Path]:

@@ -19,6 +19,7 @@ from hardware.circuit.wiring import Kind, clock_branches, currents, header, pin_
 from hardware.drawings.board_picture import board_picture
 from hardware.drawings.circuit_picture import circuit_picture
 from hardware.drawings.coins import coins_section, is_for_coins
+from hardware.drawings.exploded_picture import exploded_picture
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
 from hardware.drawings.table_picture import table_picture
@@ -46,6 +47,7 @@ def all_pages() -> dict[str, str]:
         layout = layout_of(board)
         files |= {
             f"{name}.md": page(board, layout),
+            f"{name}-exploded.svg": exploded_picture(board, layout),
             f"{name}.csv": csv_text(parts_list(board, layout)),
             f"{name}-wires.csv": wires_csv(board, layout),
             f"{name}-base.dxf": dxf(plates.base(board, layout)),
@@ -79,6 +81,7 @@ def page(board: Profile, deck: Deck | Table) -> str:
         *_section("Cells", _cells_section(board)),
         *_section("Everything else", _table(("what", "GPIO", "pin", "goes to"), _other_lines(board))),
         *_section("The board from above", [f"![plan of the {board.name} board]({board.name}-board.svg)"]),
+        *_section("Taken apart", [f"![the {board.name} board taken apart]({board.name}-exploded.svg)"]),
         *_section("Circuit", [f"![circuit of the {board.name} board]({board.name}-circuit.svg)"]),
         *_section("The two 74 chips", _buffer_pins(board)),
         *_section("Wires", _wires_section(board, deck)),

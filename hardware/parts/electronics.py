@@ -7,6 +7,7 @@ its pins, and everything is reached from below. Millimetres from the middle of t
 import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place, Side, cup, tray
@@ -36,7 +37,7 @@ STOP_WAY = 5.0
 """Through the base under each place: the stop screw."""
 MODULE_HEIGHT = 12.0
 """An HX711 module on the base with plugs on its pins (an estimate)."""
-POST_SIZE = 16.0
+POST_SIZE, RISER = 16.0, 8.0
 _BESIDE_FOOT = 4.0
 _BESIDE_MODULE = CABLE_HOLE / 2 + 2.0
 _POST_IN = 20.0
@@ -183,3 +184,36 @@ class Electronics:
             yield f"stop {place}", self.layout.middle(place), STOP_WAY
         for place in self.profile.places:
             yield f"cables {place}", self.cable_hole(place), CABLE_HOLE
+
+    def above_base(self) -> dict[str, Box]:
+        """Return what stands on the base board, by name."""
+        feet = {f"foot {place}": Box(*self.foot(place)) for place in self.profile.places}
+        modules = {f"module {place}": self.module(place) for place in self.profile.places}
+        posts = {
+            f"post {number}": Box.round(post, (POST_SIZE, POST_SIZE))
+            for number, post in enumerate(self.posts(), start=1)
+        }
+        return feet | modules | posts
+
+    def below_base(self) -> dict[str, Box]:
+        """Return what hangs under the base board, by name."""
+        first, second = self.battens()
+        return {"Raspberry Pi": self.computer, "carrier": self.carrier, "lath": first, "other lath": second}
+
+    def bored(self) -> dict[str, Box]:
+        """Return the room that each hole through the base board takes, by its use."""
+        through = {use: Box.round(middle, (size, size)) for use, middle, size in self.through_base()}
+        return through | {"riser": Box.round(self.riser, (RISER, RISER))}
+
+    def conflicts(self) -> list[str]:
+        """Return a phrase for each two things that want the same room; none if everything has its own."""
+        above, below, bored = self.above_base(), self.below_base(), self.bored()
+        pairs = [pair for boxes in (above, below, bored) for pair in combinations(boxes.items(), 2)]
+        # A stop comes up through the nut in its own foot.
+        pairs += [
+            (hole, part)
+            for hole in bored.items()
+            for part in (above | below).items()
+            if part[0] != hole[0].replace("stop ", "foot ")
+        ]
+        return [f"{name} meets {other}" for (name, box), (other, its) in pairs if box.overlaps(its)]

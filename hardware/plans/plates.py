@@ -6,7 +6,7 @@ from cupsboard.profile import Profile
 
 from hardware.circuit.wiring import pieces_of_strip
 from hardware.parts.deck import Deck
-from hardware.parts.electronics import PI_HOLES, PI_SIZE, POST_SIZE, Box, Electronics
+from hardware.parts.electronics import PI_HOLES, PI_SIZE, POST_SIZE, RISER, Box, Electronics
 from hardware.parts.flat import Point
 from hardware.parts.table import Table
 
@@ -60,7 +60,7 @@ def base(profile: Profile, layout: Deck | Table) -> Plate:
     pi_screws = Box(left, low, left + PI_HOLES[0], low + PI_HOLES[1])
     holes += _corner_screws("Raspberry Pi, from below", pi_screws, 0.0)
     holes += _corner_screws("carrier, from below", carrier, _IN_FROM_CORNER)
-    holes.append(Hole("wires of strip and buttons", electronics.riser, STRIP_WAY))
+    holes.append(Hole("wires of strip and buttons", electronics.riser, RISER))
     holes += [Hole("screw of a post", post, PILOT, is_pilot=True) for post in electronics.posts()]
     marks = (
         *(Mark(f"foot {place}", Box(*layout.foot(place))) for place in profile.places),

@@ -1,20 +1,21 @@
 """Computer, carrier, modules, posts and holes are where nothing else is, on every board."""
 
-from itertools import combinations
-
 import pytest
+from any_measures import measures, pots
 from boards_by_size import ALL, board_of, layout_of
+from hypothesis import assume, given
 
 from hardware.parts.cells import CELLS, USUAL_CELL
+from hardware.parts.deck import Deck
 from hardware.parts.electronics import (
     BATTEN_HEIGHT,
     CARRIER_HEIGHT,
     MODULE_HEIGHT,
     PI_HEIGHT,
-    POST_SIZE,
-    Box,
     Electronics,
 )
+from hardware.parts.mount import Cup, Measures, MountError
+from hardware.parts.table import Table
 
 SHAPES = [(size, cell) for size in ALL for cell in CELLS if board_of(size).cups or cell == USUAL_CELL]
 """Boards of spots are laid out for the usual cell only."""
@@ -27,47 +28,32 @@ def built(request: pytest.FixtureRequest) -> Electronics:
     return Electronics(board, layout_of(board, cell))
 
 
-def above(built: Electronics) -> dict[str, Box]:
-    feet = {f"foot {place}": Box(*built.foot(place)) for place in built.profile.places}
-    modules = {f"module {place}": built.module(place) for place in built.profile.places}
-    posts = {f"post {n}": Box.round(at, (POST_SIZE, POST_SIZE)) for n, at in enumerate(built.posts())}
-    return feet | modules | posts
-
-
-def below(built: Electronics) -> dict[str, Box]:
-    first, second = built.battens()
-    return {"Pi": built.computer, "carrier": built.carrier, "lath": first, "other lath": second}
-
-
-def holes(built: Electronics) -> dict[str, Box]:
-    through = {use: Box.round(middle, (size, size)) for use, middle, size in built.through_base()}
-    return through | {"riser": Box.round(built.riser, (8.0, 8.0))}
-
-
-def test_nothing_overlaps_on_either_side_of_the_base(built: Electronics) -> None:
-    for boxes in (above(built), below(built)):
-        touching = [(a, b) for a, b in combinations(boxes, 2) if boxes[a].overlaps(boxes[b])]
-        assert not touching
-
-
-def test_every_hole_through_the_base_is_free_on_both_sides(built: Electronics) -> None:
-    bored = holes(built)
-    met = [
-        (hole, part)
-        for hole, box in bored.items()
-        for part, other in (above(built) | below(built)).items()
-        # A stop comes up through the nut in its own foot.
-        if box.overlaps(other) and (hole, part) != (hole, hole.replace("stop ", "foot "))
-    ]
-    assert not met
-    assert not [(a, b) for a, b in combinations(bored, 2) if bored[a].overlaps(bored[b])]
+def test_nothing_wants_the_room_of_another_thing(built: Electronics) -> None:
+    assert built.conflicts() == []
 
 
 def test_everything_is_on_the_base(built: Electronics) -> None:
     x, y = (side / 2 for side in built.layout.size)
-    for name, box in (above(built) | below(built) | holes(built)).items():
+    for name, box in (built.above_base() | built.below_base() | built.bored()).items():
         assert max(-box.left, box.right) <= x, name
         assert max(-box.low, box.high) <= y, name
+
+
+@given(measures, pots)
+def test_any_cups_and_cells_that_a_deck_takes_leave_room_for_all(shape: Measures, pot: Cup) -> None:
+    board = board_of("2x4")
+    deck = Deck(board.cups, shape, pot)
+    try:
+        deck.check()
+    except MountError:
+        assume(False)
+    assert Electronics(board, deck).conflicts() == []
+
+
+def test_what_overlaps_is_named() -> None:
+    board = board_of("3x3-2")
+    crowded = Electronics(board, Table.of(board, CELLS["tal220"].measures))
+    assert "foot spot-1 meets foot spot-4" in crowded.conflicts()
 
 
 def test_there_is_height_for_all_of_it(built: Electronics) -> None:
