@@ -179,7 +179,7 @@ class _Circuit:
             drawing.path(((x + 22, y - 8), (x + 22, y - 16)), line=BUTTON, weight=2)
             drawing.circle(x + 40, y, 4, fill="#ffffff", line=BUTTON, weight=2)
             drawing.path(((x + 44, y), (x + 80, y)), line=BUTTON, weight=2)
-            drawing.text(x + 54, y - 10, f"button {name}", size=12, fill=BUTTON, bold=True)
+            drawing.text(x + 26, y - 20, f"button {name}", size=12, anchor="middle", fill=BUTTON, bold=True)
             self.signs.ground(x + 80, y, top=y, flat=True)
 
     def _draw_buzzer(self) -> None:
