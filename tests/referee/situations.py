@@ -38,21 +38,23 @@ def mover(evening: Evening) -> Side:
 
 
 def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH, computer: Computer | None = None) -> Evening:
-    evening = from_position(line, can_power_off=True, levels=LEVELS, computer=computer)
+    evening = from_position(line, can_power_off=True, may_have_owner=True, levels=LEVELS, computer=computer)
     evening.drop(side, 1)
     evening.press(side)
     return evening
 
 
 def setting_up() -> Evening:
-    evening = Evening(options=Options(can_power_off=True, levels=LEVELS))
+    evening = Evening(options=Options(can_power_off=True, may_have_owner=True, levels=LEVELS))
     evening.lay(south_1=2, south_2=2)
     return evening
 
 
 def resuming() -> Evening:
     history = History(Cups(4), SOUTH).play(SOUTH, "drop 2").play(NORTH, "drop 1")
-    evening = Evening(history=history, options=Options(can_power_off=True, levels=LEVELS))
+    evening = Evening(
+        history=history, options=Options(can_power_off=True, may_have_owner=True, levels=LEVELS)
+    )
     evening.lay(south_1=1, north_1=1)
     return evening
 
@@ -236,7 +238,7 @@ def score() -> Evening:
 
 
 def over() -> Evening:
-    evening = from_position(LAST_MOVE, can_power_off=True, levels=LEVELS)
+    evening = from_position(LAST_MOVE, can_power_off=True, may_have_owner=True, levels=LEVELS)
     evening.sow(SOUTH, 4)
     evening.press(SOUTH)
     return evening
@@ -250,7 +252,7 @@ def offered() -> Evening:
 
 def games_offered() -> Evening:
     games = ("cups 4", "coin-duel 4 stage 1")
-    evening = from_position(BOTH_CAN_SOW, can_power_off=True, levels=LEVELS, games=games)
+    evening = from_position(BOTH_CAN_SOW, can_power_off=True, may_have_owner=True, levels=LEVELS, games=games)
     evening.drop(SOUTH, 1)
     evening.press(SOUTH)
     evening.hold_long(SOUTH)

@@ -13,6 +13,7 @@ from cupsboard.referee.events import (
     MoveHurried,
     NewGameOffered,
     NotNow,
+    OwnershipOpened,
     PlayPaused,
     PlayResumed,
     PowerOffOffered,
@@ -73,6 +74,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.PAUSE: {PlayPaused},
     Deed.GO_ON: {PlayResumed},
     Deed.POWER_OFF: {PowerOffOffered},
+    Deed.OPEN_OWNERSHIP: {OwnershipOpened},
     Deed.HINT: {HintAsked},
     Deed.HURRY: {MoveHurried},
     Deed.SEAT: {ComputerSeated},
@@ -271,7 +273,9 @@ def test_a_board_that_can_t_play_promises_and_gives_no_hint_and_takes_no_side(
     where: Situation, fingers: Fingers, events: set[type]
 ) -> None:
     before = REACH[where]()
-    evening = Evening(before.game, Options(can_power_off=True), before.referee.history, before.now)
+    evening = Evening(
+        before.game, Options(can_power_off=True, may_have_owner=True), before.referee.history, before.now
+    )
     evening.table = before.table
     evening.settle()
     match where:

@@ -187,7 +187,7 @@ def colour_name(colour: Colour) -> str:
 
 COLOURS = {
     "white": {
-        *(Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD),
+        *(Meaning.OWNER, Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD),
         *(Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE),
     },
     "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},

@@ -24,6 +24,7 @@ from cupsim.table.beans import KINDS
 
 PAGE = files("cupsboard").joinpath("web", "static", "words")
 HANDS = files("cupsim").joinpath("page", "static", "words")
+REHEARSAL = files("cupsim").joinpath("page", "rehearsal", "words")
 
 FIRMWARE = Path(cupsboard.__file__).parent
 
@@ -53,7 +54,7 @@ def names_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-@pytest.mark.parametrize("folder", [PAGE, HANDS], ids=["page", "hands"])
+@pytest.mark.parametrize("folder", [PAGE, HANDS, REHEARSAL], ids=["page", "hands", "rehearsal"])
 @pytest.mark.parametrize("language", sorted(each.name[:-5] for each in PAGE.iterdir()))
 def test_every_language_has_every_word_with_the_same_values_in_it(folder: Any, language: str) -> None:
     english, other = words(folder, "en"), words(folder, language)

@@ -103,6 +103,7 @@ def _begun_with(
     options = Options(
         starter=starter,
         can_power_off=can_power_off(os.environ),
+        may_have_owner=not asked.no_page,
         has_real_dice=asked.real_dice,
         levels=LEVEL_NAMES if asked.engine is None else (*LEVEL_NAMES, level_of(asked.engine)),
         computer=_asked_computer(asked) if chosen is None else chosen.computer,

@@ -1,5 +1,6 @@
 """The page of a board that is busy: what it publishes, how it is served, and where to look at it."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -7,15 +8,22 @@ from cupsboard.commands.console import say
 from cupsboard.commands.doing import Doing
 from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.commands.refereeing import Refereeing
+from cupsboard.commands.working import Working
 from cupsboard.profile import Profile
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.record import Record, RecordOf
+from cupsboard.session.claims import Claims
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Orders
 from cupsboard.session.resume import usual
+from cupsboard.storage.owners import Owners
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
+from cupsboard.web.sections import Section
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from cupsboard.web.app import Routes
     from cupsboard.web.optional_page import OptionalPage
 
 PUBLISH_SECONDS = 0.2
@@ -26,31 +34,56 @@ UNWATCHED_SECONDS = 1.0
 class LivePage:
     """What every page of one board shows, whatever the board turns to."""
 
-    def __init__(self, profile: Profile, orders: Orders) -> None:
+    def __init__(self, profile: Profile, orders: Orders, claims: Claims, owners: Owners) -> None:
         # Only a board that shows a page pays for the web libraries' time to load.
         from cupsboard.web.hub import Hub
+        from cupsboard.web.static_files import page_folder
 
-        self._profile, self._orders = profile, orders
+        self._profile, self._orders, self._claims, self._owners = profile, orders, claims, owners
         self._hub, self._details = Hub(), Hub()
         self._doing: Doing | None = None
         self._game: Refereeing | None = None
         """The game that is played, or was before something else began."""
+        self._examined: Working | None = None
+        """The latest examination that is done."""
+        self._ownership: Section = {}
         self._next = 0.0
+        self._routes: list[Any] = []
+        self._folders = [("", page_folder())]
+        self._modules: list[str] = []
+
+    def add(
+        self,
+        routes: "Routes",
+        folders: "Sequence[tuple[str, Traversable]]",
+        modules: Sequence[str],
+    ) -> None:
+        """Serve more than every board's page: `modules` are scripts in `folders` that the page then loads."""
+        self._routes += routes
+        self._folders += folders
+        self._modules += modules
 
     def turn_to(self, doing: Doing) -> None:
         """Show something else from now on."""
         self._doing = doing
         if isinstance(doing, Refereeing):
             self._game = doing
+        if isinstance(doing, Working) and not doing.job.takes_presses:
+            self._examined = doing
         self._next = 0.0
 
     def look(self, now: float) -> None:
         """Publish what there is to see, if it is time or something happened."""
         doing = self._doing
-        if doing is None or not (doing.is_news or now >= self._next):
+        ownership: Section = {"isOpen": self._claims.is_open}
+        if (claim := self._claims.now) is not None:
+            ownership["button"] = claim.button
+        is_other = ownership != self._ownership
+        self._ownership = ownership
+        if doing is None or not (doing.is_news or is_other or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
-        self._hub.publish({**doing.view.state(), "activity": doing.section()})
+        self._hub.publish({**doing.view.state(), "activity": doing.section(), "ownership": ownership})
         if self._details.viewers:
             self._details.publish(doing.view.details())
 
@@ -60,17 +93,21 @@ class LivePage:
         from cupsboard.web.app import application
         from cupsboard.web.fronts import front_of
         from cupsboard.web.optional_page import OptionalPage
+        from cupsboard.web.owner import OwnersPage
         from cupsboard.web.server import served
-        from cupsboard.web.static_files import Pages, page_folder
+        from cupsboard.web.static_files import Pages
 
         routes = (
             *downloads.routes(self._record),
             *analysis.routes(),
             *hint.routes(self._record, self._help_given),
             *legend.routes(lambda: (self._profile, self._of_game())),
+            *OwnersPage(self._owners, self._claims, self._orders, self._report).routes(),
         )
-        pages = Pages([("", page_folder())], front_of(self._of_game()))
-        app = application(self._hub, self._details, pages=pages, routes=routes)
+        pages = Pages(self._folders, front_of(self._of_game()))
+        app = application(
+            self._hub, self._details, pages=pages, routes=(*self._routes, *routes), modules=self._modules
+        )
         return OptionalPage(lambda: served(app, address, port), missing_parts, say_address)
 
     def _of_game(self) -> AnyPlayersGame:
@@ -81,6 +118,10 @@ class LivePage:
         """The game that is played, or was last; an empty one where none was yet. In any thread."""
         game = self._game
         return RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
+
+    def _report(self) -> bytes | None:
+        result = None if self._examined is None else self._examined.result
+        return None if result is None or result.report is None else result.report()
 
     def _help_given(self) -> None:
         if self._game is not None:

@@ -49,6 +49,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "repeat an evening from its trace, and compare every decision",
         "cupsboard.commands.replay",
     ),
+    "pair": ("invite a phone to own this board's page; list owners, revoke one", "cupsboard.commands.pair"),
     "budget": (
         "forecast how well certain cells and beans will do, before you buy them",
         "cupsboard.commands.budget",
@@ -57,7 +58,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 """The help of each command, and the module that has the rest of it."""
 OF_THE_BOARD = frozenset(
-    ("play", "games", "calibrate", "beans", "kinds", "cups", "doctor", "healing", "puzzle")
+    ("play", "games", "calibrate", "beans", "kinds", "cups", "doctor", "healing", "pair", "puzzle")
 )
 """Commands about the board of this machine; see `commands.board_user`."""
 

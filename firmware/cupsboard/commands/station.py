@@ -4,19 +4,23 @@ import argparse
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import GAME, Doing, Over, Wanted
 from cupsboard.commands.jobs.activities import prepared
 from cupsboard.commands.live_page import LivePage
+from cupsboard.commands.pair import owners_of
 from cupsboard.commands.refereeing import Refereeing, refereeing
 from cupsboard.commands.working import CantPlay, Working
 from cupsboard.drivers.assembly import Wired
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.claims import Claims, with_claims
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Begin, Order, OrderRefused, Orders, carried_out, refuse
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.journal import JournalError
 from cupsboard.systemd.exit_codes import Ending
@@ -35,13 +39,18 @@ class Station:
         self, asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked
     ) -> None:
         """`asked` is what the options of `cupsboard play` say."""
-        self._asked, self._at, self._ready = asked, at, ready
+        self._asked, self._at = asked, at
+        self._claims = Claims(ready.board.buttons, ready.buttons)
+        self._ready = replace(ready, board=with_claims(ready.board, self._claims, at.profile))
         self._is_asked_to_end = is_asked_to_end
         self._game = Wanted()
         """How a game goes on, or begins."""
         self.orders = Orders()
         """What the owner orders at the page, in any thread."""
         self._wanted: Wanted | None = None
+        self._doing: Doing | None = None
+        self.page = LivePage(at.profile, self.orders, self._claims, owners_of(at, self._tell))
+        """What it shows of itself, before it runs."""
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
         self._watched = _watched()
 
@@ -51,18 +60,29 @@ class Station:
         Raises DriverError, or OSError for what may pass by itself.
         """
         with ExitStack() as stack:
-            page = LivePage(self._at.profile, self.orders)
-            stack.callback(self.orders.refuse_all, "the board ends")
+            page = self.page
+            for waiting in (self.orders, self._claims):
+                stack.callback(waiting.refuse_all, "the board ends")
             if not self._asked.no_page:
                 stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)
             wanted: Wanted | Over = first
             while isinstance(wanted, Wanted):
                 with self._begun(wanted) as doing:
+                    self._doing = doing
                     page.turn_to(doing)
                     wanted = self._kept_at(doing, page)
             if self._watched is not None:
                 self._watched.stopping()
         return wanted.code
+
+    @property
+    def said(self) -> str:
+        """The key of the sentence that the board shows now; "" where there is none yet."""
+        scene = None if self._doing is None else self._doing.loop.scene
+        return "" if scene is None else scene.message.key
+
+    def _tell(self, message: Message) -> None:
+        say(in_words(message))
 
     @contextmanager
     def _begun(self, wanted: Wanted) -> Iterator[Doing]:
@@ -77,11 +97,12 @@ class Station:
             stack.enter_context(self._missing_parts.telling(doing.view.note))
             return doing
         try:
-            return stack.enter_context(
-                refereeing(
-                    self._asked, self._at, self._ready, wanted.chosen, self._missing_parts, self._watched
-                )
+            game = refereeing(
+                self._asked, self._at, self._ready, wanted.chosen, self._missing_parts, self._watched
             )
+            playing = stack.enter_context(game)
+            playing.playing.loop.listen(self._claims)
+            return playing
         except JournalError as fault:
             # Of all games only one that was asked for by its number is not played around.
             return self._complaining(str(fault), Ending.REFUSED)

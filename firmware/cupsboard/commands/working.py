@@ -168,7 +168,7 @@ class CantPlay:
     def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired) -> None:
         """`code` is what the program ends with when a button was pressed."""
         self.code = code
-        self._reason = reason
+        self._is_calibrated = at.calibrations.read(at.calibration) is not None
         game = usual(at.profile, None)
         self.view = ProcedureView(at.profile, game, lambda _place, _counts: None)
         self._unusable = Unusable(at.profile.places, reason)
@@ -183,7 +183,7 @@ class CantPlay:
 
     def section(self) -> Section:
         """See `Doing`."""
-        return {"name": "unusable", "why": self._reason}
+        return {"name": "unusable", "isCalibrated": self._is_calibrated}
 
     def following(self) -> Wanted | Over | None:
         """See `Doing`."""

@@ -226,6 +226,11 @@ class PowerOffWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnershipOpened:
+    """For a while the page of another browser may become an owner's, by a button of the board."""
+
+
+@dataclass(frozen=True, slots=True)
 class OtherGameWanted:
     """Players have chosen another game, by its name; this one may be put aside."""
 
@@ -383,6 +388,7 @@ Event = (
     | PowerOffOffered
     | GoodbyeSaid
     | PowerOffWanted
+    | OwnershipOpened
     | OtherGameWanted
     | HintAsked
     | MoveHurried

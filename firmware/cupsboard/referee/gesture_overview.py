@@ -127,6 +127,7 @@ class Deed(Enum):
     POWER_OFF = "power-off"
     SEAT = "seat"
     LEVEL = "level"
+    OPEN_OWNERSHIP = "open-ownership"
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +234,7 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     | {
         Fingers.HOLD: Then(Deed.SEAT),
         Fingers.BOTH_TAP: Then(Deed.LEVEL),
+        Fingers.LONG_HOLD: Then(Deed.OPEN_OWNERSHIP),
         Fingers.LONG_BOTH_HOLD: Then(Deed.POWER_OFF, Situation.POWER_OFF_ASKED),
         Fingers.NEVER_MIND: _NOTHING,
     },

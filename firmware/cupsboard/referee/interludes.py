@@ -9,11 +9,12 @@ from cupsboard.referee.events import (
     GoodbyeSaid,
     NotNow,
     OtherGameWanted,
+    OwnershipOpened,
     PlayPaused,
     PowerOffOffered,
     PowerOffWanted,
 )
-from cupsboard.referee.inputs import BothPress, Gesture, Hold, LongBothHold, NeverMind, Press
+from cupsboard.referee.inputs import BothPress, Gesture, Hold, LongBothHold, LongHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
@@ -107,6 +108,8 @@ def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> 
             return AskingPowerOff(now), (PowerOffOffered(),)
         case NeverMind():
             return pause, ()
+        case LongHold() if options.may_have_owner:
+            return pause, (OwnershipOpened(),)
         case LongBothHold():
             return pause, (NotNow(None, Refusal.CANNOT_POWER_OFF),)
         case _:

@@ -34,6 +34,7 @@ class Options:
 
     `games` are the names of the games that a new game may be, the present one first; a hold goes on to the
     next. With fewer than two there is no choice.
+    `may_have_owner` says whether a page is served that may become an owner's.
     """
 
     starter: Side | None = None
@@ -52,6 +53,7 @@ class Options:
     goodbye_seconds: float = 3.0
     power_off_seconds: float = 20.0
     can_power_off: bool = False
+    may_have_owner: bool = False
     levels: tuple[str, ...] = ()
     computer: Computer | None = None
     chance_seed: int | None = None

@@ -22,6 +22,7 @@ from cupsboard.referee.events import (
     NotNow,
     OrderQuestioned,
     OtherGameWanted,
+    OwnershipOpened,
     Passed,
     PieceLanded,
     PieceLifted,
@@ -143,6 +144,8 @@ def event_message(event: Event) -> Message | None:
         case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
             return Message(f"events.{type(event).__name__}")
         case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
+            return Message(f"events.{type(event).__name__}")
+        case OwnershipOpened():
             return Message(f"events.{type(event).__name__}")
         case PlayerJoined() | DiceFell() | Called() | PlayerQuestioned() | OrderQuestioned():
             return None

@@ -93,6 +93,7 @@ HUES: Mapping[str, Colour] = {"red": _RED, "blue": _BLUE, "yellow": _YELLOW}
 GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
     Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
+    Meaning.OWNER: Look("##.##.##.##.....", Pixels.ALL, _WHITE),
     Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),
     Meaning.NEW_GAME: Look("######..##......", Pixels.ALL, _YELLOW),
     Meaning.STOCK_EMPTY: Look("########..####..", Pixels.ALL, _YELLOW),

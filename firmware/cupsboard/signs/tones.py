@@ -12,6 +12,7 @@ from cupsboard.referee.events import (
     NotNow,
     OrderQuestioned,
     OtherGameWanted,
+    OwnershipOpened,
     Passed,
     PlayerJoined,
     PlayerQuestioned,
@@ -37,7 +38,7 @@ def tone_of(event: Event) -> Tone | None:
     match event:
         case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED
-        case ComputerSeated() | OtherGameWanted():
+        case ComputerSeated() | OtherGameWanted() | OwnershipOpened():
             return Tone.AGREED
         case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW

@@ -8,7 +8,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -28,6 +28,10 @@ LONGEST_MESSAGE = 4096
 TRY_AGAIN_LATER = 1013
 BROWSER = "browser"
 """A page that was here before says in the address of its connection which browser it is in."""
+
+
+Routes: TypeAlias = Sequence[BaseRoute]
+"""What a page answers beside its own files."""
 
 
 class MalformedMessage(ValueError):
@@ -68,7 +72,7 @@ def application(
     is_player: Callable[[str], bool] = _nobody,
     pages: Addressed | None = None,
     modules: Sequence[str] = (),
-    routes: Sequence[BaseRoute] = (),
+    routes: Routes = (),
 ) -> Starlette:
     """The server's application: a live view, unless it is given an ear and the modules that speak to it.
 

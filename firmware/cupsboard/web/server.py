@@ -154,11 +154,11 @@ def _wait_for(server: uvicorn.Server, running: Served) -> None:
 
 def _address(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
-    reached = _address_outside() if host in ("0.0.0.0", "::") else host
+    reached = address_outside() if host in ("0.0.0.0", "::") else host
     return f"http://[{reached}]:{port}/" if ":" in reached else f"http://{reached}:{port}/"
 
 
-def _address_outside() -> str:
+def address_outside() -> str:
     """What others in the network call this computer by; nothing is sent to find out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking:
         try:

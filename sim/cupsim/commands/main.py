@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     ),
     "doctor": ("examine a simulated board, sound or wrongly wired", "cupsim.commands.doctor"),
     "scope": ("look at one simulated load cell, before there is a board", "cupsim.commands.scope"),
+    "setup": ("set up a simulated board on its owner's page, as a real one", "cupsim.commands.set_up"),
     "site": ("write the board as static files that play in a browser tab", "cupsim.commands.site"),
 }
 """The help of each command, and the module that has the rest of it."""
@@ -48,6 +49,7 @@ _HONOURED: Mapping[str, Collection[str]] = {
     "calibrate": options.BOARD,
     "doctor": ("seed", "cups", "sps", "cells"),
     "scope": ("seed", "sps", "beans", "cells", "listen", "port"),
+    "setup": (*options.BOARD, "listen", "port"),
     "site": (),
 }
 """Which options of `cupsim` itself mean something to a command, wherever they stand."""

@@ -58,6 +58,7 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.ONES: "ones",
     Meaning.UNWRITTEN: "unkept",
     Meaning.DAMAGED: "damage",
+    Meaning.OWNER: "owner?",
     Meaning.TAKE_UP: "up all",
     Meaning.GIVE_UP: "giveup?",
 }

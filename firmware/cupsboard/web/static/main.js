@@ -68,6 +68,7 @@ async function begin(hello) {
   new Speech(page.side, words, byId("say"));
   joinGame(page);
   store.subscribe(showSaying);
+  store.subscribe(showSetUp);
   store.subscribe((state) => {
     // Where the board has no buzzer the page is heard, unless somebody has muted it.
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer);
@@ -99,6 +100,12 @@ function showSaying(state) {
   const sureness = byId("sureness"), isShown = state.sureness && !store.isLookingBack && power !== "off";
   setText(sureness, isShown ? words.say(`sureness.${state.sureness}`) : "");
   setAttribute(sureness, "title", isShown ? words.say(`sureness.${state.sureness}-means`) : null);
+}
+
+// A real board says what it is busy with, and has a page for its owner.
+function showSetUp({ activity }) {
+  const panels = byId("panels");
+  if (activity && !byId("set-up")) panels.append(html("section", { class: "panel", id: "set-up" }, html("a", { href: "/setup.html" }, words.say("setup.open"))));
 }
 
 // While a simulated player moves, what the board says to them is nothing for a person to do.

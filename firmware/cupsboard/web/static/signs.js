@@ -84,7 +84,7 @@ const MARKS = {
   MUST_CAPTURE: ["capture", "must"], MUST_NEXT: ["plus", "must"], INTO_POT: ["into-pot"], MAY_CAPTURE: ["capture"], MAY_NEXT: ["plus"], PRESS: ["button", "question"],
   WINNER: ["star"], TIE: ["equals"], THINKING: ["computer"], THROW_AWAY: ["times"], KEEP: ["check"], DEAD: ["warning"], BLOCKED: ["blocked"], YOUR_TURN: [],
   HELD: ["more"], NEW_GAME: ["again", "question"], STOCK_EMPTY: ["bean", "question"], TABLE_RIGHT: ["pen", "question"], POWER_OFF: ["power", "question"], GOODBYE: ["moon"], PAUSED: ["pause"],
-  TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"], DAMAGED: ["pen", "times"],
+  TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"], DAMAGED: ["pen", "times"], OWNER: ["power", "must"],
   HOME: ["hand"], READY: ["check"], RACE: ["hand", "must"], RIGHT: ["star"], OUT: ["stop"], TAKE_AWAY: ["minus"], YOU: ["button", "question"],
   TAKE_UP: ["up", "must"], GIVE_UP: ["moon", "question"],
   CIRCLE: ["circle"], SQUARE: ["square"], TRIANGLE: ["triangle"],

@@ -1,6 +1,7 @@
 // The page for the middle of the table: very large dice, when hands must be home, who has won. All of it stands there
 // twice, turned round, so that it can be read from every side. It keeps the screen awake where the browser lets it.
 
+import { stayAwake } from "../awake.js";
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
 import { setSign, sign } from "../signs.js";
@@ -46,21 +47,14 @@ function setUpCorner() {
   byId("whole").addEventListener("click", () => {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen?.().catch(() => {});
-    stayAwake();
+    keepAwake();
   });
   setText(byId("may-sleep"), words.say("king.may-sleep"));
   byId("may-sleep").hidden = Boolean(navigator.wakeLock);
-  document.addEventListener("visibilitychange", stayAwake);
-  stayAwake();
+  keepAwake();
 }
 
-// A browser that grants no lock (none without https, but on this computer) leaves the screen to its own settings.
-let lock = null;
-async function stayAwake() {
-  if (document.visibilityState !== "visible" || !navigator.wakeLock || (lock && !lock.released)) return;
-  try { lock = await navigator.wakeLock.request("screen"); } catch { lock = null; }
-  byId("may-sleep").hidden = lock !== null;
-}
+const keepAwake = () => stayAwake((isAwake) => { byId("may-sleep").hidden = isAwake; });
 
 function show(state) {
   if (!state.board) return;

@@ -1,0 +1,70 @@
+"""The command `cupsboard pair`: who owns this board's page, invited, listed and revoked at its shell."""
+
+import argparse
+import os
+import time
+from pathlib import Path
+
+from cupsboard.commands.argument_types import port, whole
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.console import say
+from cupsboard.commands.parsers import describe
+from cupsboard.commands.qr_code import can_be_shown, qr_code
+from cupsboard.drivers.files import Files
+from cupsboard.rules.errors import RulesError
+from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.owners import INVITATION_SECONDS, Owners, Tell
+from cupsboard.storage.paths import homes
+
+_DESCRIPTION = """\
+Invite a phone, or another browser, to be an owner's: open the address that this prints on it, within two
+minutes, while the board serves its page. An owner may calibrate, check and set up the board at the page; what
+belongs to a game is done at the board. Without a shell a button of the board does the same, as the page says.
+"""
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--list", action="store_true", help="list the owners")
+    which.add_argument(
+        "--revoke", type=whole(1), metavar="N", help="let owner N of the list be one no longer"
+    )
+    parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
+    parser.set_defaults(command=_command)
+
+
+def owners_of(at: BoardFiles, tell: Tell) -> Owners:
+    """Return the owners of a board; `tell` hears of a damaged file."""
+    return _owners(at.state, tell)
+
+
+def _owners(state: Files, tell: Tell) -> Owners:
+    return Owners(state, lambda: time.strftime("%Y-%m-%dT%H:%M"), time.time, tell)
+
+
+def _command(asked: argparse.Namespace) -> int:
+    owners = _owners(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
+    if asked.list:
+        listed = owners.listed()
+        lines = [f"{each.number:>3}  {each.name}, since {each.since}" for each in listed]
+        print(*(lines or ["this board has no owner"]), sep="\n")
+    elif asked.revoke is not None:
+        if not owners.revoke(asked.revoke):
+            raise RulesError(f"--revoke {asked.revoke}: there is no such owner; see cupsboard pair --list")
+        print(f"owner {asked.revoke} is none any more")
+    else:
+        _invite(owners, asked.port)
+    return 0
+
+
+def _invite(owners: Owners, port: int) -> None:
+    from cupsboard.web.server import address_outside
+
+    host = address_outside()
+    # What stands behind the # a browser keeps to itself, and the page forgets it.
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/setup.html#{owners.invite()}"
+    print(f"open this on the phone within {INVITATION_SECONDS:.0f} seconds:\n{address}")
+    if can_be_shown():
+        print(qr_code(address))

@@ -1,0 +1,142 @@
+"""How a browser becomes an owner's: by a press of the button that the board lights for it.
+
+The lit button means nothing else meanwhile; the other one plays on.
+"""
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from queue import Empty, Queue
+
+from cupsboard.loop import Moment
+from cupsboard.ports import Board, Buttons, Lights
+from cupsboard.profile import Profile
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import OwnershipOpened
+from cupsboard.rules.places import Place, Side, pot, tray
+from cupsboard.session.orders import OrderRefused, refuse
+from cupsboard.signs.scene import Meaning, Scene, Sign
+
+CLAIM_SECONDS = 30.0
+"""How long the button is lit."""
+OPEN_SECONDS = 120.0
+"""How long one more browser may ask after the gesture in a pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A browser that asks to be an owner's: which button says yes, and until when."""
+
+    button: str
+    until: float
+
+
+class Claims:
+    """The claims of one board, one at a time; `Buttons`, and asked from any thread."""
+
+    def __init__(self, buttons: Buttons, names: Collection[str]) -> None:
+        """`names` are those of the buttons that work."""
+        self._buttons = buttons
+        self._names = sorted(names)
+        self._asked: Queue[tuple[bool, Future[None]]] = Queue()
+        self._answer: Future[None] | None = None
+        self._swallowed: set[str] = set()
+        self._open_until = 0.0
+        self.now: Claim | None = None
+        """The claim that waits for its button."""
+        self.is_open = False
+        """Whether a board that has owners lets one more ask."""
+
+    def ask(self, *, is_owned: bool) -> "Future[None]":
+        """Ask for the button; the future ends with its press, or with OrderRefused. For any thread."""
+        answer: Future[None] = Future()
+        self._asked.put((is_owned, answer))
+        return answer
+
+    def __call__(self, moment: Moment) -> None:
+        """Hear, as a listener of the loop, the gesture that opens it."""
+        if OwnershipOpened() in moment.decided.events:
+            self._open_until = moment.time + OPEN_SECONDS
+
+    def edges(self, now: float) -> Sequence[Edge]:
+        """See `Buttons`; what the lit button does is left out."""
+        self.is_open = now < self._open_until
+        self._end_if_over(now)
+        self._begin(now)
+        return [edge for edge in self._buttons.edges(now) if self._passes(edge)]
+
+    def _begin(self, now: float) -> None:
+        try:
+            is_owned, answer = self._asked.get_nowait()
+        except Empty:
+            return
+        if (why := self._refusal(is_owned)) is not None:
+            refuse(answer, OrderRefused(why))
+            return
+        self._answer = answer
+        # Drawn by lot: a press that a player is just making says yes half the time at most.
+        self.now = Claim(secrets.choice(self._names), now + CLAIM_SECONDS)
+
+    def _refusal(self, is_owned: bool) -> str | None:
+        if is_owned and not self.is_open:
+            return "this board has an owner: hold one button for four seconds in a pause, and ask again"
+        if not self._names:
+            return "no button of this board works: say cupsboard pair at its shell"
+        if self.now is not None:
+            return "another browser is asking just now: wait half a minute"
+        return None
+
+    def _end_if_over(self, now: float) -> None:
+        if self.now is None or self._answer is None:
+            return
+        if self._answer.cancelled():
+            self.now = self._answer = None
+        elif now >= self.now.until:
+            refuse(self._answer, OrderRefused("the lit button was not pressed within half a minute"))
+            self.now = self._answer = None
+
+    def _passes(self, edge: Edge) -> bool:
+        """Whether an edge is for the game; a button that was down before plays its release."""
+        if not edge.is_down:
+            is_swallowed = edge.button in self._swallowed
+            self._swallowed.discard(edge.button)
+            return not is_swallowed
+        if self.now is None or edge.button != self.now.button or self._answer is None:
+            return True
+        self._swallowed.add(edge.button)
+        if self._answer.set_running_or_notify_cancel():
+            self._answer.set_result(None)
+        self.now = self._answer = None
+        self._open_until = 0.0
+        return False
+
+    def refuse_all(self, why: str) -> None:
+        """Answer all that ask: the board ends."""
+        if self._answer is not None:
+            refuse(self._answer, OrderRefused(why))
+            self.now = self._answer = None
+        while not self._asked.empty():
+            refuse(self._asked.get_nowait()[1], OrderRefused(why))
+
+
+class ClaimedLights:
+    """Lights that show the button of a claim; implements `Lights`."""
+
+    def __init__(self, lights: Lights, claims: Claims, place_of: Mapping[str, Place]) -> None:
+        """`place_of` is the place beside each button."""
+        self._lights, self._claims, self._place_of = lights, claims, place_of
+
+    def show(self, scene: Scene, now: float) -> None:
+        """See `Lights`."""
+        claim = self._claims.now
+        if claim is not None and (place := self._place_of.get(claim.button)) is not None:
+            kept = tuple(sign for sign in scene.signs if sign.place != place)
+            scene = replace(scene, signs=(*kept, Sign(place, Meaning.OWNER)))
+        self._lights.show(scene, now)
+
+
+def with_claims(board: Board, claims: Claims, profile: Profile) -> Board:
+    """Return the board with lights and buttons that serve claims too."""
+    beside = {name: tray(name) if profile.spots else pot(Side(name)) for name in profile.owners}
+    return replace(board, buttons=claims, lights=ClaimedLights(board.lights, claims, beside))

@@ -1,0 +1,224 @@
+"""What an owner's page may ask of a board, and how a browser becomes an owner's.
+
+A token is in a cookie that no script reads and no other site's page sends along. The page's own connection
+hears nothing from anybody, an owner included: an order is a request of its own, which is answered.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from cupsboard.ports import StoreError
+from cupsboard.rules.places import Place
+from cupsboard.session.claims import CLAIM_SECONDS, Claims
+from cupsboard.session.orders import Again, Begin, GoBack, GoOn, Order, OrderRefused, Orders
+from cupsboard.storage.owners import Owners
+from cupsboard.web.work import fetched, while_there
+
+COOKIE = "cups-owner"
+COOKIE_SECONDS = 400 * 24 * 3600
+"""The longest that browsers keep one; every visit begins it anew."""
+MOST_BODY_BYTES = 4096
+ANSWER_SECONDS = 5.0
+"""The board answers within a fifth of a second, or is busy with beginning something."""
+
+Body = Mapping[str, Any]
+
+
+def _text(body: Body, name: str) -> str:
+    value = body.get(name)
+    if not isinstance(value, str):
+        raise OrderRefused(f"{name}: a text is missing")
+    return value
+
+
+def _begin(body: Body) -> Order:
+    options = body.get("options", {})
+    if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
+        raise OrderRefused("options: names with texts are missing")
+    return Begin(_text(body, "activity"), options)
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """An order that an owner may give: what it does, and how it is read."""
+
+    means: str
+    read: Callable[[Body], Order]
+
+
+ORDERS: Mapping[str, Ordered] = {
+    "begin": Ordered("let the board turn to a game, a check, a calibration or a weighing", _begin),
+    "go-on": Ordered("press, where no game is played", lambda _: GoOn()),
+    "leave-out": Ordered("hold, where no game is played: what was refused is left out", lambda _: GoOn(True)),
+    "back": Ordered("take the last step of a calibration back", lambda _: GoBack()),
+    "again": Ordered(
+        "measure a place of a calibration once more", lambda body: Again(Place(_text(body, "place")))
+    ),
+}
+"""Everything that changes something, beside who the owners are: never a bean, a turn or an undo."""
+
+
+class OwnersPage:
+    """The requests of owners, and of those who want to be some."""
+
+    def __init__(
+        self,
+        owners: Owners,
+        claims: Claims,
+        orders: Orders,
+        report: Callable[[], bytes | None] = lambda: None,
+    ) -> None:
+        """`report` makes the file that the last examination can give; None where there was none."""
+        self._owners, self._claims, self._orders, self._report = owners, claims, orders, report
+
+    def routes(self) -> Sequence[BaseRoute]:
+        """Return where these requests go."""
+        return (
+            Route("/owner", self._who, methods=["GET"]),
+            Route("/owner/ask", self._ask, methods=["POST"]),
+            Route("/owner/accept", self._accept, methods=["POST"]),
+            Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
+            Route("/owner/report.zip", self._of_owner(self._send_report), methods=["GET"]),
+            Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
+            Route("/owner/orders/{order}", self._of_owner(self._order), methods=["POST"]),
+        )
+
+    async def _who(self, request: Request) -> Response:
+        """Say whether this browser is an owner's, and whether it may ask to become one."""
+        token = request.cookies.get(COOKIE)
+        try:
+            owner = None if token is None else self._owners.owner_of(token)
+            is_owned = bool(self._owners.listed())
+        except StoreError as fault:
+            return PlainTextResponse(f"{fault}\n", 503)
+        answer = JSONResponse(
+            {
+                "isOwner": owner is not None,
+                "isOwned": is_owned,
+                "mayAsk": owner is None and (not is_owned or self._claims.is_open),
+                "seconds": CLAIM_SECONDS,
+            }
+        )
+        if owner is not None and token is not None:
+            _give(answer, token)
+        return answer
+
+    async def _ask(self, request: Request) -> Response:
+        """Wait for the press of the button that the board lights."""
+        try:
+            body = await _body(request)
+            is_owned = bool(self._owners.listed())
+            asked = asyncio.wrap_future(self._claims.ask(is_owned=is_owned))
+            waiting = asyncio.wait_for(asked, CLAIM_SECONDS + ANSWER_SECONDS)
+            await while_there(request, waiting)
+            if not asked.done() or asked.cancelled():
+                asked.cancel()
+                return Response(status_code=400)
+            return _given(self._owners.add(_text(body, "name")))
+        except OrderRefused as why:
+            return PlainTextResponse(f"{why}\n", 409)
+        except TimeoutError:
+            return PlainTextResponse("the board does not answer: see whether it still weighs\n", 503)
+        except StoreError as fault:
+            return PlainTextResponse(f"{fault}\n", 503)
+        except ClientDisconnect:
+            return Response(status_code=400)
+
+    async def _accept(self, request: Request) -> Response:
+        """Make this browser an owner's by an invitation from the shell of the board."""
+        try:
+            body = await _body(request)
+            token = self._owners.accept(_text(body, "invitation"), _text(body, "name"))
+        except OrderRefused as why:
+            return PlainTextResponse(f"{why}\n", 409)
+        except StoreError as fault:
+            return PlainTextResponse(f"{fault}\n", 503)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        if token is None:
+            return PlainTextResponse("this invitation holds no more: say cupsboard pair once more\n", 409)
+        return _given(token)
+
+    def _of_owner(self, serve: Callable[[Request], Any]) -> Callable[[Request], Any]:
+        """Serve owners alone."""
+
+        async def served(request: Request) -> Response:
+            try:
+                token = request.cookies.get(COOKIE)
+                if token is None or self._owners.owner_of(token) is None:
+                    return PlainTextResponse("This browser is not an owner's.\n", 403)
+                answer: Response = await serve(request)
+            except OrderRefused as why:
+                return PlainTextResponse(f"{why}\n", 409)
+            except TimeoutError:
+                return PlainTextResponse("the board is busy: look whether it was done\n", 503)
+            except StoreError as fault:
+                return PlainTextResponse(f"{fault}\n", 503)
+            except ClientDisconnect:
+                return Response(status_code=400)
+            return answer
+
+        return served
+
+    async def _order(self, request: Request) -> Response:
+        ordered = ORDERS.get(request.path_params["order"])
+        if ordered is None:
+            return PlainTextResponse(f"An owner may {', '.join(ORDERS)}.\n", 404)
+        order = ordered.read(await _body(request))
+        await asyncio.wait_for(asyncio.wrap_future(self._orders.give(order)), ANSWER_SECONDS)
+        return Response(status_code=204)
+
+    async def _list(self, request: Request) -> Response:
+        own = self._owners.owner_of(request.cookies[COOKIE])
+        return JSONResponse(
+            [
+                {"number": each.number, "name": each.name, "since": each.since, "isYou": each == own}
+                for each in self._owners.listed()
+            ]
+        )
+
+    async def _revoke(self, request: Request) -> Response:
+        number = (await _body(request)).get("number")
+        if not isinstance(number, int) or not self._owners.revoke(number):
+            raise OrderRefused("there is no owner of this number: look at the list again")
+        return Response(status_code=204)
+
+    async def _send_report(self, _: Request) -> Response:
+        report = await asyncio.to_thread(self._report)
+        if report is None:
+            return PlainTextResponse("Examine the board first: its report is made of that.\n", 404)
+        saved = {"Content-Disposition": 'attachment; filename="cups-report.zip"'}
+        return Response(report, media_type="application/zip", headers=saved)
+
+
+async def _body(request: Request) -> Body:
+    """Return what a request says. Raises OrderRefused or ClientDisconnect."""
+    if "origin" not in request.headers:
+        raise OrderRefused("a page must say where it comes from")
+    content = bytearray()
+    if not await fetched(request, content.extend, MOST_BODY_BYTES):
+        raise OrderRefused("this is too long")
+    try:
+        body = json.loads(bytes(content) or b"{}")
+    except (ValueError, RecursionError):
+        body = None
+    if not isinstance(body, dict):
+        raise OrderRefused("this is no order")
+    return body
+
+
+def _given(token: str) -> Response:
+    answer = Response(status_code=204)
+    _give(answer, token)
+    return answer
+
+
+def _give(answer: Response, token: str) -> None:
+    answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/owner")

@@ -1,0 +1,105 @@
+// What may be answered now, and what may be begun: for an owner; all others see how one becomes one.
+
+import { sign } from "../signs.js";
+import { html } from "../svg.js";
+
+const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
+
+export class Choices {
+  #root; #answers; #words; #owner; #tiles; #state = null; #shown = ""; #answered = "";
+
+  constructor({ root, answers, words, owner, tiles }) {
+    this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
+    owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
+  }
+
+  show(state) {
+    this.#state = state;
+    const { activity, board } = state, owner = this.#owner;
+    if (!activity || !board) return;
+    // What somebody is just choosing is not drawn anew under their finger.
+    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places]);
+    if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
+    const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
+    if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
+  }
+
+  #drawAnswers({ name, result, refused, takesPresses }) {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), order = (key, body) => () => this.#owner.order(key, body);
+    const button = (icon, text, onclick, kind = "") => html("button", { type: "button", class: kind, onclick }, sign(icon), text);
+    const found = [];
+    if (this.#owner.isOwner && name !== "game" && name !== "unusable") {
+      if (result) found.push(button("play", say("to-game"), order("go-on"), "primary"));
+      else if (takesPresses) {
+        found.push(button(refused ? "again" : "on", say(refused ? "again" : "go-on"), order("go-on"), "primary"));
+        if (refused) found.push(button("pass", say("leave-out"), order("leave-out")));
+      }
+      if (name === "calibrate" && !result) {
+        found.push(button("back", say("back"), order("back")));
+        const place = this.#tiles.chosen;
+        if (place) found.push(button("undo", say("again-at", { place: this.#words.place(place) }), () => { this.#tiles.choose(place); this.#owner.order("again", { place }); }));
+      }
+      if (!result) found.push(button("times", say("break-off"), order("begin", { activity: "game" })));
+    }
+    this.#answers.replaceChildren(...found);
+  }
+
+  #draw(state) {
+    const parts = state.activity.result ? [this.#result(state.activity)] : [];
+    if (this.#owner.isOwner) parts.push(...this.#activities(state), this.#owners());
+    else parts.push(this.#offer());
+    parts.push(this.#foot());
+    this.#root.replaceChildren(...parts);
+  }
+
+  #card(title, text, ...inside) {
+    return html("section", { class: "panel choice" }, html("h2", {}, title), html("p", {}, text), ...inside);
+  }
+
+  #offer() {
+    const say = (key) => this.#words.say(`setup.${key}`), { isAsking, mayAsk, isOwned } = this.#owner;
+    const text = isAsking ? say("asking") : mayAsk ? say("offer") : isOwned ? say("owned") : say("offer");
+    const ask = html("button", { type: "button", class: "primary", disabled: isAsking || !mayAsk, onclick: () => this.#owner.ask() }, sign("person"), say("become"));
+    return this.#card(say("ownership"), text, mayAsk ? ask : "");
+  }
+
+  #activities({ board }) {
+    const say = (key) => this.#words.say(`setup.${key}`);
+    const begin = (activity, options = {}) => this.#owner.order("begin", { activity, options });
+    const form = (submit, label, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("on"), label));
+    const mass = html("select", { name: "reference" }, ...MASSES.map((each) => html("option", { value: each, selected: each === "100 g" }, each === "none" ? say("no-mass") : each)));
+    const cards = [
+      this.#card(say("doctor"), say("doctor-text"), form(() => begin("doctor"), say("begin"))),
+      this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
+        html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
+    ];
+    if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
+    const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
+    return [...cards,
+      this.#card(say("beans-check"), say("beans-check-text"), form((data) => begin("beans-check", { each: data.get("each") }), say("begin"), html("label", {}, say("each"), each))),
+      this.#card(say("beans-sort"), say("beans-sort-text"), form(() => begin("beans-sort"), say("begin"))),
+      this.#card(say("kinds"), say("kinds-text"), form((data) => begin("kinds-weigh", { kind: data.get("kind") }), say("begin"), html("label", {}, say("kind"), html("input", { type: "text", name: "kind", required: true, autocapitalize: "none" })))),
+    ];
+  }
+
+  #result({ result }) {
+    const say = (key) => this.#words.say(`setup.${key}`);
+    const report = result.hasReport ? html("a", { href: "/owner/report.zip", download: "cups-report.zip" }, sign("save"), say("report")) : "";
+    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), html("pre", {}, result.lines.join("\n")), report);
+  }
+
+  #owners() {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), list = html("ul");
+    this.#owner.list().then((owners) => list.replaceChildren(...owners.map(({ number, name, isYou }) => html("li", {}, isYou ? say("this-browser", { name }) : name,
+      html("button", { type: "button", onclick: () => this.#owner.revoke(number) }, sign("times"), say("revoke"))))));
+    const panel = this.#card(say("owners"), say("owners-text"), list);
+    panel.classList.add("owners");
+    return panel;
+  }
+
+  #foot() {
+    const say = (key) => this.#words.say(`setup.${key}`);
+    const awake = navigator.wakeLock ? "" : html("p", {}, say("may-sleep"));
+    return html("section", { class: "panel choice" }, html("a", { href: "/" }, sign("back"), say("to-board")), awake);
+  }
+}

@@ -1,0 +1,76 @@
+// Whether this browser is an owner's, how it becomes one, and the orders that it gives as one.
+
+export class Owner {
+  isOwner = false;
+  mayAsk = false;
+  isOwned = true;
+  isAsking = false;
+  changed = () => {};
+  #words; #trouble; #wasOpen = null;
+
+  constructor(words, trouble) {
+    this.#words = words;
+    this.#trouble = trouble;
+  }
+
+  // Ask the board; an invitation from its shell stands behind the # of the address, and is forgotten at once.
+  async look() {
+    const invitation = location.hash.slice(1);
+    if (invitation) {
+      history.replaceState(null, "", location.pathname);
+      await this.#send("accept", { invitation, name: this.#name() });
+    }
+    const answer = await fetch("/owner").catch(() => null);
+    if (answer?.ok) {
+      const { isOwner, isOwned, mayAsk } = await answer.json();
+      Object.assign(this, { isOwner, isOwned, mayAsk });
+    }
+    this.changed();
+  }
+
+  // What the board tells everybody: whether it lets one more browser ask.
+  follow(ownership) {
+    const isOpen = Boolean(ownership?.isOpen);
+    if (this.#wasOpen !== null && this.#wasOpen !== isOpen) this.look();
+    this.#wasOpen = isOpen;
+  }
+
+  // Ends when somebody at the board has pressed the lit button, or nobody has.
+  async ask() {
+    this.isAsking = true;
+    this.changed();
+    await this.#send("ask", { name: this.#name() });
+    this.isAsking = false;
+    await this.look();
+  }
+
+  order(name, body = {}) { return this.#send(`orders/${name}`, body); }
+
+  async revoke(number) {
+    await this.#send("revoke", { number });
+    await this.look();
+  }
+
+  async list() {
+    const answer = await fetch("/owner/list").catch(() => null);
+    return answer?.ok ? answer.json() : [];
+  }
+
+  async #send(path, body) {
+    this.#trouble("");
+    try {
+      const answer = await fetch(`/owner/${path}`, { method: "POST", body: JSON.stringify(body) });
+      if (answer.status === 403) await this.look();
+      if (!answer.ok) this.#trouble((await answer.text()).trim());
+      return answer.ok;
+    } catch {
+      this.#trouble(this.#words.say("setup.unheard"));
+      return false;
+    }
+  }
+
+  #name() {
+    const kind = navigator.userAgentData?.platform || /Android|iPhone|iPad|Mac|Windows|Linux/.exec(navigator.userAgent)?.[0] || "?";
+    return `${kind} ${new Date().toISOString().slice(0, 10)}`;
+  }
+}

@@ -1,0 +1,110 @@
+"""The command `cupsim setup`: a new board on the page of its owner."""
+
+import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cupsboard.commands.argument_types import number, port
+from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.parsers import describe
+
+from cupsim.commands.options import add_board
+from cupsim.commands.shared_options import MISTAKES
+
+_DESCRIPTION = """\
+Set up a simulated board on its owner's page, as a real one: become its owner, check it, calibrate it, weigh
+beans. The known mass, the cups and the beans are yours by mouse or finger, or simulated hands do what the
+lights ask for. What runs is the board's own program, on simulated chips.
+"""
+MOST_PACE, MOST_GRAMS = 20.0, 500.0
+
+
+def define(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _DESCRIPTION)
+    parser.add_argument(
+        "--mistake",
+        default="none",
+        choices=MISTAKES,
+        metavar="WHAT",
+        help=f"fault that the board has: {', '.join(MISTAKES)}",
+    )
+    parser.add_argument(
+        "--directory",
+        type=folder_to_write,
+        metavar="DIR",
+        help="folder of the board's files, to go on with it (one that is forgotten)",
+    )
+    parser.add_argument(
+        "--mass", type=number(1, MOST_GRAMS), default=100.0, metavar="GRAMS", help="the known mass (100)"
+    )
+    parser.add_argument(
+        "--pace",
+        type=number(0.25, MOST_PACE),
+        default=1.0,
+        metavar="TIMES",
+        help="how many times as fast as life time goes (1)",
+    )
+    # What was said before the command's name holds: these have no defaults of their own.
+    parser.add_argument(
+        "--listen", default=argparse.SUPPRESS, metavar="ADDRESS", help="address of the page (127.0.0.1)"
+    )
+    parser.add_argument(
+        "--port", type=port, default=argparse.SUPPRESS, metavar="N", help="port of the page (2877)"
+    )
+    add_board(parser.add_argument, has_beans=True)
+    parser.set_defaults(command=_command)
+
+
+def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    from cupsboard.session.signals import caught_signals
+
+    with ExitStack() as stack:
+        caught = stack.enter_context(caught_signals())
+        folder = asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
+        return run(asked, folder, lambda: bool(caught))
+
+
+def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
+    """Let the board's own program run on the simulated board until asked to end; the exit code."""
+    from cupsboard.commands import play
+    from cupsboard.commands.board_options import BoardFiles
+    from cupsboard.commands.doing import Wanted
+    from cupsboard.commands.station import Station
+    from cupsboard.drivers.assembly import Wired
+    from cupsboard.drivers.files import Files
+    from cupsboard.web.server import PORT
+
+    from cupsim.page import set_up_hands
+    from cupsim.runs.build_faults import Mistake
+    from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
+
+    setup = RehearsalSetup(
+        seed=asked.seed,
+        mistake=Mistake[asked.mistake.replace("-", "_").upper()],
+        cups=asked.cups,
+        sps=asked.sps,
+        beans=asked.beans,
+        cells=asked.cells,
+        grams=asked.mass,
+    )
+    rehearsal = Rehearsal(setup, lambda: station.said)
+    parser = argparse.ArgumentParser()
+    play.define(parser)
+    playing = parser.parse_args(
+        ["--listen", asked.listen, "--port", str(PORT if asked.port is None else asked.port)]
+    )
+    path = folder / "calibration.toml"
+    at = BoardFiles(rehearsal.profile, Files(folder), path.name, path, Files(folder), folder)
+    ready = Wired(
+        rehearsal.board(asked.pace),
+        rehearsal.bench.bank.health,
+        frozenset(rehearsal.profile.buttons),
+        (),
+        ExitStack(),
+    )
+    station = Station(playing, at, ready, is_asked_to_end)
+    station.page.add(set_up_hands.routes(rehearsal), set_up_hands.folders(), (set_up_hands.MODULE,))
+    return station.run(Wanted())

@@ -1,0 +1,43 @@
+// Hands at a simulated board that is set up: a tool is chosen, and a tap on a place uses it there.
+
+import { html, setText } from "/svg.js";
+import { sign } from "/signs.js";
+
+const TOOLS = { mass: "down", cup: "cup", bean: "bean", touch: "hand" };
+const AT_ONCE = { "cups-off": "up", "cups-on": "put-back", south: "button", north: "button" };
+const LOOK_MS = 700;
+
+export async function join({ words, tiles, setUp }) {
+  if (!setUp) return; // the page of a game
+  await words.add("/rehearsal");
+  const say = (key, values) => words.say(`rehearsal.${key}`, values);
+  const order = (deed, place) => fetch("/hands", { method: "POST", body: JSON.stringify(place ? { deed, place } : { deed }) }).catch(() => {});
+  let tool = null;
+  const buttons = {};
+  const notice = html("p", { class: "notice", role: "status" });
+  const choose = (name) => {
+    tool = tool === name ? null : name;
+    for (const [each, button] of Object.entries(buttons)) button.setAttribute("aria-pressed", String(each === tool));
+  };
+  const row = html("section", { class: "answers hands", id: "hands", "aria-label": say("title"), title: say("how") });
+  for (const [name, icon] of Object.entries(TOOLS)) row.append(buttons[name] = html("button", { type: "button", "aria-pressed": "false", onclick: () => choose(name) }, sign(icon), say(name)));
+  for (const [name, icon] of Object.entries(AT_ONCE)) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(icon), say(name)));
+  const help = html("button", { type: "button", "aria-pressed": "false", onclick: () => order(help.getAttribute("aria-pressed") === "true" ? "alone" : "help") }, sign("computer"), say("help"));
+  row.append(help);
+  row.append(notice);
+  document.getElementById("tiles").after(row);
+
+  const chooseTile = tiles.choose.bind(tiles);
+  tiles.choose = (place) => (tool ? order(tool, place) : chooseTile(place));
+
+  async function look() {
+    const seen = await fetch("/hands").then((answer) => answer.json()).catch(() => null);
+    if (seen) {
+      setText(notice, seen.notice || (seen.mass ? say("mass-lies", { place: words.place(seen.mass) }) : ""));
+      help.setAttribute("aria-pressed", String(seen.isHelped));
+      tiles.mark(seen);
+    }
+    setTimeout(look, LOOK_MS);
+  }
+  look();
+}

@@ -1,0 +1,212 @@
+"""What an owner's page may order, how it becomes one, and that all others are as deaf as ever."""
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cupsboard.referee.edges import Edge
+from cupsboard.session.claims import Claims
+from cupsboard.session.orders import (
+    Again,
+    Begin,
+    GoBack,
+    GoOn,
+    Order,
+    OrderRefused,
+    Orders,
+    carried_out,
+    refuse,
+)
+from cupsboard.storage.owners import NAME, Owners
+from cupsboard.web.app import application
+from cupsboard.web.hub import Hub
+from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
+from cupsboard.web.server import serving
+from cupsim.runs.memory_store import Memory
+from http_calls import Answer, get, post
+from processes import wait_until
+
+README = Path(__file__).parents[2] / "firmware" / "README.md"
+
+
+class Board:
+    """What stands behind the page: a button, a file of owners, and orders that are carried out at once."""
+
+    def __init__(self) -> None:
+        self.store = Memory()
+        self.owners = Owners(self.store, lambda: "2026-11-27T21:04", lambda: 1e9, lambda _: None)
+        self.orders = Orders()
+        self.carried_out: list[Order] = []
+        self.claims = Claims(self, ["south"])
+        self.is_pressed = False
+        self.address = ""
+        self._now = 0.0
+
+    def edges(self, now: float) -> Sequence[Edge]:
+        return [Edge("south", True, now)] if self.is_pressed else []
+
+    def step(self) -> None:
+        """As the board's loop does it."""
+        self._now += 0.1
+        self.claims.edges(self._now)
+        for order, answer in self.orders.take():
+            if order == GoBack():
+                refuse(answer, OrderRefused("nothing was measured"))
+            else:
+                self.carried_out.append(order)
+                carried_out(answer)
+
+    def asked(self, call: Callable[[], Answer]) -> Answer:
+        """Return the answer to a call that the board's loop takes part in."""
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(call)
+            wait_until(lambda: answer.done() or self.step(), "an answer")
+            return answer.result()
+
+    def post(self, path: str, body: object = None, cookie: str = "", origin: str | None = None) -> Answer:
+        headers = {"Origin": self.address.rstrip("/") if origin is None else origin}
+        if cookie:
+            headers["Cookie"] = f"{COOKIE}={cookie}"
+        content = json.dumps({} if body is None else body).encode()
+        return self.asked(lambda: post(self.address + path, content, headers))
+
+    def get(self, path: str, cookie: str = "") -> Answer:
+        return get(self.address + path, {"Cookie": f"{COOKIE}={cookie}"} if cookie else {})
+
+
+@contextmanager
+def served(board: Board) -> Iterator[Board]:
+    page = OwnersPage(board.owners, board.claims, board.orders, lambda: b"a zip")
+    with serving(application(Hub(), Hub(), routes=page.routes()), port=0) as board.address:
+        yield board
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Board]:
+    with served(Board()) as board:
+        yield board
+
+
+@pytest.fixture
+def board(shared: Board) -> Board:
+    shared.store.replace(NAME, b"")
+    shared.is_pressed = False
+    shared.carried_out.clear()
+    return shared
+
+
+def cookie_of(answer: Answer) -> str:
+    found = re.match(rf"{COOKIE}=([\w-]+);", answer.headers["set-cookie"])
+    assert found is not None
+    return found[1]
+
+
+def test_the_press_of_the_lit_button_makes_a_browser_an_owner_s(board: Board) -> None:
+    assert json.loads(board.get("owner").text) | {"seconds": 0} == {
+        "isOwner": False,
+        "isOwned": False,
+        "mayAsk": True,
+        "seconds": 0,
+    }
+    board.is_pressed = True
+    answer = board.post("owner/ask", {"name": "phone"})
+    assert answer.status == 204
+    assert {"httponly", "samesite=strict", "path=/owner"} <= {
+        part.strip().lower() for part in answer.headers["set-cookie"].split(";")
+    }
+    token = cookie_of(answer)
+    assert json.loads(board.get("owner", token).text)["isOwner"]
+    (listed,) = json.loads(board.get("owner/list", token).text)
+    assert listed == {"number": 1, "name": "phone", "since": "2026-11-27T21:04", "isYou": True}
+    # The board has an owner now, and offers it to nobody else.
+    assert not json.loads(board.get("owner").text)["mayAsk"]
+    refused = board.post("owner/ask", {"name": "another"})
+    assert (refused.status, len(board.owners.listed())) == (409, 1)
+    assert "this board has an owner" in refused.text
+
+
+def test_an_invitation_makes_a_browser_an_owner_s_once(board: Board) -> None:
+    invitation = board.owners.invite()
+    answer = board.post("owner/accept", {"invitation": invitation, "name": "laptop"})
+    assert board.owners.owner_of(cookie_of(answer)) is not None
+    again = board.post("owner/accept", {"invitation": invitation, "name": "laptop"})
+    assert (again.status, "set-cookie" in again.headers) == (409, False)
+
+
+BODIES: dict[str, tuple[object, Order]] = {
+    "begin": (
+        {"activity": "calibrate", "options": {"reference": "2 nickels"}},
+        Begin("calibrate", {"reference": "2 nickels"}),
+    ),
+    "go-on": ({}, GoOn()),
+    "leave-out": ({}, GoOn(is_long=True)),
+    "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]
+}
+
+
+def test_an_owner_s_orders_are_carried_out_or_refused_with_the_reason(board: Board) -> None:
+    token = board.owners.add("phone")
+    assert BODIES.keys() | {"back"} == ORDERS.keys()
+    for name, (body, order) in BODIES.items():
+        assert board.post(f"owner/orders/{name}", body, token).status == 204
+        assert board.carried_out[-1] == order
+    refused = board.post("owner/orders/back", {}, token)
+    assert (refused.status, refused.text) == (409, "nothing was measured\n")
+
+
+OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke"]
+
+
+@pytest.mark.parametrize("path", OF_OWNERS)
+def test_no_other_browser_orders_anything(board: Board, path: str) -> None:
+    token = board.owners.add("phone")
+    kept = board.store.read(NAME)
+    body = {"activity": "doctor", "place": "south-1", "number": 1}
+    for cookie in ("", "x", token[:-1] + ("A" if token[-1] != "A" else "B"), "é".encode().decode("latin-1")):
+        assert board.post(path, body, cookie).status == 403
+    assert board.post(path, body, token, origin="http://evil.example").status == 403
+    assert board.carried_out == []
+    assert board.store.read(NAME) == kept
+
+
+def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
+    token = board.owners.add("phone")
+    for path in ("owner/list", "owner/report.zip"):
+        assert board.get(path).status == 403
+        assert board.get(path, token).status == 200
+
+
+def test_who_was_revoked_is_as_deaf_as_all_others(board: Board) -> None:
+    token, other = board.owners.add("phone"), board.owners.add("laptop")
+    assert board.post("owner/revoke", {"number": 1}, other).status == 204
+    assert board.post("owner/orders/go-on", {}, token).status == 403
+    assert board.post("owner/revoke", {"number": 1}, other).status == 409
+
+
+@pytest.mark.parametrize(
+    "content", [b"[]", b"{", b"3", b'{"activity": 3}', b"[" * 3000, b" " * 5000, b"\xff"]
+)
+def test_what_is_no_order_does_nothing(board: Board, content: bytes) -> None:
+    token = board.owners.add("phone")
+    headers = {"Origin": board.address.rstrip("/"), "Cookie": f"{COOKIE}={token}"}
+    answer = board.asked(lambda: post(board.address + "owner/orders/begin", content, headers))
+    assert answer.status == 409
+    assert board.carried_out == []
+
+
+def test_a_call_that_no_page_makes_does_nothing(board: Board) -> None:
+    token = board.owners.add("phone")
+    answer = board.asked(
+        lambda: post(board.address + "owner/orders/go-on", b"{}", {"Cookie": f"{COOKIE}={token}"})
+    )
+    assert (answer.status, board.carried_out) == (409, [])
+
+
+def test_the_readme_has_a_row_for_everything_that_an_owner_may_order() -> None:
+    rows = [f"| `{name}` | {ordered.means} |" for name, ordered in ORDERS.items()]
+    table = "| order | what it does |\n| --- | --- |\n" + "\n".join(rows) + "\n\n"
+    assert table in README.read_text(encoding="utf-8")

@@ -1,0 +1,107 @@
+"""A board that was never calibrated is set up on its owner's page, by hands, at every size."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from audits import PALE, UNNAMED
+from cupsboard.drivers.files import Files
+from cupsboard.storage.owners import Owners
+from processes import PATIENCE_SECONDS
+from rehearsed import own, rehearsed
+
+SIZES = [(390, 844), (844, 390), (1280, 720)]
+
+
+class Browsers:
+    """Opens pages of their own browsers; none of them may complain."""
+
+    def __init__(self, browser: Any) -> None:
+        self._browser = browser
+        self._contexts: list[Any] = []
+        self.complaints: list[str] = []
+
+    def open(self, address: str, **how: Any) -> Any:
+        context = self._browser.new_context(**{"locale": "en-GB", **how})
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
+        self._contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
+        page.on("console", lambda message: self.complaints.append(message.text))
+        page.goto(address)
+        return page
+
+    def close(self) -> None:
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def browsers(browser: Any) -> Iterator[Browsers]:
+    opened = Browsers(browser)
+    yield opened
+    opened.close()
+    assert opened.complaints == []
+
+
+def looks_well(page: Any) -> None:
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert page.evaluate(UNNAMED) == []
+        assert page.evaluate(PALE) == []
+
+
+@pytest.mark.landing
+def test_the_lit_button_makes_a_browser_an_owner_s_and_others_only_look(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with rehearsed(tmp_path, capsys, "--pace", "1") as address:
+        owner = browsers.open(f"{address}setup.html")
+        own(owner)
+        assert "never calibrated" in owner.inner_text("#say")
+        looks_well(owner)
+        owner.locator('section.choice:has(h2:text-is("Check")) button').click()
+        owner.wait_for_selector('#say:has-text("hands off for twenty seconds")')
+        other = browsers.open(f"{address}setup.html")
+        other.wait_for_selector('#say:has-text("hands off for twenty seconds")')
+        other.wait_for_selector('section.choice:has-text("This board has an owner")')
+        assert other.locator("form, #answers button").count() == 0
+        owner.get_by_role("button", name="Break off").click()
+        owner.wait_for_selector('#say:has-text("never calibrated")')
+        browsers.close()
+
+
+@pytest.mark.parametrize(
+    ("locale", "calibrate", "hands", "to_game", "played"),
+    [
+        ("en-GB", "Calibrate", "Simulated hands", "To the game", "being played"),
+        ("de-DE", "Kalibrieren", "Simulierte Hände", "Zum Spiel", "Es wird gespielt"),
+    ],
+)
+def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
+    browsers: Browsers,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    locale: str,
+    calibrate: str,
+    hands: str,
+    to_game: str,
+    played: str,
+) -> None:
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.time, lambda _: None)
+    with rehearsed(tmp_path, capsys, "--pace", "20") as address:
+        page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
+        page.locator(f'section.choice:has(h2:text-is("{calibrate}")) button').click()
+        page.get_by_role("button", name=hands).click()
+        page.wait_for_selector("#progress:not([hidden])")
+        assert "#" not in page.url
+        page.wait_for_selector(".result")
+        looks_well(page)
+        page.get_by_role("button", name=to_game).click()
+        page.wait_for_selector(f'#say:has-text("{played}")')
+        assert (tmp_path / "calibration.toml").exists()
+        assert (tmp_path / "game-0001.journal").exists()
+        browsers.close()
