@@ -26,6 +26,7 @@ class Hands:
     def __init__(self, table: Table, command: Program) -> None:
         self._table = table
         self._command = command
+        self._has_proved = False
 
     def obey(self) -> int:
         """Do what is asked until the command ends; its exit code."""
@@ -41,10 +42,14 @@ class Hands:
             table.press("south")
         elif "Put each empty cup" in line:
             table.put_cups_back()
-        elif "Put the weight into" in line:
+        elif "Put the weight into" in line or "put the weight into" in line:
             table.put(place, REFERENCE_GRAMS)
         elif "Take the weight out of" in line:
             table.put(place, 0.0)
+        elif "Lift each lit cup" in line and not self._has_proved:
+            # The mass has proved the board; the cups are left out.
+            self._has_proved = True
+            table.press("south")
         elif "Press lightly on" in line:
             table.touch(place)
         elif "One bean into each lit cup" in line:

@@ -1,16 +1,19 @@
 """The command `cupsboard scope`: one cell on one amplifier, before there is a board."""
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
-from cupsboard.commands import scope_options
-from cupsboard.commands.argument_types import whole
+from cupsboard.commands import evening_looks, scope_options
+from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.board_options import now
 from cupsboard.commands.console import say
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.scope_page import scope_page
 from cupsboard.commands.scope_shown import ShownScope, opened
@@ -22,6 +25,7 @@ from cupsboard.procedures.procedure import finish
 from cupsboard.procedures.scope.first_cup import CELL, FirstCup
 from cupsboard.profile import LineNumbers
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage.paths import TRACE, homes
 
 _DESCRIPTION = """\
 Look at one load cell on one HX711, with no board, profile or calibration: live weight and trace, here and,
@@ -31,11 +35,17 @@ then beans one at a time. After two minutes it says whether this cell and these 
 
 --record FILE records the cell at rest at the end. The file holds the report and the beans, too: send this one
 file. The simulator takes it for a cell: cupsim --trace-cell south-2=FILE.
+
+--trace reads an evening's trace instead, while the board plays or later, and tells of every look at the table
+what it was taken for, how sure, and by which weights.
 """
+LONGEST_EVENING_SECONDS = 1e6
+
 _EXAMPLES = """\
 examples:
   cupsboard scope --clock 27 --data 5
   cupsboard scope --clock 27 --data 5 --listen 0.0.0.0 --record cell.csv
+  cupsboard scope --trace --at 312 --csv weights.csv
 """
 
 
@@ -47,17 +57,37 @@ def define(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             name,
             type=whole(lines[0], lines[-1]),
-            required=True,
             metavar="GPIO",
             help=f"the Pi's line for {what}, by its GPIO number",
         )
     parser.add_argument("--cell", choices=tuple(RATINGS), help="rating of the load cell, if you know it")
     scope_options.add_options(parser)
     scope_options.add_page(parser)
+    evening = parser.add_argument_group("an evening in place of a cell")
+    evening.add_argument(
+        "--trace",
+        nargs="?",
+        const="",
+        metavar="FILE",
+        help="tell for every look at the table why the board decided so (the last evening's trace)",
+    )
+    evening.add_argument(
+        "--at",
+        type=number(0.0, LONGEST_EVENING_SECONDS),
+        metavar="SECONDS",
+        help="only looks around this moment",
+    )
+    evening.add_argument("--csv", type=file_to_write, metavar="FILE", help="write the weights of all places")
     parser.set_defaults(command=_command)
 
 
 def _command(asked: argparse.Namespace) -> int:
+    if asked.trace is not None:
+        trace = asked.trace or str(homes(os.environ, Path.home()).state / TRACE)
+        return evening_looks.show(trace, asked.at, asked.csv)
+    for name, option in (("clock", "--clock"), ("data", "--data")):
+        if getattr(asked, name) is None:
+            raise SensingError(f"{option}: say which GPIO it is, as in --clock 27 --data 5; or say --trace")
     if asked.clock == asked.data:
         raise SensingError(f"--data: GPIO {asked.data} is the clock already; give the line of DT (DOUT)")
     return look(asked, RaspberryPi())
