@@ -21,6 +21,7 @@ BARE = ("calibrate-empty", "calibrate-empty-again")
 CUPS_OFF = (*BARE, "prove-cups")
 """What asks for cups to be taken off."""
 NOT_FELT = "calibrate-load-early"
+FELT_ELSEWHERE = "calibrate-unload-there"
 PRESS_ENDS = (
     *BARE,
     "calibrate-cups",
@@ -111,6 +112,9 @@ class Maker:
         match meaning:
             case Meaning.TOO_MANY if place == hands.loaded_place:
                 return hands.take_load(place)
+            case Meaning.TOO_MANY if self._asks.said() == FELT_ELSEWHERE and hands.loaded_place is not None:
+                # It says that the weight lies elsewhere: a hand takes it off where it truly lies.
+                return hands.take_load(hands.loaded_place)
             case Meaning.MUST_NEXT if place == hands.loaded_place and self._asks.said() == NOT_FELT:
                 return hands.take_load(place)
             case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() in CUPS_OFF:
