@@ -16,9 +16,10 @@ import sys
 import tarfile
 import tempfile
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from email.parser import Parser
+from functools import cache
 from pathlib import Path
 
 from cupsboard import __version__
@@ -64,6 +65,8 @@ def main() -> int:
     )
     parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="where the release goes")
     parser.add_argument("--key", type=Path, required=True, metavar="SECRET", help="minisign's secret key")
+    every = [f"{python}-{lights}" for python in PYTHONS for lights in LIGHTS]
+    parser.add_argument("--only", choices=every, action="append", help="leave out all other libraries")
     parser.add_argument("--processor", default=PI, help="another one than a Pi's (%(default)s)")
     asked = parser.parse_args()
     try:
@@ -71,7 +74,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             content = Path(folder) / f"cupsboard-{__version__}"
             (content / "wheels").mkdir(parents=True)
-            _fill(content, asked.processor)
+            _fill(content, asked.processor, asked.only or every)
             asked.to.mkdir(parents=True, exist_ok=True)
             archive = asked.to / f"{content.name}.tar"
             pack(content, archive)
@@ -90,17 +93,17 @@ def _must_be_committed() -> None:
         raise ReleaseError(f"{changed[0][3:]}: not committed; a release is of what is committed")
 
 
-def _fill(content: Path, processor: str) -> None:
+def _fill(content: Path, processor: str, targets: Sequence[str]) -> None:
     wheels = content / "wheels"
     _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", str(wheels), str(ROOT))
     (own,) = wheels.glob("*.whl")
     pinned = dict(_pinned((ROOT / "constraints.txt").read_text(encoding="utf-8")))
     for name in (*COMPILED, *TO_COMPILE):
         _download(name, pinned, wheels, "--no-binary" if name in COMPILED else "--only-binary", name)
-    for python in PYTHONS:
-        for lights in LIGHTS:
-            lines = sorted(_lines(own, Target(python, lights, processor), pinned, wheels))
-            (content / f"requirements-{python}-{lights}.txt").write_text("".join(lines), encoding="utf-8")
+    for target in targets:
+        python, lights = target.split("-", 1)
+        lines = sorted(_lines(own, Target(python, lights, processor), pinned, wheels))
+        (content / f"requirements-{target}.txt").write_text("".join(lines), encoding="utf-8")
     (content / "VERSION").write_text(f"{__version__}\n", encoding="utf-8")
     for name in BESIDE:
         shutil.copy(ROOT / name, content / name)
@@ -126,7 +129,7 @@ def _lines(own: Path, target: Target, pinned: dict[str, str], wheels: Path) -> I
 def _needs(wheel: Path, target: Target, extras: tuple[str, ...]) -> Iterator[str]:
     """Yield what a wheel needs there, as its metadata say."""
     with zipfile.ZipFile(wheel) as archive:
-        (name,) = (each for each in archive.namelist() if each.endswith(".dist-info/METADATA"))
+        (name,) = (each for each in archive.namelist() if re.fullmatch(r"[^/]+\.dist-info/METADATA", each))
         metadata = Parser().parsestr(archive.read(name).decode("utf-8"))
     there = {
         "platform_system": "Linux",
@@ -150,8 +153,12 @@ def _download(name: str, pinned: dict[str, str], wheels: Path, *how: str) -> Pat
     """Fetch one package as constraints.txt pins it, and return its file."""
     if name not in pinned:
         raise ReleaseError(f"{name}: constraints.txt has no version of it; write it there")
+    return _fetched(f"{name}=={pinned[name]}", wheels, how)
+
+
+@cache
+def _fetched(said: str, wheels: Path, how: tuple[str, ...]) -> Path:
     with tempfile.TemporaryDirectory() as folder:
-        said = f"{name}=={pinned[name]}"
         _run(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "-d", folder, *how, said)
         (found,) = Path(folder).iterdir()
         target = wheels / found.name

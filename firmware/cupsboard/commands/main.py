@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "cupsboard.commands.service",
     ),
     "setup": ("make a board of this Pi, or say what is missing to one", "cupsboard.commands.set_up"),
+    "card": ("prepare a flashed card that sets itself up as a board", "cupsboard.commands.card"),
     "update": ("install a newer release, and go back if the board does worse", "cupsboard.commands.update"),
     "backup": ("write all that this board has learnt and played into one file", "cupsboard.commands.backup"),
     "restore": ("put such a file in place", "cupsboard.commands.restore"),

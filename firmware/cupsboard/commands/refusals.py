@@ -10,10 +10,12 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import TraceError
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.journal import JournalError
+from cupsboard.systemd.first_start import CardError
 from cupsboard.systemd.steps import ServiceError
 
 REFUSALS = (
     BackupError,
+    CardError,
     DriverError,
     JournalError,
     ProfileError,

@@ -1,0 +1,168 @@
+"""The guest's disk: Debian with what Raspberry Pi OS brings, and the files of the walk. Needs root."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from onpi.electronics import compiled
+from onpi.table import small_profile
+
+HERE = Path(__file__).parent
+CHECKOUT = HERE.parents[1]
+CACHE = Path("~/.cache/cupsboard-machine").expanduser()
+SUITE = "bookworm"
+PACKAGES = (
+    *("systemd", "systemd-sysv", "dbus", "udev", "kmod", "python3", "python3-venv", "python3-dev", "gcc"),
+    *("libc6-dev", "minisign", "linux-image-amd64", "procps", "sudo", "hostname"),
+)
+DISK_BYTES = 3 * 1024**3
+MODEL = "Raspberry Pi 4 Model B Rev 1.4"
+SHELL = """\
+[Unit]
+Description=A root shell on the second serial line
+After=systemd-user-sessions.service
+[Service]
+ExecStartPre=/bin/stty -F /dev/ttyS1 raw -echo
+ExecStart=/bin/bash --norc
+StandardInput=tty-force
+StandardOutput=tty
+StandardError=tty
+TTYPath=/dev/ttyS1
+Restart=always
+[Install]
+WantedBy=multi-user.target
+"""
+MODEL_UNIT = """\
+[Unit]
+Description=Says what a Pi's kernel says of its model
+DefaultDependencies=no
+After=local-fs.target
+Before=sysinit.target
+[Service]
+Type=oneshot
+RemainAfterExit=yes
+ExecStart=/bin/mount --bind /srv/pi/cpuinfo /proc/cpuinfo
+[Install]
+WantedBy=sysinit.target
+"""
+TABLE_UNIT = """\
+[Unit]
+Description=The electronics of a board
+Before=cupsboard.service
+ConditionPathExists=/opt/cupsboard/current
+[Service]
+Type=notify
+NotifyAccess=main
+ExecStart=/opt/cupsboard/current/bin/python /srv/pi/tests/machine/inside/table.py
+Restart=on-failure
+[Install]
+WantedBy=multi-user.target
+"""
+DROP_IN = """\
+# The service itself is as `setup` installs it. Its pins are emulated below lgpio.
+[Unit]
+Wants=table.service
+After=table.service
+[Service]
+Environment=LD_PRELOAD=/srv/pi/gpiochip.so
+BindReadOnlyPaths=/srv/pi/cpuinfo:/proc/cpuinfo
+"""
+
+
+class NotHere(RuntimeError):
+    """What this computer lacks for the walk; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Disk:
+    """A disk to boot from, with its kernel beside it."""
+
+    path: Path
+    kernel: Path
+    initrd: Path
+
+
+def made(folder: Path, files: Path) -> Disk:
+    """Make a fresh disk in a folder; what is below `files` lies in /srv/pi. Raises NotHere."""
+    archive = _system()
+    root = folder / "root"
+    root.mkdir()
+    _run("tar", "-x", "-f", str(archive), "-C", str(root))
+    _furnish(root, files)
+    disk = Disk(folder / "disk", folder / "kernel", folder / "initrd")
+    for found, target in (("vmlinuz-*", disk.kernel), ("initrd.img-*", disk.initrd)):
+        (path,) = (root / "boot").glob(found)
+        shutil.copy(path, target)
+    with disk.path.open("wb") as file:
+        file.truncate(DISK_BYTES)
+    _run("mke2fs", "-q", "-t", "ext4", "-d", str(root), str(disk.path))
+    shutil.rmtree(root)
+    return disk
+
+
+def _system() -> Path:
+    """Return Debian as an archive, made once."""
+    said = hashlib.sha256(f"{SUITE} {','.join(PACKAGES)}".encode()).hexdigest()[:12]
+    archive = CACHE / f"{SUITE}-{said}.tar"
+    if archive.exists():
+        return archive
+    if shutil.which("mmdebstrap") is None:
+        raise NotHere("no mmdebstrap here (Debian package mmdebstrap)")
+    CACHE.mkdir(parents=True, exist_ok=True)
+    fresh = archive.with_suffix(".new")
+    _run(
+        *("mmdebstrap", "--variant=minbase", "--format=tar", f"--include={','.join(PACKAGES)}"),
+        *(SUITE, str(fresh)),
+    )
+    fresh.rename(archive)
+    return archive
+
+
+def _furnish(root: Path, files: Path) -> None:
+    inside = root / "srv" / "pi"
+    shutil.copytree(files, inside, symlinks=True)
+    shutil.copytree(HERE.parent / "onpi", inside / "tests" / "onpi")
+    shutil.copytree(HERE, inside / "tests" / "machine")
+    shutil.copy(HERE.parent / "processes.py", inside / "tests")
+    shutil.copy(compiled(), inside / "gpiochip.so")
+    (inside / "gpiochip.so").chmod(0o755)
+    (inside / "profile.toml").write_bytes(small_profile())
+    (inside / "cpuinfo").write_text(f"Hardware\t: BCM2835\nRevision\t: c03112\nModel\t\t: {MODEL}\n")
+    written = {
+        "etc/hostname": "raspberrypi\n",
+        "etc/hosts": "127.0.0.1\tlocalhost\n127.0.1.1\traspberrypi\n",
+        "etc/fstab": "/dev/vda / ext4 defaults 0 1\n",
+        "boot/firmware/config.txt": "dtparam=audio=on\n[all]\n",
+        "boot/firmware/cmdline.txt": "console=tty1 rootwait\n",
+        "etc/systemd/system/shell.service": SHELL,
+        "etc/systemd/system/model.service": MODEL_UNIT,
+        "etc/systemd/system/table.service": TABLE_UNIT,
+        "etc/systemd/system/cupsboard.service.d/pins.conf": DROP_IN,
+    }
+    for name, text in written.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    for wanted, name in (
+        ("multi-user", "shell.service"),
+        ("sysinit", "model.service"),
+        ("multi-user", "table.service"),
+    ):
+        folder = root / "etc/systemd/system" / f"{wanted}.target.wants"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).symlink_to(f"/etc/systemd/system/{name}")
+    for group in ("gpio", "spi"):
+        _run("chroot", str(root), "groupadd", "--system", "--force", group)
+    _run("chroot", str(root), "useradd", "--create-home", "anna")
+
+
+def _run(*command: str, **how: Sequence[str]) -> None:
+    done = subprocess.run(["nice", "-n", "10", *command], capture_output=True, text=True)
+    if done.returncode != 0:
+        last = (done.stderr.strip().splitlines() or ["failed"])[-1]
+        raise NotHere(f"{command[0]}: {last}")

@@ -1,0 +1,98 @@
+"""Signed releases for the walk: the committed program, newer ones that do well, and newer ones that don't."""
+
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+from machine.image import CHECKOUT, NotHere
+
+sys.path.insert(0, str(CHECKOUT / "firmware"))
+
+from release import pack, sign
+
+ENDS = "raise SystemExit(1)"
+HANGS = "import time; time.sleep(1e9)"
+
+
+class Maker:
+    """A clone of what is committed, with a key pair of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        """Clone, and put a new public key into the clone."""
+        self._folder, self._clone = folder, folder / "clone"
+        self._secret = folder / "secret.key"
+        _run("git", "clone", "--quiet", str(CHECKOUT), str(self._clone))
+        public = self._clone / "release.pub"
+        public.unlink()
+        _run("minisign", "-G", "-W", "-p", str(public), "-s", str(self._secret))
+        name = ("-c", "user.name=walk", "-c", "user.email=walk@localhost")
+        _run("git", "-C", str(self._clone), *name, "commit", "--quiet", "--all", "-m", "A key for a walk")
+
+    def first(self, to: Path) -> Path:
+        """Make a release as its makers do, for this computer's processor."""
+        program = self._clone / "firmware" / "release.py"
+        _run(
+            *(sys.executable, str(program), "--to", str(to), "--key", str(self._secret)),
+            *("--processor", "x86_64", "--only", "3.11-pi-leds"),
+        )
+        (archive,) = to.glob("*.tar")
+        with tarfile.open(archive) as packed:
+            packed.extractall(self._folder / "first", filter="data")
+        return archive
+
+    def newer(self, to: Path, version: str, fault: str = "") -> Path:
+        """Make a release with the first one's libraries and another version of the program."""
+        (first,) = (self._folder / "first").iterdir()
+        content = self._folder / f"cupsboard-{version}"
+        shutil.copytree(first, content)
+        (old,) = content.glob("wheels/cupsboard-*.whl")
+        digest = _digest(old)
+        old.unlink()
+        self._write("__init__.py", r"__version__ = .*", f'__version__ = "{version}"')
+        if fault:
+            self._write("commands/play.py", r"(def _play\(.*\n)", rf"\1    {fault}\n")
+        _run(
+            *(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"),
+            "-w",
+            str(old.parent),
+            str(self._clone),
+        )
+        (fresh,) = content.glob("wheels/cupsboard-*.whl")
+        for path in content.glob("requirements-*.txt"):
+            text = re.sub(r"^cupsboard==\S+", f"cupsboard=={version}", path.read_text(), flags=re.MULTILINE)
+            path.write_text(text.replace(digest, _digest(fresh)))
+        (content / "VERSION").write_text(f"{version}\n")
+        to.mkdir(parents=True)
+        archive = to / f"{content.name}.tar"
+        pack(content, archive)
+        sign(archive, self._secret, f"cupsboard {version}")
+        _run("git", "-C", str(self._clone), "checkout", "--quiet", ".")
+        return archive
+
+    def _write(self, name: str, pattern: str, instead: str) -> None:
+        path = self._clone / "firmware" / "cupsboard" / name
+        text, count = re.subn(pattern, instead, path.read_text(), count=1)
+        if not count:
+            raise NotHere(f"{name}: nothing there is {pattern!r} any more; the walk can't change it")
+        path.write_text(text)
+
+
+def tampered(archive: Path) -> None:
+    """Change one byte of an archive that is signed."""
+    content = bytearray(archive.read_bytes())
+    content[len(content) // 2] ^= 1
+    archive.write_bytes(content)
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _run(*command: str) -> None:
+    done = subprocess.run(["nice", "-n", "10", *command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise NotHere(f"{' '.join(command[:3])}: {(done.stderr.strip().splitlines() or ['failed'])[-1]}")
