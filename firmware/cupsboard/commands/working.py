@@ -26,7 +26,7 @@ from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.procedure_view import ProcedureView
-from cupsboard.web.sections import Section
+from cupsboard.web.sections import Section, message_section
 
 
 class _Seen:
@@ -109,7 +109,8 @@ class Working:
                 "isGood": self.result.code == Ending.WELL,
                 "hasReport": self.result.report is not None,
                 "verdicts": {
-                    each.name: {"isGood": each.is_good, "said": each.said} for each in self.result.verdicts
+                    each.name: {"isGood": each.is_good, "said": [message_section(part) for part in each.said]}
+                    for each in self.result.verdicts
                 },
             }
         return section

@@ -1,29 +1,30 @@
 """Why a step of a calibration can't be believed: the place, the value, what is usual, and what to do."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs.sentences import place_name
+from cupsboard.signs.scene import Message, Phrases
+from cupsboard.signs.sentences import say
 
 
 class Nonsense(Enum):
-    """What can be wrong."""
+    """What can be wrong; `signs` has words for each under "rejections."."""
 
-    NOT_STILL = "does not come to rest"
-    SILENT = "gives no readings"
-    SATURATED = "is beyond its range"
-    WRONG_DIRECTION = "falls under load"
-    SAME_SIGNAL = "shows the same as another place"
-    CROSSED = "shows what lies on another place"
-    MOVED_TOO = "moves with another place"
-    NOTHING_FELT = "feels nothing"
-    TOO_LITTLE_SIGNAL = "feels a bean too little"
-    SMALL_REFERENCE = "was loaded with too little"
-    ODD_REFERENCE = "felt another mass than the other places"
-    MIXED_RATES = "converts at another rate than the others"
+    NOT_STILL = "not-still"
+    SILENT = "silent"
+    SATURATED = "saturated"
+    WRONG_DIRECTION = "wrong-direction"
+    SAME_SIGNAL = "same-signal"
+    CROSSED = "crossed"
+    MOVED_TOO = "moved-too"
+    NOTHING_FELT = "nothing-felt"
+    TOO_LITTLE_SIGNAL = "too-little-signal"
+    SMALL_REFERENCE = "small-reference"
+    ODD_REFERENCE = "odd-reference"
+    MIXED_RATES = "mixed-rates"
 
     __hash__ = object.__hash__
 
@@ -34,15 +35,29 @@ class Rejection:
 
     what: Nonsense
     place: Place | None
-    found: str
-    usual: str
-    help: str
+    found: Message
+    usual: Message
+    help: Message
     others: tuple[Place, ...] = ()
     """Further places that it concerns."""
 
+    @property
+    def message(self) -> Message:
+        """All of it in a sentence or two."""
+        where = Message("rejections.board") if self.place is None else _named(self.place)
+        return Message(
+            "rejections.sentence",
+            {
+                "where": (where,),
+                "what": (Message(f"rejections.{self.what.value}"),),
+                "found": (self.found,),
+                "usual": (self.usual,),
+                "help": (self.help,),
+            },
+        )
+
     def __str__(self) -> str:
-        where = "the board" if self.place is None else place_name(self.place)
-        return f"{where} {self.what.value}: {self.found}; usual is {self.usual}. {self.help}."
+        return say(self.message)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -50,51 +65,32 @@ class Rejection:
         return self.others if self.place is None else (self.place, *self.others)
 
 
-_AMPLIFIER = "see that the amplifier has power, ground, clock and its data line"
-_BRIDGE = (
-    "look for a wire of the cell that is off (E+, E-, A+, A-) or a platform that is clamped or overloaded"
-)
-CURES: Mapping[CellFault, str] = {
-    CellFault.MISSED: "see the cell's data and clock lines, and what else runs on this computer",
-    CellFault.STARTING: _AMPLIFIER,
-    CellFault.SILENT: _AMPLIFIER,
-    CellFault.STUCK_LOW: "see that the amplifier has power, and that its data line touches nothing else",
-    CellFault.SATURATED_LOW: _BRIDGE,
-    CellFault.SATURATED_HIGH: _BRIDGE,
-    CellFault.FROZEN: "power the board off and on; if it stays so, see the amplifier's supply (VCC)",
-    CellFault.SLOW_CLOCK: "end what else runs on this computer, see its power supply and its cooling",
-    CellFault.RESTLESS: "keep hands off and doors shut, and see that cup and platform touch nothing",
-    CellFault.LEAPING: "keep hands off; if it leaps on, see that its plugs sit tight",
-    CellFault.DRIFTING: (
-        "let the board warm up; if it goes on, see that nothing touches it, then its plugs and what holds it"
-    ),
-    CellFault.PRESSED: "leave it alone for some seconds",
-}
-"""What to do about a cell that gives no weight, by its fault: a clause that begins in lower case."""
 _SATURATED = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
+
+
+def cure(fault: CellFault) -> Message:
+    """Return what to do about a cell that gives no weight: a clause that begins in lower case."""
+    return Message(f"cures.{fault.name}")
+
+
+def _named(place: Place) -> Message:
+    return Message("place", {"place": place})
+
+
+def _names(places: Sequence[Place]) -> Phrases:
+    return tuple(map(_named, places))
 
 
 def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rejection:
     """A cell that gives no weight."""
-    cure = CURES[fault]
-    help = f"{cure[0].upper()}{cure[1:]}, then press to repeat"
+    help = Message("rejections.mend", {"cure": (cure(fault),)})
+    found = Message(f"faults.{fault.name}")
     if fault is CellFault.RESTLESS:
-        return Rejection(
-            Nonsense.NOT_STILL,
-            place,
-            "no rest for 5 s",
-            f"noise of about {usual_noise_counts:.0f} counts",
-            help,
-        )
+        usual = Message("rejections.usual-noise", {"counts": f"{usual_noise_counts:.0f}"})
+        return Rejection(Nonsense.NOT_STILL, place, Message("rejections.no-rest"), usual, help)
     if fault in _SATURATED:
-        return Rejection(
-            Nonsense.SATURATED,
-            place,
-            fault.value,
-            "within a tenth of the range of +-8 388 607 counts when empty",
-            help,
-        )
-    return Rejection(Nonsense.SILENT, place, fault.value, "10 or 80 readings a second", help)
+        return Rejection(Nonsense.SATURATED, place, found, Message("rejections.usual-range"), help)
+    return Rejection(Nonsense.SILENT, place, found, Message("rejections.usual-rate"), help)
 
 
 def wrong_direction(place: Place, change_counts: float) -> Rejection:
@@ -102,10 +98,9 @@ def wrong_direction(place: Place, change_counts: float) -> Rejection:
     return Rejection(
         Nonsense.WRONG_DIRECTION,
         place,
-        f"{change_counts:+.0f} counts under a finger",
-        "a rise",
-        "Its two signal wires A+ and A- are swapped, or the cell hangs upside down: exchange the wires or "
-        "turn it round, then press to repeat",
+        Message("rejections.under-a-finger", {"counts": f"{change_counts:+.0f}"}),
+        Message("rejections.a-rise"),
+        Message("rejections.help-swapped"),
     )
 
 
@@ -114,10 +109,9 @@ def same_signal(place: Place, other: Place) -> Rejection:
     return Rejection(
         Nonsense.SAME_SIGNAL,
         place,
-        f"it reads the same as {place_name(other)}, and a touch moves both alike",
-        "one place alone",
-        f"The data lines of {place_name(place)} and {place_name(other)} are joined, or both carry one "
-        "amplifier's signal: separate them, then press to repeat",
+        Message("rejections.reads-the-same", {"other": other}),
+        Message("rejections.one-alone"),
+        Message("rejections.help-joined", {"place": place, "other": other}),
         (other,),
     )
 
@@ -125,14 +119,12 @@ def same_signal(place: Place, other: Place) -> Rejection:
 def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
     """A touch that other places felt too, whose readings are not those of this one."""
     others = tuple(each for each in moved if each != place)
-    names = " and ".join(map(place_name, others))
     return Rejection(
         Nonsense.MOVED_TOO,
         place,
-        f"a touch here was felt at {names} as well",
-        "one place alone",
-        f"Keep hands off {names}, and see that no cup, platform or cable of one touches the other's, then "
-        "press to repeat",
+        Message("rejections.felt-as-well", {"others": _names(others)}),
+        Message("rejections.one-alone"),
+        Message("rejections.help-coupled", {"others": _names(others)}),
         others,
     )
 
@@ -142,11 +134,9 @@ def crossed(place: Place, seen_at: Place) -> Rejection:
     return Rejection(
         Nonsense.CROSSED,
         place,
-        f"a touch here was felt as {place_name(seen_at)}",
-        f"as {place_name(place)}",
-        f"If it was {place_name(place)}, the lit place, that was touched, the cables are crossed: plug the "
-        f"amplifier of {place_name(place)} where that of {place_name(seen_at)} is plugged now, or exchange "
-        "the lines of the two in the profile, then press to repeat",
+        Message("rejections.felt-as", {"other": seen_at}),
+        Message("rejections.as-itself", {"place": place}),
+        Message("rejections.help-crossed", {"place": place, "other": seen_at}),
         (seen_at,),
     )
 
@@ -156,22 +146,22 @@ def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Rej
     return Rejection(
         Nonsense.NOTHING_FELT,
         place,
-        f"{change_counts:+.0f} counts when loaded",
-        f"a rise of more than {least_counts:.0f}",
-        "See that the load rests on this platform and that the bar can bend (the arrow on its end points "
-        "down), then press to repeat",
+        Message("rejections.when-loaded", {"counts": f"{change_counts:+.0f}"}),
+        Message("rejections.rise-of-more", {"counts": f"{least_counts:.0f}"}),
+        Message("rejections.help-nothing"),
     )
 
 
 def small_reference(place: Place, error: float, wanted: float, grams: float) -> Rejection:
     """A reference that leaves the gain too uncertain."""
-    needed = grams * error / wanted
     return Rejection(
         Nonsense.SMALL_REFERENCE,
         place,
-        f"its gain is known to {error:.1%}",
-        f"{wanted:.1%} or better",
-        f"If all of it lay there, take {needed:.0f} g or more instead of {grams:.2f} g, then press to repeat",
+        Message("rejections.gain-known-to", {"error": f"{error:.1%}"}),
+        Message("rejections.or-better", {"error": f"{wanted:.1%}"}),
+        Message(
+            "rejections.help-small", {"needed": f"{grams * error / wanted:.0f}", "grams": f"{grams:.2f}"}
+        ),
     )
 
 
@@ -180,22 +170,20 @@ def odd_reference(place: Place, ratio: float) -> Rejection:
     return Rejection(
         Nonsense.ODD_REFERENCE,
         place,
-        f"{ratio:.2f} times the counts of the middle one of all places",
-        "0.7 to 1.4 for cells of one kind",
-        "See that all of the reference lay in this cup and nothing else, and that the cell is of the same "
-        "kind as the others, then press to repeat",
+        Message("rejections.times-the-middle", {"ratio": f"{ratio:.2f}"}),
+        Message("rejections.usual-ratio"),
+        Message("rejections.help-odd"),
     )
 
 
 def little_signal(place: Place, signal: float, needed: float, bean_counts: float) -> Rejection:
-    """Beans that drown in what a settled weight is off by."""
+    """Return the rejection for a place that feels a bean below the error of a settled weight."""
     return Rejection(
         Nonsense.TOO_LITTLE_SIGNAL,
         place,
-        f"a bean is {bean_counts:.0f} counts, {signal:.1f} times what a settled weight is off by",
-        f"{needed:.0f} times or more",
-        "Take heavier beans or cells of a smaller rating, or see why this place is so noisy, then press to "
-        "repeat",
+        Message("rejections.a-bean-is", {"counts": f"{bean_counts:.0f}", "signal": f"{signal:.1f}"}),
+        Message("rejections.times-or-more", {"needed": f"{needed:.0f}"}),
+        Message("rejections.help-little"),
     )
 
 
@@ -204,10 +192,9 @@ def unfelt_beans(place: Place, felt: int, needed: int) -> Rejection:
     return Rejection(
         Nonsense.TOO_LITTLE_SIGNAL,
         place,
-        f"{felt} beans were felt in all cups",
-        f"{needed} or more",
-        "Put in one bean after the other and wait for the light each time; if beans lie there that were not "
-        "felt, they are too light for these cells. Then press to repeat",
+        Message("rejections.beans-felt", {"beans": felt}),
+        Message("rejections.or-more", {"needed": needed}),
+        Message("rejections.help-unfelt"),
     )
 
 
@@ -217,9 +204,11 @@ def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Rejection:
     return Rejection(
         Nonsense.MIXED_RATES,
         odd[0],
-        f"{rate} SPS, as do {len(odd)} of {len(fast) + len(slow)} places ({', '.join(map(place_name, odd))})",
-        "the same rate on the whole board",
-        "Solder the RATE pin of these amplifiers like that of the others (low for 10 SPS, high for 80), then "
-        "press to repeat",
+        Message(
+            "rejections.rates",
+            {"rate": rate, "count": len(odd), "of": len(fast) + len(slow), "others": _names(odd)},
+        ),
+        Message("rejections.one-rate"),
+        Message("rejections.help-rates"),
         odd[1:],
     )

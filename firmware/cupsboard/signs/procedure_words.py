@@ -44,7 +44,7 @@ SENTENCES: Mapping[str, str] = {
     "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have no"
     " more.",
     "calibrate-zero": "See that the cup of {place} stands there empty; then press.",
-    "calibrate-refused": "{what} Hold to leave it out.",
+    "calibrate-refused": "Refused: {what} Hold to leave it out.",
     "calibrate-done": "Calibrated.",
     "doctor-reading": "Empty cups on their places, and hands off for twenty seconds.",
     "doctor-reading-spots": "Nothing on spots and trays, and hands off for twenty seconds.",

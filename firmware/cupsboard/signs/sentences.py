@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs import procedure_words
+from cupsboard.signs import fault_words, procedure_words
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -284,6 +284,7 @@ ENGLISH = Language(
         "deeds.power-off": "the board asks whether to switch off",
         "deeds.seat": "the board takes this side, or leaves it",
         "deeds.level": "the board plays at the next level",
+        **fault_words.SENTENCES,
         **procedure_words.SENTENCES,
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",

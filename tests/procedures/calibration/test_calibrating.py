@@ -101,7 +101,7 @@ def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
     world.run(TEN_MINUTES)
     refusal = world.calibrating.refused[0]
     assert refusal.what is Nonsense.SMALL_REFERENCE
-    assert "take " in refusal.help
+    assert "take " in str(refusal)
 
 
 @pytest.mark.long("whole calibrations with other beans")

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 import pytest
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
-from cupsboard.procedures.rejections import CURES, unreadable
+from cupsboard.procedures.rejections import cure, unreadable
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.sentences import say
 from place_findings import HERE, THERE, dead, found
 
 CALIBRATE = "cupsboard calibrate"
@@ -53,8 +54,8 @@ def test_a_cell_beyond_its_range_is_not_sent_to_the_wires_of_its_amplifier(
 
 @pytest.mark.parametrize("fault", CellFault)
 def test_doctor_and_calibration_advise_the_same_of_a_cell_without_weight(fault: CellFault) -> None:
-    assert CURES[fault] in said_of(dead(faults={fault: 180}))
-    assert CURES[fault][1:] in str(unreadable(HERE, fault, 50.0))
+    assert say(cure(fault)) in said_of(dead(faults={fault: 180}))
+    assert say(cure(fault)) in str(unreadable(HERE, fault, 50.0))
 
 
 @pytest.mark.parametrize(("rejects", "is_told"), [({}, False), ({"the chip had no new result": 9}, True)])
@@ -77,7 +78,7 @@ def test_a_place_that_drifts_is_named_with_its_slope_and_its_neighbours_are_not_
 ) -> None:
     said = said_of(found(drift_grams=drift_grams, heard_grams=0.6, off_grams=0.9))
     assert f"drifts by {drift_grams:+.1f} g a minute" in said
-    assert CURES[CellFault.DRIFTING] in said
+    assert say(cure(CellFault.DRIFTING)) in said
     assert "neighbours" not in said
     assert "calibrate --place" not in said
 

@@ -21,5 +21,5 @@ def test_the_doctor_blames_the_wires_of_a_silent_cell() -> None:
 
 
 def test_a_calibration_that_waits_for_such_a_computer_says_what_helps() -> None:
-    assert "End what else runs" in str(unreadable(HERE, CellFault.SLOW_CLOCK, 50.0))
+    assert "end what else runs" in str(unreadable(HERE, CellFault.SLOW_CLOCK, 50.0))
     assert "amplifier has power" in str(unreadable(HERE, CellFault.SILENT, 50.0))

@@ -52,7 +52,7 @@ def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Trace
     return Result(
         said,
         0 if is_well else Ending.FAULTY,
-        tuple(Verdict(line.name, line.is_good, line.said) for line in lines),
+        tuple(Verdict(line.name, line.is_good, (*line.troubles, *line.facts)) for line in lines),
         lambda: bundled(at, "\n".join(said), traced.trace, datetime.now().astimezone()),
     )
 

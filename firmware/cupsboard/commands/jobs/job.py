@@ -7,6 +7,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.procedure import Procedure
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Phrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Verdict:
 
     name: str
     is_good: bool
-    said: str
+    said: Phrases
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from cupsboard.commands.jobs.job import Job, Prepared, Result, Verdict, grams_by
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
+from cupsboard.signs.scene import Message, Phrases
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -33,6 +34,12 @@ def _concluded(at: BoardFiles, proving: Proving) -> Result:
     proof = proving.proof
     lines = proof.lines or ("nothing was proved: all of it was left out",)
     at.state.replace(PROOF, "\n".join((f"proved {now()}", *lines, "")).encode("utf-8"))
-    verdicts = [Verdict(place, each.is_right, f"{each.grams:.2f} g") for place, each in proof.masses.items()]
-    odd = [Verdict(place, False, f"{grams:+.3f} g") for place, grams in proof.odd_seats.items()]
+    verdicts = [
+        Verdict(place, each.is_right, _grams(f"{each.grams:.2f}")) for place, each in proof.masses.items()
+    ]
+    odd = [Verdict(place, False, _grams(f"{grams:+.3f}")) for place, grams in proof.odd_seats.items()]
     return Result(lines, Ending.WELL if proof.is_good else Ending.FAULTY, (*verdicts, *odd))
+
+
+def _grams(grams: str) -> Phrases:
+    return (Message("diagnosis.weighs", {"grams": grams}),)

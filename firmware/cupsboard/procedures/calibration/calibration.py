@@ -258,7 +258,7 @@ class Calibrating:
 
     def _message(self) -> Message:
         if self.refusal is not None:
-            return Message("calibrate-refused", {"what": f"Refused: {self.refusal}"})
+            return Message("calibrate-refused", {"what": (self.refusal.message,)})
         return Message("calibrate-done") if self._step is None else self._step.message()
 
 

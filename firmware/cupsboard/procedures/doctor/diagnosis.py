@@ -1,11 +1,14 @@
 """What a doctor's findings mean: one line of verdict for every place, and for the board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
-from cupsboard.procedures.rejections import CURES
+from cupsboard.procedures.rejections import cure
+from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.scene import Message, Phrases
+from cupsboard.signs.sentences import say, say_all
 
 MOST_NOISE = 3.0
 """Times the calibrated noise; recognition believes up to six, but twice is worth looking at."""
@@ -29,11 +32,22 @@ _CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The verdict on one thing."""
+    """The verdict on one thing: what is wrong with it, and what was measured."""
 
     name: str
-    is_good: bool
-    said: str
+    troubles: Phrases
+    facts: Phrases
+
+    @property
+    def is_good(self) -> bool:
+        """Whether nothing is wrong with it."""
+        return not self.troubles
+
+    @property
+    def said(self) -> str:
+        """All of it, in English."""
+        facts = [say_all(self.facts)] if self.facts else []
+        return "; ".join([*map(say, self.troubles), *facts])
 
     def __str__(self) -> str:
         return f"{self.name:<12} {'good' if self.is_good else 'LOOK'}  {self.said}"
@@ -46,90 +60,91 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
     usual = max(set(rates), key=rates.count) if rates else None
     lines = [_line(place, strongest, usual) for place in findings.places]
     missing = findings.missing_buttons
-    felt = "both felt" if len(findings.buttons) == 2 else "all felt"
-    said = f"no press of {', '.join(missing)} was felt: see its cable and its line" if missing else felt
-    return (*lines, Line("buttons", not missing, said))
+    if missing:
+        return (*lines, Line("buttons", (_said("no-press", what=", ".join(missing)),), ()))
+    return (*lines, Line("buttons", (), (_said("both-felt" if len(findings.buttons) == 2 else "all-felt"),)))
+
+
+def _said(key: str, **values: str | int | Phrases) -> Message:
+    return Message(f"diagnosis.{key}", dict(values))
+
+
+def _named(places: Iterable[Place]) -> Phrases:
+    return tuple(Message("place", {"place": place}) for place in places)
 
 
 def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -> Line:
-    troubles = list(_of_readings(place, usual_sps))
+    troubles = tuple(_of_readings(place, usual_sps))
     if not troubles:
-        wrong = list(_of_touch(place, strongest_touch))
-        troubles = [*wrong, *_of_weight(place, is_wired_well=not wrong)]
-    facts = _facts(place)
-    return Line(place.place, not troubles, "; ".join([*troubles, facts]) if troubles else facts)
+        wrong = tuple(_of_touch(place, strongest_touch))
+        troubles = (*wrong, *_of_weight(place, is_wired_well=not wrong))
+    return Line(place.place, troubles, tuple(_facts(place)))
 
 
-def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[str]:
+def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Message]:
     """What spoils the readings themselves; then nothing else can be said of the place."""
     worst = max(place.faults, key=lambda fault: place.faults[fault], default=None)
     if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
-        yield f"{worst.value}; {CURES[worst]}"
+        yield _said("slow", fault=_fault(worst), cure=(cure(worst),))
         return
     if place.readings == 0:
-        gives = "gives no weight" if worst in _CONVERTING else "dead"
-        why, seen = ("no readings at all", CellFault.SILENT) if worst is None else (worst.value, worst)
-        yield f"{gives}: {why}; {CURES[seen]}"
+        why = (_said("no-readings"),) if worst is None else _fault(worst)
+        seen = worst or CellFault.SILENT
+        yield _said("no-weight" if worst in _CONVERTING else "dead", fault=why, cure=(cure(seen),))
         return
     if (
         worst is not None
         and worst is not CellFault.STARTING
         and place.faults[worst] > MOST_FAULTS * place.readings
     ):
-        yield f"{worst.value} ({place.faults[worst]} times, now and then); see its cable, or {CURES[worst]}"
+        yield _said("now-and-then", fault=_fault(worst), times=place.faults[worst], cure=(cure(worst),))
     if place.nominal_sps != usual_sps:
-        yield f"converts at {place.nominal_sps} SPS, the others at {usual_sps}; see its RATE pin"
+        yield _said("other-rate", rate=str(place.nominal_sps), usual=str(usual_sps))
     elif place.nominal_sps is not None and place.readings < LEAST_SHARE * place.nominal_sps * place.seconds:
-        yield f"only {place.readings / place.seconds:.1f} readings a second"
+        yield _said("few", rate=f"{place.readings / place.seconds:.1f}")
     if place.noise_grams is not None and place.noise_grams > MOST_NOISE * place.calibrated_noise_grams:
-        times = place.noise_grams / place.calibrated_noise_grams
-        yield f"{times:.0f} times as noisy as when calibrated; see its wires and supply, and what shakes it"
+        yield _said("noisy", times=f"{place.noise_grams / place.calibrated_noise_grams:.0f}")
     if place.repeats > MOST_REPEATS * place.readings:
-        yield f"the same counts {place.repeats} times over: the converter hangs; power the board off and on"
+        yield _said("hangs", times=place.repeats)
     if abs(place.drift_grams) > MOST_DRIFT_GRAMS:
-        yield f"drifts by {place.drift_grams:+.1f} g a minute; {CURES[CellFault.DRIFTING]}"
+        yield _said("drifts", grams=f"{place.drift_grams:+.1f}", cure=(cure(CellFault.DRIFTING),))
     if place.spikes > MOST_SPIKES * place.readings:
-        yield f"{place.spikes} wild readings; see its data and clock lines"
+        yield _said("wild", times=place.spikes)
 
 
-def _of_weight(place: PlaceFindings, *, is_wired_well: bool) -> Iterator[str]:
+def _fault(fault: CellFault) -> Phrases:
+    return (Message(f"faults.{fault.name}"),)
+
+
+def _of_weight(place: PlaceFindings, *, is_wired_well: bool) -> Iterator[Message]:
     """Where wires or platforms are wrong no calibration is advised: it would hide that."""
     if place.off_grams is not None and abs(place.off_grams) > MOST_OFF_GRAMS:
-        said = f"{place.off_grams:+.2f} g off its calibration"
-        advice = (
-            f"; if nothing lies there, its cup is its own and the cell is screwed tight: cupsboard calibrate "
-            f"--place {place.place}"
-        )
-        yield f"{said}{advice}" if is_wired_well else said
+        grams = f"{place.off_grams:+.2f}"
+        command = f"cupsboard calibrate --place {place.place}"
+        yield _said("off-anew", grams=grams, command=command) if is_wired_well else _said("off", grams=grams)
 
 
-def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[str]:
-    felt_at = ", ".join(place.felt_at)
-    if felt_at and place.touch_grams is None:
-        yield f"its touch is felt as {felt_at}: the cables are crossed"
-    elif felt_at:
-        yield f"its touch is felt at {felt_at} as well: their data lines are joined"
+def _of_touch(place: PlaceFindings, strongest_touch: float) -> Iterator[Message]:
+    if place.felt_at:
+        yield _said("crossed" if place.touch_grams is None else "joined", others=_named(place.felt_at))
     elif place.touch_grams is None:
-        yield "no touch was felt; see that the platform is free"
+        yield _said("no-touch")
     elif place.touch_grams < 0:
-        yield (
-            f"weighs {-place.touch_grams:.0f} g less when it is pressed; if nobody lifted its cup, the "
-            "signal wires A+ and A- are swapped, or the cell was turned over"
-        )
+        yield _said("falls", grams=f"{-place.touch_grams:.0f}")
     if place.heard_grams > max(MOST_CROSSTALK * strongest_touch, 8 * place.calibrated_noise_grams):
-        yield f"feels {place.heard_grams:.1f} g of its neighbours' touch; see that nothing bridges platforms"
+        yield _said("hears", grams=f"{place.heard_grams:.1f}")
 
 
-def _facts(place: PlaceFindings) -> str:
-    facts = [f"cell {place.cell_serial}"] if place.cell_serial else []
-    facts += [f"{place.readings / place.seconds:.1f} SPS"]
+def _facts(place: PlaceFindings) -> Iterator[Message]:
+    if place.cell_serial:
+        yield _said("cell", serial=place.cell_serial)
+    yield _said("rate", rate=f"{place.readings / place.seconds:.1f}")
     if place.noise_grams is not None:
-        facts.append(f"noise {1000 * place.noise_grams:.0f} mg")
+        yield _said("noise", milligrams=f"{1000 * place.noise_grams:.0f}")
     if place.off_grams is not None:
-        facts.append(f"{1000 * place.off_grams:+.0f} mg since calibration")
+        yield _said("since", milligrams=f"{1000 * place.off_grams:+.0f}")
     if place.touch_grams is not None:
-        facts.append(f"touch {place.touch_grams:.0f} g")
+        yield _said("touch", grams=f"{place.touch_grams:.0f}")
     rejects = [f"{count} ({why})" for why, count in place.rejects.items() if count >= REJECTS_WORTH_SAYING]
     if rejects:
-        facts.append("refused " + ", ".join(rejects))
-    return ", ".join(facts)
+        yield _said("refused", what=", ".join(rejects))

@@ -63,7 +63,7 @@ export class Choices {
     return this.#card(say("ownership"), text, mayAsk ? ask : "");
   }
 
-  #activities({ board }) {
+  #activities({ board, activity: { isCalibrated = true } }) {
     const say = (key) => this.#words.say(`setup.${key}`);
     const begin = (activity, options = {}) => this.#owner.order("begin", { activity, options });
     const form = (submit, label, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("on"), label));
@@ -73,6 +73,7 @@ export class Choices {
       this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
         html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
     ];
+    if (isCalibrated) cards.push(this.#card(say("prove"), say("prove-text"), form(() => begin("prove"), say("begin"))));
     if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
     const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
     return [...cards,
@@ -85,7 +86,15 @@ export class Choices {
   #result({ result }) {
     const say = (key) => this.#words.say(`setup.${key}`);
     const report = result.hasReport ? html("a", { href: "/owner/report.zip", download: "cups-report.zip" }, sign("save"), say("report")) : "";
-    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), html("pre", {}, result.lines.join("\n")), report);
+    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#verdicts(result) ?? html("pre", {}, result.lines.join("\n")), report);
+  }
+
+  // Each place with its verdict, what is to be looked at first; undefined where there are none.
+  #verdicts({ verdicts }) {
+    const found = Object.entries(verdicts).sort(([, one], [, other]) => one.isGood - other.isGood);
+    if (!found.length) return undefined;
+    return html("ul", { class: "verdicts" }, ...found.map(([name, { isGood, said }]) => html("li", { "data-good": isGood ? "yes" : "no" },
+      sign(isGood ? "check" : "warning"), html("b", {}, this.#words.find(`setup.parts.${name}`) ?? this.#words.place(name)), " ", html("span", {}, this.#words.phrases(said)))));
   }
 
   #owners() {
