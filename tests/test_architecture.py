@@ -40,7 +40,7 @@ TOPS = ("cupsboard", "cupsclub", "cupsim", "studies")
 
 UP_TO_SIGNS = ("rules", "engine", "numbers", "scales", "recognition", "referee", "signs")
 UP_TO_LOOP = (*UP_TO_SIGNS, "core", "ports", "loop")
-UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "session")
+UP_TO_SESSION = (*UP_TO_LOOP, "formats", "profile", "storage", "distance", "session")
 FIRMWARE_WALLS = {
     "rules": (),
     "formats": (),
@@ -69,7 +69,7 @@ FIRMWARE_WALLS = {
     "storage": (*UP_TO_LOOP, "formats", "profile"),
     "distance": ("rules", "scales.cell_faults", "scales.readings", "referee.edges", "signs.scene", "ports"),
     "systemd": (*UP_TO_LOOP, "formats", "profile", "storage", "drivers.header_duties"),
-    "session": (*UP_TO_LOOP, "formats", "profile", "storage"),
+    "session": (*UP_TO_LOOP, "formats", "profile", "storage", "distance"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.cell_health"),
     "web": UP_TO_SESSION,
     "recognition.likelihood": (
@@ -134,7 +134,12 @@ IMPURE_STANDARD_MODULES = {
 PI = "cupsboard.drivers.raspberry_pi"
 LIBRARY_HOMES = {
     "msgspec": (
-        *("cupsboard.formats.strict_data", "cupsboard.distance.wire", "cupsim.page.requests"),
+        *(
+            "cupsboard.formats.strict_data",
+            "cupsboard.distance.wire",
+            "cupsboard.distance.seat",
+            "cupsim.page.requests",
+        ),
         "cupsclub.store.sqlite",
     ),
     "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),
@@ -218,7 +223,18 @@ def test_every_room_has_its_wall() -> None:
 
 
 def test_the_firmware_never_reaches_the_simulator_nor_the_drawings() -> None:
-    assert ways_over("cupsboard", ()) == []
+    # `cupsboard play --invite` begins a club on the board itself.
+    ways = ways_over("cupsboard", tuple(each for each in imports() if is_within(each, "cupsclub")))
+    assert ways == []
+
+
+def test_a_command_of_the_firmware_alone_begins_a_club() -> None:
+    found = {
+        module
+        for module, imported in imports().items()
+        if is_within(module, "cupsboard") and any(is_within(each, "cupsclub") for each in imported)
+    }
+    assert found == {"cupsboard.commands.sharing"}
 
 
 def test_nothing_that_is_installed_reaches_the_studies() -> None:

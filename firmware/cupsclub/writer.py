@@ -33,6 +33,7 @@ from cupsboard.distance.wire import (
     Refused,
     Say,
     Seated,
+    SideName,
     Table,
     WireError,
     act_from,
@@ -222,7 +223,7 @@ class Writer:
         mine = next((side for side, seat in seats.items() if seat.token == token), None)
         if mine is None:
             raise Refusal("key-reused", "Another player's invitation has this key; draw a new one.")
-        self._tell(client, Seated(code, mine, wish.key))
+        self._tell(client, self._seated(code, mine, wish.key))
 
     def _join(self, client: int, code: str, name: str) -> None:
         token, game = self._token(client), self._game(code)
@@ -239,7 +240,11 @@ class Writer:
             starter = game.starter or side_name(self._drawn())
             begin = Begin(game.name, names, starter, game.clock, game.takebacks)
             self._write(code, (Entry(1, self._now(), plain(begin)),), SharedGame())
-        self._tell(client, Seated(code, mine))
+        self._tell(client, self._seated(code, mine))
+
+    def _seated(self, code: str, side: SideName, key: str | None = None) -> Seated:
+        game, begin = self._game(code), self._shared(code).begin
+        return Seated(code, side, game.name, game.starter if begin is None else begin.starter, key)
 
     def _follow(self, client: int, code: str, since: int) -> None:
         self._game(code)

@@ -94,10 +94,10 @@ def refusal(told: list[tuple[int, FromServer]]) -> str:
 def test_a_game_is_opened_joined_and_begins(records: Records) -> None:
     club = Club(records)
     invite = Invite(key(0), "cups 2", " Anna ", "north", None)
-    assert club.told(ANNA, invite, invite) == [(ANNA, Seated(CODE, "north", key(0)))] * 2
+    assert club.told(ANNA, invite, invite) == [(ANNA, Seated(CODE, "north", "cups 2", None, key(0)))] * 2
     assert club.answer(ANNA, Follow(CODE)) == Entries(CODE, 0, (), 0)
     told = club.told(BEN, Join(CODE, "Ben"), Join(CODE, "Benjamin"))
-    assert [message for to, message in told if to == BEN] == [Seated(CODE, "south")] * 2
+    assert [message for to, message in told if to == BEN] == [Seated(CODE, "south", "cups 2", "south")] * 2
     (begun,) = [message for to, message in told if to == ANNA]
     assert isinstance(begun, Entries)
     assert SharedGame.of(begun.entries).name(Side.NORTH) == "Anna"

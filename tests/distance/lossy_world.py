@@ -24,6 +24,7 @@ from cupsboard.distance.wire import (
     Move,
     No,
     Said,
+    TableState,
     Welcome,
     Yes,
     client_message,
@@ -36,7 +37,6 @@ from cupsim.runs.memory_store import Memory
 from memory_records import Commit, Killed, MemoryRecords
 
 CODE = "GAMECODE"
-GAME = "cups 2"
 DELAY_SECONDS = 5.0
 
 
@@ -116,7 +116,9 @@ class Flying:
 class World:
     """Everything there is; `random` decides what becomes of messages, and what people say."""
 
-    def __init__(self, random: Random, loss: float = 0.1, doubling: float = 0.1) -> None:
+    def __init__(
+        self, random: Random, loss: float = 0.1, doubling: float = 0.1, game: str = "cups 2"
+    ) -> None:
         self.random, self.loss, self.doubling = random, loss, doubling
         self.now = 0.0
         self.records = MemoryRecords()
@@ -128,7 +130,7 @@ class World:
         self._start_server()
         for number, board in enumerate(self.boards):
             self._ask(Came(-1 - number, board.token))
-        self._ask(Heard(-1, Invite(self._key(), GAME, "Anna", "south", "south")))
+        self._ask(Heard(-1, Invite(self._key(), game, "Anna", "south", "south")))
         self._ask(Heard(-2, Join(CODE, "Ben")))
 
     def _start_server(self) -> None:
@@ -180,11 +182,17 @@ class World:
         if board.follower.unsent is not None or game.history is None or game.end is not None:
             return
         act = self._wished(board, game)
-        if act is None:
-            return
-        key = self._key()
+        if act is not None:
+            self.say_that(board, act, self._key())
+
+    def say_that(self, board: Board, act: Act, key: str) -> None:
+        """Have a board say something. Raises WireError while something else is on its way."""
         if self._step(board, *board.follower.said(act, key, self.now)):
             board.promised[key] = act
+
+    def tell_table(self, board: Board, laid: int, state: TableState) -> None:
+        """Have a board tell how far its table is."""
+        self._step(board, board.follower, board.follower.at_table(laid, state))
 
     def pass_time(self, seconds: float) -> None:
         """Deliver what is due within some seconds, in its order, and let boards send again."""

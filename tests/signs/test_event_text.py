@@ -10,6 +10,7 @@ from cupsboard.referee.events import (
     ComputerSeated,
     Ending,
     Event,
+    FarAsked,
     GameClosed,
     GameOver,
     GameStarted,
@@ -45,6 +46,7 @@ from cupsboard.referee.events import (
     Undone,
     WrongTableSeen,
 )
+from cupsboard.referee.far import FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups, Position, Row
@@ -131,6 +133,8 @@ SAID: list[tuple[Event, str | None]] = [
     ),
     (GameOver(SOUTH, SCORE), "The game is over: South wins 12 to 9."),
     (GameOver(None, {SOUTH: 8, NORTH: 8}), "The game is over: a tie, 8 to 8."),
+    (FarAsked(FarWish.TAKE_BACK), "To the other board: please take a move back."),
+    (FarAsked(FarWish.GIVE_UP), "To the other board: I give up."),
     (ScoreShown(SCORE), "The score: South 12, North 9."),
     (Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),
     (Restored(Goal.TAKE_BACK), "The beans lie as shown: the begun move is taken back."),

@@ -199,8 +199,9 @@ COLOURS = {
     "yellow": {
         *(Meaning.NEW_GAME, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.POWER_OFF),
         *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.DAMAGED, Meaning.YOU, Meaning.GIVE_UP),
+        Meaning.FAR_ASKS,
     },
-    "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY},
+    "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY, Meaning.NO_LINK},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},
     "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
 }

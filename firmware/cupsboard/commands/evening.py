@@ -7,6 +7,7 @@ from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import complain
 from cupsboard.commands.doing import Wanted
 from cupsboard.commands.station import IsAsked, Station
+from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.folder_lock import locked
@@ -30,22 +31,32 @@ def unless_it_may_pass(play: Callable[[], int]) -> int:
 
 
 def run(
-    asked: argparse.Namespace, at: BoardFiles, open_board: Callable[[], Wired], first: Wanted | None = None
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    open_board: Callable[[], Wired],
+    first: Wanted | None = None,
+    seat: Seat | None = None,
 ) -> int:
-    """Be busy with `first`, or play, until a signal asks to end; the exit code."""
+    """Be busy with `first`, or play, at `seat` if there is one, until a signal asks to end; the exit code."""
 
     def played() -> int:
         with locked(at.state_path), open_board() as ready:
-            return play_on(asked, at, ready, lambda: bool(caught), first)
+            return play_on(asked, at, ready, lambda: bool(caught), first, seat)
 
     with caught_signals() as caught:
         return unless_it_may_pass(played)
 
 
-def play(asked: argparse.Namespace, at: BoardFiles, machine: Machine, is_asked_to_end: IsAsked) -> int:
+def play(
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    machine: Machine,
+    is_asked_to_end: IsAsked,
+    seat: Seat | None = None,
+) -> int:
     """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
     with locked(at.state_path), wired_board(at.profile, machine) as ready:
-        return play_on(asked, at, ready, is_asked_to_end)
+        return play_on(asked, at, ready, is_asked_to_end, seat=seat)
 
 
 def play_on(
@@ -54,6 +65,7 @@ def play_on(
     ready: Wired,
     is_asked_to_end: IsAsked,
     first: Wanted | None = None,
+    seat: Seat | None = None,
 ) -> int:
     """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
-    return Station(asked, at, ready, is_asked_to_end).run(first or Wanted())
+    return Station(asked, at, ready, is_asked_to_end, seat).run(first or Wanted())

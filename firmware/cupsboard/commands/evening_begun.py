@@ -7,11 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
 
-from cupsboard.commands import chosen_game
+from cupsboard.commands import chosen_game, sharing
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
+from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine import engines
 from cupsboard.engine.foreign import level_of
@@ -65,9 +66,11 @@ def begun(
     adviser_for: AdviserFor,
     chosen: Chosen | None = None,
     told: Sequence[Message] = (),
+    seat: Seat | None = None,
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
+    With `seat` the game is the one that is shared there.
     With `chosen` that game begins, or goes on, whatever was asked for when the program was started. `told` is
     to be said at its beginning.
     Raises JournalError if the game that was asked for is damaged, StoreError if that can't be read, and
@@ -77,7 +80,7 @@ def begun(
     told = list(told)
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state, told)
+            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state, told, seat)
         except StoreError as fault:
             if asked.go_on is not None and chosen is None and not left:
                 raise
@@ -97,6 +100,7 @@ def _begun_with(
     chosen: Chosen | None,
     state: Store,
     told: list[Message],
+    seat: Seat | None = None,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, _writer())
     starter = None if asked.starter == "open" else Side(asked.starter)
@@ -111,7 +115,10 @@ def _begun_with(
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
     game = chosen_game.chosen(asked, at.profile, load_set=at.load_set) if chosen is None else chosen.game
-    if chosen is not None:
+    if seat is not None:
+        options, game = sharing.options_of(seat, options), None
+        sharing.take_up(seat, at, kept)
+    elif chosen is not None:
         if chosen.game is not None:
             kept.begin(chosen.game, starter)
     elif asked.record is not None:

@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from cupsboard.commands import chosen_game, evening, game_options
+from cupsboard.commands import chosen_game, evening, game_options, sharing
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.engine_options import add_seconds, engine_command
@@ -47,6 +47,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     add_options(parser)
     _add_game(parser)
+    sharing.add_to(parser)
     _add_signs_and_page(parser)
     parser.set_defaults(command=_command)
 
@@ -191,6 +192,7 @@ def _files(asked: argparse.Namespace) -> BoardFiles:
 
 def _command(asked: argparse.Namespace) -> int:
     _check_computer(asked)
+    sharing.check(asked)
     return evening.unless_it_may_pass(lambda: _play(asked))
 
 
@@ -205,4 +207,5 @@ def _play(asked: argparse.Namespace) -> int:
     if asked.brightness is not None:
         strip = replace(at.profile.strip, brightness=asked.brightness)
         at = replace(at, profile=replace(at.profile, strip=strip))
-    return evening.run(asked, at, lambda: wired_board(at.profile, machine))
+    with sharing.sat_down(asked, at) as seat:
+        return evening.run(asked, at, lambda: wired_board(at.profile, machine), seat=seat)

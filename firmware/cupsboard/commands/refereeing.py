@@ -5,11 +5,15 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
+from typing import cast
 
+from cupsboard.commands import sharing
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import Over, Wanted
 from cupsboard.commands.evening_begun import Chosen, begun
+from cupsboard.core.free_order import Core
+from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
@@ -91,8 +95,9 @@ def refereeing(
     chosen: Chosen | None,
     missing_parts: MissingParts,
     watched: Watched | None,
+    seat: Seat | None = None,
 ) -> Iterator[Refereeing]:
-    """Referee while the block runs.
+    """Referee while the block runs; with `seat` the game that is shared with another board.
 
     Raises JournalError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
     for a game that this board can't play.
@@ -100,7 +105,13 @@ def refereeing(
     with ExitStack() as stack:
         calibration = at.load_calibration()
         told = at.told if chosen is None else ()
-        playing = begun(asked, at, ready, calibration, _adviser_for(asked, stack), chosen, told)
+        adviser_for = _adviser_for(asked, stack)
+        if seat is not None:
+            far = stack.enter_context(sharing.linked(seat, at, lambda: cast(Core, playing.loop.heart)))
+            adviser_for = lambda _: far  # noqa: E731
+        playing = begun(asked, at, ready, calibration, adviser_for, chosen, told, seat)
+        if seat is not None:
+            playing.loop.listen(far.listen)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
         doing = Refereeing(playing)

@@ -14,6 +14,7 @@ from cupsboard.commands.live_page import LivePage
 from cupsboard.commands.pair import owners_of
 from cupsboard.commands.refereeing import Refereeing, refereeing
 from cupsboard.commands.working import CantPlay, Working
+from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
@@ -36,10 +37,15 @@ class Station:
     """One board, and whatever it is busy with."""
 
     def __init__(
-        self, asked: argparse.Namespace, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked
+        self,
+        asked: argparse.Namespace,
+        at: BoardFiles,
+        ready: Wired,
+        is_asked_to_end: IsAsked,
+        seat: Seat | None = None,
     ) -> None:
-        """`asked` is what the options of `cupsboard play` say."""
-        self._asked, self._at = asked, at
+        """`asked` is what the options of `cupsboard play` say; `seat` is at a game with another board."""
+        self._asked, self._at, self._seat = asked, at, seat
         self._claims = Claims(ready.board.buttons, ready.buttons)
         self._ready = replace(ready, board=with_claims(ready.board, self._claims, at.profile))
         self._is_asked_to_end = is_asked_to_end
@@ -98,7 +104,13 @@ class Station:
             return doing
         try:
             game = refereeing(
-                self._asked, self._at, self._ready, wanted.chosen, self._missing_parts, self._watched
+                self._asked,
+                self._at,
+                self._ready,
+                wanted.chosen,
+                self._missing_parts,
+                self._watched,
+                self._seat,
             )
             playing = stack.enter_context(game)
             playing.playing.loop.listen(self._claims)

@@ -25,6 +25,7 @@ from cupsboard.scales.settling import Weighing
 from cupsboard.signs.advice import Advice
 from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.doubted import Doubted
+from cupsboard.signs.far import with_far
 from cupsboard.signs.showing import Showing
 
 MOST_TURNS_A_STEP = 4
@@ -92,6 +93,9 @@ class Core:
         self, now: float, frame: Frame | None, edges: Sequence[Edge], advice: Sequence[Advice] = ()
     ) -> Decided:
         """Take what the ports and the engine gave, and decide."""
+        for news in advice:
+            if news.far is not None:
+                self.referee.hear(news.far)
         gestures = self._gestures.step(edges, now)
         if frame is not None:
             self._weigh(now, frame)
@@ -108,7 +112,7 @@ class Core:
             events += decision.events
         self._computer.step(self.referee, events, advice, now)
         scene = self._showing.scene(self.referee, self._sight(False), now)
-        scene = self._computer.shown(scene, self.referee, now)
+        scene = with_far(self._computer.shown(scene, self.referee, now), self.referee)
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubted.shown(scene, now)
         return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)

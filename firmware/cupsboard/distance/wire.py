@@ -278,10 +278,15 @@ class Bye(Message, frozen=True, tag="bye"):
 
 
 class Seated(Message, frozen=True, tag="seated"):
-    """The answer to `invite` and `join`: which seat of which game is the client's."""
+    """The answer to `invite` and `join`: which seat of which game is the client's.
+
+    `name` is that of the game as in a record; `starter` is None while it is still to be drawn.
+    """
 
     game: str
     side: SideName
+    name: str
+    starter: SideName | None = None
     key: str | None = None
 
 

@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from cupsboard.recognition.accounts import Account, Mishap
+from cupsboard.referee.far import FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
@@ -20,6 +21,8 @@ class Ending(Enum):
     PRESSED = "pressed"
     OPPONENT_BEGAN = "opponent began"
     STILLNESS = "stillness"
+    FAR = "far"
+    """It was over at another board."""
 
     __hash__ = object.__hash__
 
@@ -344,6 +347,13 @@ class WentBack:
     entries: int
 
 
+@dataclass(frozen=True, slots=True)
+class FarAsked:
+    """The player at this board said something to the one at the other board."""
+
+    wish: FarWish
+
+
 OfRounds = (
     PlayerJoined
     | GameArranged
@@ -393,6 +403,7 @@ Event = (
     | HintAsked
     | MoveHurried
     | ComputerSeated
+    | FarAsked
     | OfRounds
     | OfLaps
 )

@@ -3,7 +3,7 @@
 Each method that changes the course yields the events of the change. It knows nothing of presses and lights.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Generic, TypeVar
 
 from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
@@ -22,6 +22,7 @@ from cupsboard.referee.events import (
     TakingBack,
     TurnEnded,
     Undone,
+    WentBack,
 )
 from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
@@ -29,6 +30,7 @@ from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
 from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
+from cupsboard.rules.record_entries import entry_from_text, entry_text
 from cupsboard.rules.table_correction import Changes
 from cupsboard.rules.table_legality import judge
 from cupsboard.rules.turn_plans import plans_with_reply
@@ -57,6 +59,8 @@ class Course(Generic[P]):
         self.goal: Goal | None = self._goal_of_comparing() if history else Goal.SET_UP
         self._first: Side | None = None
         self._expected: Expectation | None = None
+        self._own: Side | None = None
+        """The side that sits at this board, where the other one sits at another."""
 
     @property
     def position(self) -> P:
@@ -115,7 +119,7 @@ class Course(Generic[P]):
         Other replies must show beans of their own first. Here the move was seen complete, and captured pieces
         that already lie in the opponent's pot can't be the mover's change of mind.
         """
-        if done.side is None:
+        if done.side is None or self._own is not None:
             return False
         after = self.game.play(self.position, done.side, done.label)
         table = self.game.contents(after)
@@ -164,7 +168,7 @@ class Course(Generic[P]):
 
     def put_back(self, found: Contents) -> Moved[Side] | None:
         """Return the last ended move if its beans lie as before it; None otherwise."""
-        if not self.history.can_undo or self.goal is not None:
+        if not self.history.can_undo or self.goal is not None or self._own is not None:
             return None
         before = self.history.undo()
         last, table = before.undone[0].entry, self.game.contents(before.position)
@@ -212,6 +216,44 @@ class Course(Generic[P]):
         yield PlayResumed()
         yield BeginUnwatched()
         yield LookAgain()
+
+    @property
+    def is_shared(self) -> bool:
+        """Return whether the game is shared with another board."""
+        return self._own is not None
+
+    def is_of(self, entries: Sequence[str]) -> bool:
+        """Return whether the record holds just these entries."""
+        return tuple(map(entry_text, self.history.entries)) == tuple(entries)
+
+    def follow(self, own: Side, entries: Sequence[str]) -> Iterator[Effect]:
+        """Make the record that of a game shared with another board, and want its table.
+
+        `own` is the side at this board. Raises RulesError for entries that are not legal.
+        """
+        texts = [entry_text(entry) for entry in self.history.entries]
+        self._own, common = own, 0
+        if texts == list(entries):
+            self._want(self.goal)
+            return
+        while texts[common:] and entries[common:] and texts[common] == entries[common]:
+            common += 1
+        before = self.contents
+        if texts[common:]:
+            self.history = self.history.after(common).without_undone()
+            yield WentBack(common)
+        for text in entries[common:]:
+            entry = entry_from_text(text, self.game.players)
+            self.history = self.history.enter(entry)
+            match entry:
+                case Moved(side, label):
+                    yield TurnEnded(side, label, Ending.FAR)
+                case _:
+                    yield Passed(entry.player)
+        is_there = self.goal is None and before == self.contents
+        self._want(None if is_there else Goal.FAR)
+        if is_there and self.is_over:
+            yield GameOver(self.game.winner(self.position), self.game.score(self.position))
 
     def _goal_of_comparing(self) -> Goal | None:
         """Return the goal of a resumed record; None if a begun move may simply be finished."""
@@ -261,6 +303,10 @@ class Course(Generic[P]):
     def _moves(self) -> Moves:
         game, position = self.game, self.position
         movers = self.movers
+        if self._own is not None:
+            # The far side moves at its own table, and only a press ends a turn at this one.
+            own = (side for side in movers if side is self._own)
+            return Moves(tuple(plan for side in own for plan in game.plans(position, side)))
         return Moves(
             (
                 *(plan for side in movers for plan in game.plans(position, side)),

@@ -310,6 +310,7 @@ _WANTED = {
     Goal.TAKE_BACK: Situation.TAKING_BACK,
     Goal.UNDO: Situation.UNDOING,
     Goal.REDO: Situation.UNDOING,
+    Goal.FAR: Situation.RESUMING,
 }
 _PLAIN: Mapping[type[State], Situation] = {
     Owed: Situation.OWED,

@@ -16,6 +16,7 @@ from cupsboard.referee.events import (
     ComputerSeated,
     Ending,
     Event,
+    FarAsked,
     LookedInVain,
     MoveHurried,
     NewGameOffered,
@@ -26,6 +27,7 @@ from cupsboard.referee.events import (
     StillOwed,
     TurnEnded,
 )
+from cupsboard.referee.far import Far, FarAsk, FarWish
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import (
     BothHold,
@@ -98,6 +100,8 @@ class Referee(Generic[P]):
         """The player who pressed before the board asked about a table that has lain still since."""
         self._same_press = SamePress(options.same_press_seconds)
         self._seats = Seats.at_first(options.levels, options.computer)
+        self._far: Far | None = None
+        self._far_news: Far | None = None
 
     @property
     def history(self) -> History[P]:
@@ -126,6 +130,15 @@ class Referee(Generic[P]):
     def seats(self) -> Seats:
         """Return who plays which side."""
         return self._seats
+
+    @property
+    def far(self) -> Far | None:
+        """Return how things stand with the other board; None for a game played at this board alone."""
+        return self._far
+
+    def hear(self, far: Far) -> None:
+        """Take in how things stand with the other board; it counts from the next step on."""
+        self._far_news = far
 
     @property
     def state(self) -> State:
@@ -171,6 +184,7 @@ class Referee(Generic[P]):
             self._still_since = now if self._still_since is None else self._still_since
             yield from self._judge.see(now, sight.recognition)
             yield from self._judge_doubted_press()
+        yield from self._follow_far()
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
@@ -178,6 +192,32 @@ class Referee(Generic[P]):
             yield from self._judge_presses(now)
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
+
+    def _follow_far(self) -> Iterator[Effect]:
+        far = self._far_news
+        if far is None or isinstance(self.state, Interlude):
+            # In a pause hands may be anywhere; what has come is compared with the table afterwards.
+            return
+        self._far, self._far_news = far, None
+        if not self._course.is_of(far.entries) or not self._course.is_shared:
+            yield from self._judge.follow(self._course.follow(far.own, far.entries))
+
+    def _say_far(self, gesture: Gesture) -> FarWish | None:
+        """Return what a gesture says to the other board where nothing is begun here; None for any other."""
+        far = self._far
+        if far is None or not (self.state == Turn() or isinstance(self.state, Over)):
+            return None
+        match gesture:
+            case Press(side) if side is far.own and far.asked is FarAsk.RESUME:
+                return FarWish.RESUME
+            case Press(side) if side is far.own and far.asked is not None:
+                return FarWish.YES
+            case Hold(side) if side is far.own and far.asked not in (None, FarAsk.RESUME):
+                return FarWish.NO
+            case BothHold():
+                return FarWish.TAKE_BACK
+            case _:
+                return None
 
     # What the fingers say
 
@@ -190,6 +230,9 @@ class Referee(Generic[P]):
             return
         if isinstance(self._notice, AskingStock | AskingTable):
             self._notice = self._questions.after(self._notice, gesture)
+            return
+        if (wish := self._say_far(gesture)) is not None:
+            yield FarAsked(wish)
             return
         match gesture:
             case Press() if isinstance(self.state, Over):
@@ -279,7 +322,9 @@ class Referee(Generic[P]):
     def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
         has_begun = bool(ways or done)
-        if side not in self._course.movers:
+        if self._far is not None and side is not self._far.own:
+            yield NotNow(side, Refusal.NOT_YOUR_TURN)
+        elif side not in self._course.movers:
             yield NotNow(side, Refusal.NOT_YOUR_TURN) if has_begun else self._score()
         elif side is self._seats.side and not has_begun and self._course.movers == (side,):
             yield MoveHurried(side)
@@ -339,12 +384,18 @@ class Referee(Generic[P]):
     def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed and not (isinstance(self.state, WrongTable) and self.state.ended):
             yield from self._judge.follow(self._course.take_back())
+        elif self._far is not None:
+            yield NotNow(None, Refusal.RESTORE_FIRST)
         elif count := self._course.undoable(self._seats.side):
             yield from self._judge.follow(self._course.undo(count))
         else:
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
     def _redo_or_correct(self) -> Iterator[Effect]:
+        if self._far is not None:
+            # The record is not this board's alone: a table never corrects it.
+            yield NotNow(None, REFUSALS.get(type(self.state), Refusal.NOTHING_TO_REDO))
+            return
         is_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
         if is_redo and self.history.can_redo:
             yield from self._judge.follow(self._course.redo(self._seats.side))
@@ -367,6 +418,9 @@ class Referee(Generic[P]):
         yield from events
         match target:
             case Leave.BACK:
+                yield from self._judge.resume(now)
+            case Leave.RESTART if self._far is not None:
+                yield FarAsked(FarWish.GIVE_UP)
                 yield from self._judge.resume(now)
             case Leave.RESTART:
                 yield from self._judge.follow(self._course.restart())

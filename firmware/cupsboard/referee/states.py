@@ -25,6 +25,8 @@ class Goal(Enum):
     UNDO = "undo"
     REDO = "redo"
     TAKE_BACK = "take back"
+    FAR = "far"
+    """The record that this board shares with another has gone on, or back."""
 
     __hash__ = object.__hash__
 

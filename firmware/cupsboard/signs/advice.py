@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupsboard.engine.hints import Hint
+from cupsboard.referee.far import Far
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 
@@ -40,6 +41,8 @@ class Advice:
     """How long players should see the board think: longer for a harder choice."""
     hint: Hint | None = None
     """The reasons for the move, if a hint was asked for."""
+    far: Far | None = None
+    """How things stand with another board: news that answer no question, under the number 0."""
 
 
 Adviser = Callable[[Question | None], tuple[Advice, ...]]

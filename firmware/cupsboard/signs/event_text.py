@@ -10,6 +10,7 @@ from cupsboard.referee.events import (
     DiceFell,
     Ending,
     Event,
+    FarAsked,
     GameArranged,
     GameClosed,
     GameOver,
@@ -147,9 +148,14 @@ def event_message(event: Event) -> Message | None:
             return Message(f"events.{type(event).__name__}")
         case OwnershipOpened():
             return Message(f"events.{type(event).__name__}")
+        case FarAsked(wish):
+            said = Message(f"far-wishes.{wish.value}")
+            return Message("events.FarAsked", {"what": (said,)})
         case PlayerJoined() | DiceFell() | Called() | PlayerQuestioned() | OrderQuestioned():
             return None
-        case ChanceQuestioned() | WentBack():
+        case WentBack():
+            return Message("events.WentBack")
+        case ChanceQuestioned():
             return None
         case RoundOver() | LapSeen() | OffenceSeen() | ConcessionOffered() | TableDoubted():
             return None

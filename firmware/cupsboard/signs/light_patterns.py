@@ -11,13 +11,15 @@ more than three times a second. The families:
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+  With two long swells, at both pots: no link to the other board.
   With a long tick and two short ones, at both pots: the last moves are not written down. With a very long and
   a short one there: a file was damaged.
 - A race: *quick flashes and a long one* at all spots. Steady with a dip is a circle on a die, *four ticks*
   are its square, *three* its triangle. *Two slow ticks*: out. *A long flash and three short*: the right cup.
 - Sorting: *bright with a soft dip* is a bean to keep, *two ticks and out* one to throw away.
 - *A long flash, then short ones*, at both pots: a question about the whole game; *a long and a shorter one*
-  there: is the table right? *A very long and a long one*, at one pot: a question about that player's stock.
+  there: is the table right? *A middling one, then two short*, at one pot:
+  the other board asks. *A very long and a long one*, at one pot: a question about that player's stock.
   *Three long in a row*: fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
 - *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
 
@@ -100,6 +102,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.TABLE_RIGHT: Look("######..####....", Pixels.ALL, _YELLOW),
     Meaning.GIVE_UP: Look("####..##########", Pixels.ALL, _YELLOW),
     Meaning.POWER_OFF: Look("######..##..##..", Pixels.ALL, _YELLOW),
+    Meaning.FAR_ASKS: Look("####..##....##..", Pixels.ALL, _YELLOW),
     Meaning.GOODBYE: Look("########----....", Pixels.ALL, _BLUE),
     Meaning.PAUSED: Look("------....--....", Pixels.ENDS, _BLUE),
     Meaning.TENS: Look("######..........", Pixels.COUNTED, _WHITE),
@@ -124,6 +127,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
     Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
     Meaning.DAMAGED: Look("######--##------", Pixels.ALL, _YELLOW),
+    Meaning.NO_LINK: Look("######--######--", Pixels.ALL, _ORANGE),
     Meaning.TAKE_AWAY: Look("###..###..###...", Pixels.ALL, _RED),
     Meaning.YOU: Look("##.##...##.##...", Pixels.ALL, _YELLOW),
     Meaning.RIGHT: Look("######.##.##.##.", Pixels.ALL, _GREEN),

@@ -61,6 +61,8 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.OWNER: "owner?",
     Meaning.TAKE_UP: "up all",
     Meaning.GIVE_UP: "giveup?",
+    Meaning.NO_LINK: "no link",
+    Meaning.FAR_ASKS: "asked",
 }
 """What the lights of a place say, in letters, for who sees no colours."""
 

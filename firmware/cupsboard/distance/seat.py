@@ -1,0 +1,76 @@
+"""The seat of this board at a game that it shares: kept on its disk, so that it is taken once."""
+
+import secrets
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Invite, Join, Seated, SideName
+from cupsboard.ports import Store
+
+NAME = "distance.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Where a game is, and which seat at it is this board's.
+
+    `token` is the board's secret at every server. `key` is that of an invitation of this board's, "" for a
+    game of another's. `code` is "" until the server has opened the game. `number` is that of the board's own
+    journal of the game, 0 before there is one.
+    """
+
+    server: str
+    token: str
+    key: str = ""
+    code: str = ""
+    side: SideName = "south"
+    game: str = ""
+    starter: SideName = "south"
+    number: int = 0
+
+    @classmethod
+    def invited(cls, server: str, game: str, starter: SideName, token: str | None = None) -> "Seat":
+        """Return a seat at a game that is still to be opened."""
+        return cls(
+            server, token or _drawn(TOKEN_CHARACTERS), _drawn(KEY_CHARACTERS), game=game, starter=starter
+        )
+
+    @classmethod
+    def joining(cls, server: str, code: str, token: str | None = None) -> "Seat":
+        """Return a seat at a game of another's that is still to be taken."""
+        return cls(server, token or _drawn(TOKEN_CHARACTERS), code=code)
+
+    @property
+    def is_taken(self) -> bool:
+        """Return whether the server has given this seat; from then on the game goes on without asking."""
+        return self.code != "" and self.game != ""
+
+    def wish(self, name: str) -> Invite | Join:
+        """Return what asks the server for this seat."""
+        if self.key:
+            return Invite(self.key, self.game, name, starter=self.starter)
+        return Join(self.code, name)
+
+    def taken(self, seated: Seated) -> "Seat":
+        """Return the seat as the server has given it."""
+        starter = seated.starter or self.starter
+        return replace(self, code=seated.game, side=seated.side, game=seated.name, starter=starter)
+
+
+def read(store: Store) -> Seat | None:
+    """Return the seat that was kept; None without one, or if it can't be read. Raises StoreError."""
+    content = store.read(NAME)
+    try:
+        return None if not content else msgspec.json.decode(content, type=Seat)
+    except (ValueError, RecursionError):
+        return None
+
+
+def keep(store: Store, seat: Seat) -> None:
+    """Write a seat down. Raises StoreError."""
+    store.replace(NAME, msgspec.json.encode(seat))
+
+
+def _drawn(characters: int) -> str:
+    return secrets.token_hex(characters // 2)

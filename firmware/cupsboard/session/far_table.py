@@ -1,0 +1,259 @@
+"""The other board, as a game played here sees it: news for the referee, and moves for the shared record.
+
+What is said follows from the two records alone: a move that this board has and the shared record lacks is
+said, whenever that is so. So a power cut between the journal and the outbox loses no move.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from cupsboard.core.free_order import Core
+from cupsboard.distance.follower import Follower
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.wire import (
+    KEY_CHARACTERS,
+    Act,
+    Ask,
+    Move,
+    No,
+    Refused,
+    Resigned,
+    Resumed,
+    TableState,
+    WireError,
+    Yes,
+    act_from,
+)
+from cupsboard.loop import Moment
+from cupsboard.ports import StoreError
+from cupsboard.referee.events import FarAsked
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.states import Over, Paused, Restoring, Turn
+from cupsboard.rules.game import Standing
+from cupsboard.rules.history import History, Moved, Passed
+from cupsboard.rules.places import Side
+from cupsboard.rules.record_entries import entry_text
+from cupsboard.signs.advice import Advice, Question
+
+Say = Callable[[str], object]
+
+
+class Link(Protocol):
+    """What a far table needs of a connection; `cupsboard.distance.link.Link` is one."""
+
+    @property
+    def follower(self) -> Follower:
+        """The copy of the shared game as it is now."""
+
+    def say(self, act: Act, key: str) -> None:
+        """Write down what this side says, and have it sent. Raises WireError and StoreError."""
+
+    def at_table(self, laid: int, state: TableState) -> None:
+        """Tell the others how far this side's table is."""
+
+
+def new_key() -> str:
+    """Return a key that was never used."""
+    return secrets.token_hex(KEY_CHARACTERS // 2)
+
+
+class FarTable:
+    """The other board; an `Adviser` that tells news, and a listener of the loop."""
+
+    def __init__(self, link: Link, own: Side, heart: Callable[[], Core], say: Say) -> None:
+        """`own` is the side at this board; `heart` gives that of the game, which begins after this does.
+
+        `say` tells the board's owner what does not show in lights.
+        """
+        self._link, self._own, self._heart, self._say = link, own, heart, say
+        self._told: Far | None = None
+        self._seen = (link.follower, tuple[str, ...]())
+        self._compared: tuple[Follower, History[object]] | None = None
+        self._move_key: str | None = None
+        """That of the last move that was said."""
+        self._reported: Refused | None = None
+        self._heeded: Refused | None = None
+        self._owed: tuple[str, ...] = ()
+        """Entries that this board has, and that can't be said yet."""
+        self._complaint: str | None = None
+        self._at_table: tuple[int, TableState] | None = None
+
+    def __call__(self, _: Question | None) -> tuple[Advice, ...]:
+        """See `Adviser`: tell what is new of the other board; no engine plays in a game with it."""
+        now = self._link.follower, self._owed
+        if self._told is not None and now[0] is self._seen[0] and now[1] == self._seen[1]:
+            return ()
+        self._seen, far = now, far_of(now[0], self._own, now[1])
+        if far == self._told:
+            return ()
+        self._told = far
+        return (Advice(0, far=far),)
+
+    def listen(self, moment: Moment) -> None:
+        """Say what the players have done, and how far the table is."""
+        for event in moment.decided.events:
+            if isinstance(event, FarAsked):
+                self._wish(event.wish)
+        self._say_move(self._heart().history)
+        self._show_table()
+
+    def _say_move(self, local: History[object]) -> None:
+        follower = self._link.follower
+        before = self._compared
+        if before is not None and before[0] is follower and before[1] is local and not self._owed:
+            return
+        self._compared = (follower, local)
+        ahead = _ahead(local, entries_of(follower.game), self._own)
+        if follower.unsent is not None and isinstance(act_from(follower.unsent.act), Move):
+            self._move_key = follower.unsent.key
+        if self._is_refused(follower, is_ahead=bool(ahead)) or follower.unsent is not None or not ahead:
+            self._owed = ()
+            return
+        self._owed = tuple(map(entry_text, ahead))
+        shared = follower.game
+        if shared.begin is not None and shared.end is None and not shared.is_adjourned:
+            first = ahead[0]
+            assert isinstance(first, Moved)
+            self._try_to_say(Move(first.label))
+
+    def _is_refused(self, follower: Follower, *, is_ahead: bool) -> bool:
+        """Return whether the board is still to go back to the record, which lacks its last move."""
+        refused = follower.refused
+        if refused is None or refused is self._heeded:
+            return False
+        if refused is not self._reported:
+            self._reported = refused
+            self._say(f"the server refused it: {refused.text}")
+            self._told = None
+        if is_ahead and refused.key == self._move_key:
+            return True
+        self._heeded = refused
+        return False
+
+    def _wish(self, wish: FarWish) -> None:
+        shared = self._link.follower.game
+        match wish:
+            case FarWish.YES if shared.ask is not None:
+                self._try_to_say(Yes(shared.ask.n))
+            case FarWish.NO if shared.ask is not None:
+                self._try_to_say(No(shared.ask.n))
+            case FarWish.RESUME:
+                self._try_to_say(Resumed())
+            case FarWish.GIVE_UP:
+                self._try_to_say(Resigned())
+            case FarWish.TAKE_BACK:
+                to = before_last_move(shared, self._own)
+                if to is None:
+                    self._say("there is no move of yours to take back")
+                else:
+                    self._try_to_say(Ask("back", to))
+            case _:
+                pass
+
+    def _try_to_say(self, act: Act) -> None:
+        try:
+            self._link.say(act, new_key())
+        except (WireError, StoreError) as fault:
+            if str(fault) != self._complaint:
+                self._complaint = str(fault)
+                self._say(f"not sent to the other board yet: {fault}")
+        else:
+            self._complaint, self._owed = None, ()
+
+    def _show_table(self) -> None:
+        follower = self._link.follower
+        state: TableState
+        match self._heart().referee.state:
+            case Turn() | Over():
+                state = "agrees"
+            case Paused():
+                state = "paused"
+            case Restoring():
+                state = "laying"
+            case _:
+                state = "differs"
+        now = (follower.game.changed if state == "agrees" else 0), state
+        if not follower.is_linked:
+            self._at_table = None
+        elif now != self._at_table:
+            self._at_table = now
+            self._link.at_table(*now)
+
+
+def entries_of(shared: SharedGame) -> tuple[str, ...]:
+    """Return the entries of a shared record that count, in words."""
+    return () if shared.history is None else tuple(map(entry_text, shared.history.entries))
+
+
+def far_of(follower: Follower, own: Side, owed: Sequence[str] = ()) -> Far:
+    """Return how things stand with the other board; `owed` are entries here beyond the record."""
+    shared, moving = follower.game, _unsent_move(follower, own)
+    ask = shared.ask
+    return Far(
+        own,
+        (*entries_of(shared), *(moving or owed)),
+        is_on_its_way=bool(moving or owed),
+        is_linked=follower.is_linked,
+        asked=_asked(shared, own),
+        ask=0 if ask is None else ask.n,
+        is_asking=ask is not None and ask.by is own,
+        end=_end(follower, own),
+    )
+
+
+def before_last_move(shared: SharedGame, own: Side) -> int | None:
+    """Return the newest entry before a side's last move that left a position; None without such a move."""
+    entries = () if shared.history is None else shared.history.entries
+    moves = [at for at, entry in enumerate(entries) if isinstance(entry, Moved) and entry.player is own]
+    if not moves:
+        return None
+    return max((n for n, steps in shared.steps.items() if steps <= moves[-1]), default=None)
+
+
+def _unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
+    """Return the entries that a move on its way will make, forced passes among them."""
+    unsent, shared = follower.unsent, follower.game
+    act = None if unsent is None else act_from(unsent.act)
+    if (
+        unsent is None
+        or not isinstance(act, Move)
+        or shared.history is None
+        or unsent.after != shared.changed
+    ):
+        return ()
+    history = shared.history.play(own, act.label)
+    while history.game.standing(history.position) is Standing.PASS:
+        history = history.pass_turn()
+    return tuple(map(entry_text, history.entries[len(shared.history.entries) :]))
+
+
+def _ahead(local: History[object], base: Sequence[str], own: Side) -> tuple[Moved[Side] | Passed[Side], ...]:
+    """Return what a record here has beyond the shared one, if it is one move of this side; else ()."""
+    entries = local.entries
+    if tuple(map(entry_text, entries[: len(base)])) != tuple(base) or len(entries) == len(base):
+        return ()
+    first, *rest = entries[len(base) :]
+    is_move = isinstance(first, Moved) and first.player is own
+    if not is_move or not all(isinstance(entry, Passed) for entry in rest):
+        return ()
+    return tuple(entry for entry in (first, *rest) if isinstance(entry, Moved | Passed))
+
+
+def _asked(shared: SharedGame, own: Side) -> FarAsk | None:
+    if shared.is_adjourned and shared.end is None:
+        return FarAsk.RESUME
+    if shared.ask is None or shared.ask.by is own:
+        return None
+    return FarAsk(shared.ask.ask.what)
+
+
+def _end(follower: Follower, own: Side) -> FarEnd | None:
+    if follower.fault is not None:
+        return FarEnd.STOPPED
+    end = follower.game.end
+    if end is None or end.why == "played":
+        return None
+    if end.winner is None:
+        return FarEnd.OFF
+    return FarEnd.WON if end.winner == own.value else FarEnd.LOST

@@ -1,0 +1,220 @@
+"""A board whose other side sits at another one: it follows the record that both share."""
+
+from collections.abc import Mapping
+
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.events import FarAsked, GameOver, NotNow, TableCorrected, TurnEnded, Undone, WentBack
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.states import Goal, Paused, Restoring, Turn, WrongTable
+from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.rules.record_entries import entry_text
+from cupsboard.signs.scene import Meaning
+from test_free_order import GAME, Board
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+S1, S2, N1 = cup(SOUTH, 1), cup(SOUTH, 2), cup(NORTH, 1)
+BEAN = 0.55
+
+
+class FarBoard(Board):
+    """South sits here, and North at another board; a test says what the record holds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.far = Far(SOUTH)
+        self.hear()
+
+    def hear(self, *entries: str, **rest: object) -> None:
+        self.far = Far(SOUTH, entries, **rest)  # type: ignore[arg-type]
+        self.core.referee.hear(self.far)
+        self.run(1.0)
+
+    def lay(self, beans: Mapping[Place, int]) -> None:
+        """Have just these beans lie on the board."""
+        for place in GAME.places:
+            self.content[place] = BEAN * beans.get(place, 0)
+        self.run(1.5)
+
+    @property
+    def entries(self) -> list[str]:
+        return [entry_text(entry) for entry in self.core.history.entries]
+
+    @property
+    def state(self) -> object:
+        return self.core.referee.state
+
+    def lit(self, place: Place) -> set[Meaning]:
+        return {sign.meaning for sign in self.scene.signs if sign.place == place}
+
+
+def wishes(board: FarBoard) -> list[FarWish]:
+    return [event.wish for _, event in board.events if isinstance(event, FarAsked)]
+
+
+def started(first: str = "south drop 1", **rest: object) -> FarBoard:
+    """South's first move is made here and in the record."""
+    board = FarBoard()
+    board.lay({S1: 1})
+    board.tap(SOUTH)
+    board.run(1.0)
+    board.hear(first, **rest)
+    return board
+
+
+def test_a_press_ends_the_own_turn_and_the_move_is_on_its_way_until_the_record_has_it() -> None:
+    board = started(is_on_its_way=True)
+    assert board.entries == ["south drop 1"]
+    assert Meaning.THINKING in board.lit(pot(SOUTH))
+    assert board.scene.message.key == "far-on-its-way"
+    board.hear("south drop 1")
+    assert Meaning.THINKING not in board.lit(pot(SOUTH))
+    assert board.scene.message.key == "far-turn"
+
+
+def test_a_far_move_is_laid_out_exactly_and_needs_no_press() -> None:
+    board = started()
+    board.hear("south drop 1", "north drop 1")
+    assert board.state == Restoring(Goal.FAR)
+    assert board.scene.message.key == "restore-far"
+    assert Meaning.TOO_FEW in board.lit(N1)
+    board.lay({S1: 1, cup(NORTH, 2): 1})
+    assert isinstance(board.state, Restoring)
+    board.lay({S1: 1, N1: 1})
+    assert board.state == Turn()
+    assert board.entries == ["south drop 1", "north drop 1"]
+    assert board.scene.turn is SOUTH
+
+
+def test_beans_of_the_far_side_that_nobody_played_are_a_wrong_table_and_no_move() -> None:
+    board = started()
+    board.lay({S1: 1, N1: 1})
+    board.tap(NORTH)
+    board.run(2.0)
+    assert isinstance(board.state, WrongTable)
+    assert board.entries == ["south drop 1"]
+
+
+def test_the_others_first_bean_ends_no_turn() -> None:
+    board = FarBoard()
+    board.lay({S1: 1})
+    board.lay({S1: 1, N1: 1})
+    board.run(3.0)
+    assert board.said(TurnEnded) == []
+
+
+def test_the_newest_table_is_wanted_and_not_one_old_move_after_the_other() -> None:
+    board = FarBoard()
+    board.hear("south drop 2", "north drop 1", "south drop 1")
+    assert board.state == Restoring(Goal.FAR)
+    board.lay({S1: 2, S2: 1, N1: 1})
+    assert board.state == Turn()
+    assert board.entries == ["south drop 2", "north drop 1", "south drop 1"]
+
+
+def test_a_record_that_goes_back_takes_its_moves_away_here_too() -> None:
+    board = started()
+    board.hear()
+    assert board.said(WentBack) != []
+    assert board.state == Restoring(Goal.FAR)
+    board.take(S1, BEAN)
+    board.run(1.5)
+    assert (board.state, board.entries, board.scene.turn) == (Turn(), [], SOUTH)
+
+
+def test_undo_asks_the_other_side_and_takes_nothing_back_by_itself() -> None:
+    board = started()
+    board.hold_both(1.0)
+    board.run(1.0)
+    assert wishes(board) == [FarWish.TAKE_BACK]
+    assert board.said(Undone) == []
+    assert board.entries == ["south drop 1"]
+    board.hear("south drop 1", is_asking=True)
+    assert board.scene.message.key == "far-asked"
+
+
+def test_a_begun_move_is_taken_back_here_alone() -> None:
+    board = FarBoard()
+    board.lay({S1: 1})
+    board.hold_both(1.0)
+    board.run(0.5)
+    assert board.state == Restoring(Goal.TAKE_BACK)
+    assert wishes(board) == []
+
+
+def test_an_ask_is_answered_by_a_tap_or_a_hold_and_a_begun_move_goes_on() -> None:
+    board = started()
+    board.hear("south drop 1", asked=FarAsk.BACK, ask=3)
+    assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
+    assert board.scene.message.key == "far-asks-back"
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == [FarWish.YES]
+    begun = FarBoard()
+    begun.lay({S1: 1})
+    begun.hear(asked=FarAsk.ABORT, ask=2)
+    begun.tap(SOUTH)
+    begun.run(1.0)
+    assert wishes(begun) == []
+    assert begun.entries == ["south drop 1"]
+
+
+def test_a_lost_link_shows_at_both_pots_and_stops_no_move() -> None:
+    board = FarBoard()
+    board.hear(is_linked=False)
+    assert board.scene.message.key == "far-no-link-your-turn"
+    assert all(Meaning.NO_LINK in board.lit(pot(side)) for side in Side)
+    board.lay({S1: 1})
+    board.tap(SOUTH)
+    board.run(1.0)
+    board.hear("south drop 1", is_linked=False, is_on_its_way=True)
+    assert board.entries == ["south drop 1"]
+    assert board.scene.message.key == "far-waits-for-link"
+
+
+def test_what_comes_in_a_pause_waits_for_its_end() -> None:
+    board = started()
+    board.hold_both(4.5)
+    assert isinstance(board.state, Paused)
+    board.hear("south drop 1", "north drop 1")
+    assert isinstance(board.state, Paused)
+    board.tap(SOUTH)
+    board.run(2.0)
+    assert board.state == Restoring(Goal.FAR)
+
+
+def test_both_tapped_correct_no_record_that_is_shared() -> None:
+    board = started()
+    board.lay({S1: 2})
+    for is_down in (True, False):
+        board.frame(edges=tuple(edge(board, side, is_down) for side in Side))
+    board.run(2.0)
+    assert board.said(TableCorrected) == []
+    assert board.said(NotNow) != []
+
+
+def test_a_game_given_up_at_the_other_board_says_who_wins() -> None:
+    board = started()
+    board.hear("south drop 1", end=FarEnd.WON)
+    assert board.scene.message.key == "far-ended-won"
+    assert Meaning.WINNER in board.lit(pot(SOUTH))
+
+
+def test_a_long_hold_and_a_tap_give_the_game_up() -> None:
+    board = started()
+    hold(board, SOUTH, 4.5)
+    assert board.scene.message.key == "far-give-up"
+    board.run(1.5)
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == [FarWish.GIVE_UP]
+    assert board.said(GameOver) == []
+
+
+def edge(board: FarBoard, side: Side, is_down: bool) -> Edge:
+    return Edge(side.value, is_down, board.now)
+
+
+def hold(board: FarBoard, side: Side, seconds: float) -> None:
+    board.frame(edges=(edge(board, side, True),))
+    board.run(seconds)
+    board.frame(edges=(edge(board, side, False),))

@@ -1,0 +1,202 @@
+"""Two boards as one: what each of them does reaches the other's referee, through a server in memory."""
+
+from cupsboard.core.heart import Decided
+from cupsboard.distance.follower import Follower, Send
+from cupsboard.distance.wire import Act, FromServer, Invite, Join, Move, TableState, Welcome
+from cupsboard.loop import Moment
+from cupsboard.referee.events import Event, FarAsked
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.states import State, Turn
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import HistoryOf, Moved
+from cupsboard.rules.places import Side
+from cupsboard.rules.record_entries import entry_from_text
+from cupsboard.session.far_table import FarTable
+from cupsboard.signs.scene import Message, Scene
+from cupsclub.writer import Came, Heard, Left, Writer
+from memory_records import MemoryRecords
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+GAME = Cups(2)
+CODE = "GAMECODE"
+
+
+class Server:
+    """A writer, and the followers that hear of it at once."""
+
+    def __init__(self) -> None:
+        self.writer = Writer(MemoryRecords(), lambda: 1.0, lambda: CODE, lambda: SOUTH)
+        self.links: dict[int, Wire] = {}
+        for number, side in enumerate(Side):
+            self.handle(Came(number, side.value[0] * 64))
+        self.handle(Heard(0, Invite("0" * 32, GAME.name, "Anna", "south", "south")))
+        self.handle(Heard(1, Join(CODE, "Ben")))
+
+    def handle(self, request: Came | Heard | Left) -> None:
+        for number, message in self.writer.handle([request]):
+            if number in self.links:
+                self.links[number].heard(message)
+
+
+class Wire:
+    """A link without a network and a disk; implements `far_table.Link`."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self._server, self._number = server, number
+        self.follower = Follower(CODE, "")
+        self.tables: list[tuple[int, TableState]] = []
+        self.is_up = True
+        server.links[number] = self
+        self.connect()
+
+    def connect(self) -> None:
+        self.is_up = True
+        self.heard(Welcome(1.0, 20.0))
+
+    def lose(self) -> None:
+        self.is_up = False
+        self.follower = self.follower.lost(1.0)
+
+    def heard(self, message: FromServer) -> None:
+        if self.is_up:
+            self._step(*self.follower.heard(message, 1.0))
+
+    def say(self, act: Act, key: str) -> None:
+        self._step(*self.follower.said(act, key, 1.0))
+
+    def at_table(self, laid: int, state: TableState) -> None:
+        self.tables.append((laid, state))
+
+    def _step(self, follower: Follower, effects: list[object]) -> None:
+        self.follower = follower
+        for effect in effects:
+            if isinstance(effect, Send):
+                self._server.handle(Heard(self._number, effect.message))
+
+
+class Heart:
+    """The record of a board, and its state, as a test sets them."""
+
+    def __init__(self) -> None:
+        self.history = HistoryOf(GAME, SOUTH)
+        self.state: State = Turn()
+
+    @property
+    def referee(self) -> "Heart":
+        return self
+
+
+class Place:
+    """One board: its heart, and the far table between that and the server."""
+
+    def __init__(self, server: Server, side: Side) -> None:
+        self.link = Wire(server, list(Side).index(side))
+        self.side, self.heart, self.said = side, Heart(), list[str]()
+        self.far_table = FarTable(self.link, side, lambda: self.heart, self.said.append)  # type: ignore[arg-type, return-value]
+
+    def far(self) -> Far | None:
+        """What is news for the referee, which follows at once."""
+        news = self.far_table(None)
+        if not news:
+            return None
+        far = news[0].far
+        assert far is not None
+        entries = (entry_from_text(text, GAME.players) for text in far.entries)
+        self.heart.history = HistoryOf(GAME, SOUTH).enter_all(entries)
+        return far
+
+    def plays(self, label: str) -> None:
+        self.heart.history = self.heart.history.play(self.side, label)
+        self.happens()
+
+    def happens(self, *events: Event) -> None:
+        decided = Decided(events, Scene((), None, Message("test")), None)
+        self.far_table.listen(Moment(1.0, None, (), decided))
+
+
+def two_places() -> tuple[Place, Place]:
+    server = Server()
+    places = Place(server, SOUTH), Place(server, NORTH)
+    for place in places:
+        assert place.far() == Far(place.side)
+    return places
+
+
+def test_a_move_here_is_news_there_and_is_told_once() -> None:
+    south, north = two_places()
+    south.plays("drop 1")
+    south.happens()
+    assert north.far() == Far(NORTH, ("south drop 1",))
+    assert north.far() is None
+    assert south.far() == Far(SOUTH, ("south drop 1",))
+    north.plays("drop 1")
+    assert south.far() == Far(SOUTH, ("south drop 1", "north drop 1"))
+    assert south.link.follower.game.n == 3
+
+
+def test_without_a_link_a_move_is_on_its_way_and_arrives_once_later() -> None:
+    south, north = two_places()
+    south.link.lose()
+    south.plays("drop 1")
+    assert south.far() == Far(SOUTH, ("south drop 1",), is_on_its_way=True, is_linked=False)
+    assert north.far() is None
+    south.link.connect()
+    south.happens()
+    assert south.far() == Far(SOUTH, ("south drop 1",))
+    assert north.far() == Far(NORTH, ("south drop 1",))
+
+
+def test_a_move_that_the_journal_kept_and_the_outbox_lost_is_said_when_the_board_is_on_again() -> None:
+    south, north = two_places()
+    south.heart.history = south.heart.history.play(SOUTH, "drop 2")
+    again = FarTable(south.link, SOUTH, lambda: south.heart, south.said.append)  # type: ignore[arg-type, return-value]
+    again.listen(Moment(1.0, None, (), Decided((), Scene((), None, Message("test")), None)))
+    assert north.far() == Far(NORTH, ("south drop 2",))
+
+
+def test_a_refused_move_goes_back_here_with_the_reason_and_another_is_said() -> None:
+    south, north = two_places()
+    south.link.say(Move("drop 1"), "9" * 32)
+    south.far()
+    # The rules of this board let a side move twice; the server's don't.
+    south.heart.history = south.heart.history.enter_all([Moved(NORTH, "drop 1"), Moved(SOUTH, "drop 1")])
+    south.happens()
+    assert north.far() == Far(NORTH, ("south drop 1",))
+    south.link.say(Move("drop 2"), "8" * 32)
+    south.happens()
+    assert south.link.follower.refused is not None
+    south.heart.history = HistoryOf(GAME, SOUTH).play(SOUTH, "drop 1")
+    south.happens()
+    assert south.said == ["the server refused it: It is the other side's turn."]
+    north.far()
+    north.plays("drop 1")
+    south.far()
+    south.plays("drop 1")
+    assert north.far() == Far(NORTH, ("south drop 1", "north drop 1", "south drop 1"))
+
+
+def test_taking_back_is_asked_and_answered() -> None:
+    south, north = two_places()
+    south.plays("drop 1")
+    south.happens(FarAsked(FarWish.TAKE_BACK))
+    assert south.far() == Far(SOUTH, ("south drop 1",), ask=3, is_asking=True)
+    assert north.far() == Far(NORTH, ("south drop 1",), asked=FarAsk.BACK, ask=3)
+    north.happens(FarAsked(FarWish.YES))
+    assert south.far() == Far(SOUTH)
+    assert north.far() == Far(NORTH)
+    north.happens(FarAsked(FarWish.TAKE_BACK))
+    assert north.said == ["there is no move of yours to take back"]
+
+
+def test_giving_up_ends_it_for_both() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.GIVE_UP))
+    assert south.far() == Far(SOUTH, end=FarEnd.LOST)
+    assert north.far() == Far(NORTH, end=FarEnd.WON)
+
+
+def test_the_other_side_hears_how_far_the_table_is_once_for_each_change() -> None:
+    south, _ = two_places()
+    south.happens()
+    south.happens()
+    assert south.link.tables == [(1, "agrees")]
