@@ -114,6 +114,7 @@ def test_weights_come_only_while_they_are_looked_at(
     page = visit(table.address)
     details = table.stage.details
     assert details.viewers == 0
+    page.click("#makers-title")
     page.click("summary:has-text('Weights')")
     weight = page.locator(".details td.column-weight").first
     wait_until(lambda: "g" in weight.inner_text(), weight.inner_text)

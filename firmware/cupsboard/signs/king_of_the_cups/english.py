@@ -17,7 +17,7 @@ SENTENCES: Mapping[str, str] = {
     "king.set-up": "Put the nine cups onto the nine spots, in any order.",
     "king.set-up-missing": "Missing on the spots: {cups}.",
     "king.join": "Who plays? Press the button at your tray.",
-    "king.joined": "At the table: {players}. Is that all? Then hold your buttons, all of you. "
+    "king.joined": "At the table: {players}. Is that all? Then hold your button: {away}. "
     "Others join by a press.",
     "king.gap": "Trays are taken in order: {player} is missing. Press there, or move up.",
     "king.hands-home": "Hands home: {players}, hold your button. {roller} rolls.",

@@ -24,6 +24,7 @@ from cupsboard.referee.king_of_the_cups.states import (
     WhoLifted,
 )
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES
+from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named, player, players
 from cupsboard.signs.phrases import refusal_message
 from cupsboard.signs.scene import Message, Phrases
@@ -107,7 +108,10 @@ def _gathering(referee: Referee, wanted: Sequence[Trouble], joined: int) -> Mess
         return Message("king.gap", {"player": player(gap[0])})
     if joined < 2:
         return Message("king.join")
-    return Message("king.joined", {"players": players(here)})
+    away = _away(referee)
+    if not away:
+        return Message("king.still")
+    return Message("king.joined", {"players": players(here), "away": players(away)})
 
 
 def _homing(referee: Referee, wanted: Sequence[Trouble]) -> Message:
@@ -135,11 +139,16 @@ def _homing(referee: Referee, wanted: Sequence[Trouble]) -> Message:
 def _to_do(referee: Referee, wanted: Sequence[Trouble]) -> Message:
     if wanted:
         return trouble_message(wanted[0])
-    away = [seat for seat in referee.players if referee.hands.home_since(seat) is None]
+    away = _away(referee)
     if away:
         values = {"players": players(away), "roller": _roller(referee)}
         return Message("king.hands-home", values)
     return Message("king.still")
+
+
+def _away(referee: Referee) -> list[Seat]:
+    """Return the players whose hand is not on their button."""
+    return [seat for seat in referee.players if referee.hands.home_since(seat) is None]
 
 
 def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:

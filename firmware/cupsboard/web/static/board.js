@@ -61,6 +61,7 @@ export class Board {
       this.#build(state, layoutOf(state.board.cups, room, window, this.#near));
     }
     this.#last.state = state;
+    setAttribute(this.#frame, "data-stocks", hasStocks(state) ? null : "none");
     this.#showBeans(state);
     this.#showPlates(state, isNew);
     this.#showTable(state.table);
@@ -237,7 +238,7 @@ export class Board {
       const isBelow = kind === "turned" || (kind === "corners" && place.kind === "pot");
       const count = svg("text", { class: "count", y: font * 0.35 });
       const mark = svg("g", { class: "mark" });
-      const group = svg("g", { transform: `translate(${place.plate.x} ${place.plate.y})`, class: "plate", "data-side": side },
+      const group = svg("g", { transform: `translate(${place.plate.x} ${place.plate.y})`, class: "plate", "data-side": side, "data-place": place.name },
         svg("rect", { x: -width / 2, y: -height / 2, width, height, rx: height / 2, class: "plate-back" }), count, mark);
       // Below the plate of a turned board's pot the board ends; on the pot's other side there is room.
       const beyond = kind === "turned" && place.kind === "pot" ? 2 * (place.x - place.plate.x) : null;
@@ -440,6 +441,11 @@ export class Board {
     const added = Object.entries(marks).filter(([name, { sign }]) => !markOf(signs?.[name]).includes(sign));
     this.#badges.replaceChildren(...added.map(([name, { sign }]) => badge(this.layout.places[name], sign, this.layout.font)));
   }
+}
+
+// Whether the game has stocks; or something lies where they would be.
+function hasStocks({ board, beans, table }) {
+  return board.stock !== 0 || SIDES.some((side) => beans?.[`${side}-stock`] || table?.beans[`${side}-stock`]?.length);
 }
 
 // Whose hand it is; hands that help are at South's side.

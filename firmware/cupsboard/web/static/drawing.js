@@ -134,7 +134,7 @@ export function furniture(layout, platformRadius) {
   for (const place of Object.values(layout.places)) {
     const at = { transform: `translate(${place.x} ${place.y})` };
     if (place.kind === "stock") {
-      parts.push(svg("g", at,
+      parts.push(svg("g", { ...at, class: "tray" },
         svg("path", { d: curve(place.rx, place.ry), class: "vessel-shadow", transform: "translate(3 6)" }),
         svg("path", { d: curve(place.rx, place.ry), fill: "url(#tray-rim)" }),
         svg("path", { d: curve(place.rx - 7, place.ry - 7), fill: "url(#felt)" }),

@@ -50,18 +50,18 @@ export class Keys {
 
   // The nearest place that lies in a direction.
   #step(from, right, down) {
-    const { places } = this.#page.board.layout;
+    const { layout: { places }, targets } = this.#page.board;
     const here = places[from];
     let best = null, nearest = Infinity;
     for (const place of Object.values(places)) {
       const dx = place.x - here.x, dy = place.y - here.y;
       const along = dx * right + dy * down;
-      if (along < 12) continue;
+      if (along < 12 || !targets[place.name].checkVisibility()) continue;
       const aside = Math.abs(dx * down) + Math.abs(dy * right);
       const far = along + 2 * aside;
       if (far < nearest) [best, nearest] = [place.name, far];
     }
-    if (best) this.#page.board.targets[best].focus();
+    if (best) targets[best].focus();
   }
 
   #down(event) {
