@@ -56,6 +56,10 @@ class Page:
     def wait_for_selector(self, selector: str) -> None:
         self.wait_for(f"document.querySelector({json.dumps(selector)}) !== null")
 
+    def open_makers_fold(self) -> None:
+        """Show what the page has for makers: other hands' mistakes, trouble, both buttons at once."""
+        self.evaluate("() => { document.querySelector('#makers').open = true; }")
+
     def wait_for_timeout(self, milliseconds: float) -> None:
         sleep(milliseconds / 1000)
 

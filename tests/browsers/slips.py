@@ -40,6 +40,7 @@ class Player:
     def __init__(self, page: Page, evening: Evening) -> None:
         self.page, self.evening = page, evening
         self.mouse = Mouse(page)
+        page.open_makers_fold()
 
     @property
     def said(self) -> str:
