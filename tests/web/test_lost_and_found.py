@@ -1,5 +1,6 @@
 """A page that loses its connection and finds it again says what is true and covers nothing one reads."""
 
+import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
@@ -10,7 +11,8 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
-from sitting import sitting
+from processes import wait_until
+from sitting import Sitting, sitting
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 SMALL = Setting(7, cups=2)
@@ -56,3 +58,32 @@ def test_who_tried_a_drag_in_an_outage_is_not_told_that_it_arrived(
             player.wait_for_selector(".notice", state="hidden")
             for page in (player, watcher):
                 page.goto("about:blank")
+
+
+def test_a_hand_holds_what_it_took_while_a_slow_network_carries_the_order(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(SMALL, ALONE)
+    page = visit(table.address)
+    on_the_way: list[str] = []
+    is_slow = False
+
+    def between(socket: Any) -> None:
+        server = socket.connect_to_server()
+        socket.on_message(lambda message: on_the_way.append(message) if is_slow else server.send(message))
+
+    page.route_web_socket("**/live*", between)
+    page.clock.install()
+    page.reload()
+    page.wait_for_selector("body[data-seated]")
+    is_slow = True
+    mouse = Mouse(page)
+    mouse.tap("south-stock")
+    wait_until(lambda: page.evaluate("true") and on_the_way, lambda: "an order")
+    page.clock.fast_forward(2000)
+    # Somebody else comes, which the page is told of, and with it of a hand that still holds nothing.
+    visit(table.address)
+    page.wait_for_selector("#people:text-is('2 people here')")
+    mouse.tap("south-1")
+    wait_until(lambda: page.evaluate("true") and len(on_the_way) > 1, lambda: str(on_the_way))
+    assert [json.loads(each)["do"] for each in on_the_way] == ["take", "drop"]

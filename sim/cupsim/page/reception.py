@@ -31,6 +31,7 @@ class Reception:
         self._evening = evening
         self._tell = tell
         self._seconds = 0.0
+        self._taken: dict[int, int] = {}
         self._arrived: dict[int, int] = {}
 
     def obey(self, connection: int, order: requests.AnyOrder) -> None:
@@ -42,12 +43,15 @@ class Reception:
             side = {} if refused.side is None else {"side": refused.side.value}
             self._tell(connection, {"refused": {"reason": refused.reason, **side}})
         self._follow_seats(before)
+        if order.number:
+            self._taken[connection] = order.number
         if order.number and self.seats.note_arrival(connection, order.number):
             self._arrived[connection] = order.number
 
     def left(self, connection: int) -> None:
         """Somebody's page is gone."""
         self.seats.leave(connection, self._seconds)
+        self._taken.pop(connection, None)
         self._arrived.pop(connection, None)
         self._evening.let_go_of_buttons(connection)
 
@@ -63,6 +67,12 @@ class Reception:
     def has_arrivals(self) -> bool:
         """Whether orders have arrived that no page was told of."""
         return bool(self._arrived)
+
+    def acknowledge(self) -> None:
+        """Tell pages up to which of their orders the state shows what came of them."""
+        for connection, number in self._taken.items():
+            self._tell(connection, {"taken": number})
+        self._taken.clear()
 
     def confirm(self) -> None:
         """Tell pages which of their orders have arrived: what they did is safe now."""

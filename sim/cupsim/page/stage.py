@@ -83,6 +83,7 @@ class Stage:
             self.details.publish(self.evening.details())
         state = self._state()
         is_news = self.hub.publish(state)
+        self.reception.acknowledge()
         self._seconds += real_seconds
         if self._keeper is None or self._keeper.step(
             self._seconds,

@@ -15,7 +15,7 @@ export class Connection {
   #socket = null;
   #wait = FIRST_WAIT_MS;
   #listeners = [];
-  #opened = 0; #number = 0; #unconfirmed = [];
+  #opened = 0; #number = 0; #taken = 0; #unconfirmed = [];
   #silence = null;
   #isWanted = false;
 
@@ -31,6 +31,9 @@ export class Connection {
 
   // A listener may have the same two, and `lost`, which gets the orders that never arrived.
   listen(listener) { this.#listeners.push(listener); }
+
+  // Whether an order is on its way of which the board has not said yet that it took it.
+  get isAwaited() { return this.#taken < this.#number; }
 
   introduce(introduction) {
     this.introduction = introduction;
@@ -67,12 +70,14 @@ export class Connection {
       if (!this.isOpen && !message.hello && !message.preview) {
         this.isOpen = true;
         this.#opened += 1;
+        this.#taken = this.#number;
         this.#wait = FIRST_WAIT_MS;
         this.#greet();
         this.changed(true);
         this.#tell("changed", true);
       }
       this.#expectMore();
+      if (message.taken) this.#taken = message.taken;
       this.heard(message);
       this.#tell("heard", message);
       if (message.you) this.#settle(message.you.arrived, true);

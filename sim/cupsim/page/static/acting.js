@@ -1,8 +1,6 @@
 // What the hand does: taps and drags become orders for the simulated table.
 // Pointers are faster than hands, so it keeps what the hand will hold once all it was asked for is done.
 
-const SETTLED_MS = 500;
-
 export const TOOLS = ["bean", "handful", "cup"];
 
 export class Acting {
@@ -10,19 +8,16 @@ export class Acting {
   side = "south";
   held = { beans: 0, cups: [], kinds: {} };
   kind = null; // the kind that fingers look for, where there are several
-  #page; #state = null; #took = null; #sentAt = -Infinity; #chosen = null; #turn = null; #pressed = new Set(); #told = [];
+  #page; #state = null; #took = null; #chosen = null; #turn = null; #pressed = new Set(); #told = [];
 
   constructor(page) {
     this.#page = page;
     page.seats.whenChanged(() => this.#refresh());
-    page.connection.listen({ changed: () => this.#refresh() });
+    page.connection.listen({ changed: () => this.#refresh(), heard: ({ taken }) => { if (taken) this.#refresh(); } });
   }
 
   // What the hand will hold is only a guess; who sits down or comes back begins with what it truly holds.
-  #refresh() {
-    this.#sentAt = -Infinity;
-    if (this.#state) this.show(this.#state);
-  }
+  #refresh() { if (this.#state) this.show(this.#state); }
 
   // Tells a view whenever the tool, the side or what is held may be another.
   whenChanged(told) { this.#told.push(told); }
@@ -51,7 +46,7 @@ export class Acting {
       this.side = own.includes(wanted) ? wanted : (own[0] ?? this.side);
     }
     const hands = this.#hands();
-    const isBusy = hands.some((hand) => hand.busy) || performance.now() - this.#sentAt < SETTLED_MS;
+    const isBusy = hands.some((hand) => hand.busy) || this.#page.connection.isAwaited;
     if (!isBusy || this.side !== before) {
       this.held = {
         beans: hands.reduce((sum, hand) => sum + hand.beans.length, 0),
@@ -97,8 +92,7 @@ export class Acting {
   switchHand() {
     if (this.own.length < 2) return;
     this.#chosen = this.side = this.side === "south" ? "north" : "south";
-    this.#sentAt = -Infinity;
-    if (this.#state) this.show(this.#state);
+    this.#refresh();
   }
 
   // Touching a place with the tool of the moment.
@@ -212,7 +206,6 @@ export class Acting {
 
   #do(order) {
     if (!this.canAct) return;
-    this.#sentAt = performance.now();
     this.#page.connection.send({ ...order, side: this.side });
   }
 }
