@@ -141,7 +141,7 @@ def page(visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
 def test_pieces_are_drawn_by_kind_with_their_value_and_named_for_those_who_cannot_see_them(
     page: Callable[..., Any],
 ) -> None:
-    shown = page(view_of(CentsAndDimes(3), "drop 3"))
+    shown = page(view_of(CentsAndDimes(3), "drop 3"), viewport={"width": 800, "height": 700})
     shown.wait_for_selector("#kinds li")
     assert shown.locator("#kinds li").all_inner_texts() == ["1\ncent: 1", "10\ndime: 10"]
     pieces = ".layer-beans .piece"
