@@ -6,10 +6,11 @@ import pytest
 from cups_play import histories
 from cupsboard.rules import turn_plans
 from cupsboard.rules.cups.rules import Cups, Position
-from cupsboard.rules.cups.turns import Beginning, Captured, Dropping, Over, Sowing
+from cupsboard.rules.cups.turns import Dropping, Sowing
 from cupsboard.rules.game import Plan
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
+from cupsboard.rules.turn_states import Beginning, Captured, Over
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, counts_after, walks
 from hypothesis import given
 

@@ -4,14 +4,8 @@ Each term belongs to one side, except what it may capture. They are the same for
 set of weights serves all of them.
 """
 
-import json
-from functools import cache
-from importlib import resources
+from cupsboard.engine.row_search import Cups
 
-from cupsboard.engine.kalah.sowing import Cups
-
-UNITS_PER_BEAN = 128
-"""A power of two. The last bit is kept for the search's own use."""
 TERMS = ("move", "beans", "near", "further", "empty", "captures", "threatened")
 """Having the move; and of one side less the other: the beans in its cups, those in the half of its cups that
 is near its pot, its cups whose last bean would give another turn, its empty cups. Then the most that the
@@ -39,23 +33,3 @@ def _most_captured(own: Cups, other: Cups) -> int:
         if count and last < size and not own[last] and other[size - 1 - last]:
             most = max(most, 1 + other[size - 1 - last])
     return most
-
-
-@cache
-def learnt() -> tuple[float, ...]:
-    """Return the weights in beans, in the order of `TERMS`."""
-    text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
-    read = json.loads(text)
-    return tuple(float(read[name]) for name in TERMS)
-
-
-class Evaluation:
-    """The learnt weights, in the search's units."""
-
-    def __init__(self, weights: tuple[float, ...]) -> None:
-        self._weights = weights
-
-    def value(self, own: Cups, other: Cups) -> int:
-        """Return the expected gain from here on for the side to move; an odd number of units."""
-        beans = sum(weight * term for weight, term in zip(self._weights, terms(own, other), strict=True))
-        return round(beans * UNITS_PER_BEAN) | 1

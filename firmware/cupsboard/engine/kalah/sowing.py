@@ -1,9 +1,16 @@
 """Sowing for the search: both rows of cups, the mover's first, and a move's gain; no pots."""
 
-Cups = tuple[int, ...]
-Move = tuple[Cups, Cups, int, bool]
-"""The mover's cups and the other's after a move, the beans it brought into the mover's pot, and whether the
-mover has another turn."""
+from cupsboard.engine.row_search import Cups, Move, RowRules
+
+
+def movable(own: Cups, _other: Cups) -> list[int]:
+    """Return the cups with beans in them, counted from 0."""
+    return [index for index, count in enumerate(own) if count]
+
+
+def is_over(own: Cups, other: Cups) -> bool:
+    """Return whether a player's cups are all empty."""
+    return not (any(own) and any(other))
 
 
 def sown(own: Cups, other: Cups, index: int) -> Move:
@@ -28,3 +35,6 @@ def sown(own: Cups, other: Cups, index: int) -> Move:
         ring[size] += 1 + ring[opposite]
         ring[last] = ring[opposite] = 0
     return tuple(ring[:size]), tuple(ring[size + 1 :]), ring[size], last == size
+
+
+RULES = RowRules(movable, sown, is_over)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cupsboard.rules.coin_duel.moves import Handful, Play
-from cupsboard.rules.coin_duel.position import Position
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.coin_duel.sowing import (
     BACK,
@@ -22,14 +21,8 @@ from cupsboard.rules.coin_duel.sowing import (
     reserve_lengths,
 )
 from cupsboard.rules.places import HAND, Kind, Place, Side, cup, pot, stock
+from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """Nothing is done yet."""
-
-    player: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +48,15 @@ class Sowing:
     is_board: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """The pieces of the opposite cup lie in the own pot."""
-
-    player: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The player whose turn it would be has no play."""
-
-    player: None = None
-
-
 CoinDuelTurn = Beginning | Reserve | Sowing | Captured | Over
 
 
 @dataclass(frozen=True)
-class CoinDuelTurns:
+class CoinDuelTurns(TurnsOfSides):
     """The machine of the turns in a game with these settings."""
 
     settings: Settings
     order = Order.AS_LANDED
-
-    def begin(self, position: Position, player: Side) -> CoinDuelTurn:  # noqa: ARG002
-        """Return the beginning of a turn: a piece from the stock or a cup comes next."""
-        return Beginning(player)
 
     def acts(self, counts: Counts, turn: CoinDuelTurn) -> Sequence[Choice[CoinDuelTurn]]:
         """Return the acts that may come next."""
@@ -116,10 +91,6 @@ class CoinDuelTurns:
             other.lying(counts), counts[other.stock], other.lying_opposite(counts), self.settings.ways
         )
         return Beginning(turn.player.other) if can_go_on else Over()
-
-    def player(self, turn: CoinDuelTurn) -> Side | None:
-        """Return the player of the turn; None if its player has no play."""
-        return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
         """Return the play that was made, as its label."""

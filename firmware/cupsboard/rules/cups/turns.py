@@ -5,16 +5,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cupsboard.rules.cups.moves import Drop, Sow
-from cupsboard.rules.cups.position import Position
 from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
+from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """A turn in which no act is done yet."""
-
-    player: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +26,15 @@ class Sowing:
     reached: int
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """The beans of the opposite cup lie in the own pot."""
-
-    player: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """Neither side can move any more."""
-
-    player: None = None
-
-
 CupsTurn = Beginning | Dropping | Sowing | Captured | Over
 
 
 @dataclass(frozen=True)
-class CupsTurns:
+class CupsTurns(TurnsOfSides):
     """The machine of the turns on a board with `cups` cups a side."""
 
     cups: int
     order = Order.FREE
-
-    def begin(self, position: Position, player: Side) -> CupsTurn:  # noqa: ARG002
-        """Return the beginning of a turn: a bean from the stock or a cup comes next."""
-        return Beginning(player)
 
     def acts(self, counts: Counts, turn: CupsTurn) -> Sequence[Choice[CupsTurn]]:
         """Return the acts that may come next."""
@@ -87,10 +62,6 @@ class CupsTurns:
             case _:
                 is_done = isinstance(turn, Captured)
         return self._following(counts, turn) if is_done else None
-
-    def player(self, turn: CupsTurn) -> Side | None:
-        """Return the player of the turn; None if neither side can move."""
-        return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
         """Return the drop or sowing that was made, as its label."""

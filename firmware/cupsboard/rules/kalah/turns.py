@@ -4,16 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
+from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
-
-
-@dataclass(frozen=True, slots=True)
-class Beginning:
-    """A turn in which no act is done yet."""
-
-    player: Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,33 +27,15 @@ class Capturing:
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
-    """All captured beans lie in the own pot."""
-
-    player: Side
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """A player's cups are empty: the game is over."""
-
-    player: None = None
-
-
 KalahTurn = Beginning | Sowing | Capturing | Captured | Over
 
 
 @dataclass(frozen=True)
-class KalahTurns:
+class KalahTurns(TurnsOfSides):
     """The machine of the turns on a board with `cups` cups a side."""
 
     cups: int
     order = Order.FREE
-
-    def begin(self, position: Position, player: Side) -> KalahTurn:  # noqa: ARG002
-        """Return the beginning of a turn: a cup comes next."""
-        return Beginning(player)
 
     def acts(self, counts: Counts, turn: KalahTurn) -> Sequence[Choice[KalahTurn]]:
         """Return the acts that may come next."""
@@ -94,10 +69,6 @@ class KalahTurns:
                 return self._following(counts, side.other)
             case _:
                 return None
-
-    def player(self, turn: KalahTurn) -> Side | None:
-        """Return the player who makes the turn; None once the game is over."""
-        return turn.player
 
     def label(self, acts: Sequence[Act]) -> str:
         """Return the sowing that was made, as its label."""

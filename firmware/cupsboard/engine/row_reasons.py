@@ -1,4 +1,4 @@
-"""What players of Kalah overlook, and why one move is worse than another: captures and further turns."""
+"""What players of sowing games overlook, and why a move is worse than another: captures and further turns."""
 
 from collections.abc import Sequence
 
@@ -6,14 +6,14 @@ from cupsboard.engine.analysis import Choice, Reason
 from cupsboard.engine.levels import Hidden
 from cupsboard.engine.player import Info
 from cupsboard.rules.game import Game
-from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.places import Place, Side, pot
+from cupsboard.rules.sowing_game import Rows
 
 LEAST_BEANS = 1
 """The least loss that is a reason; a mistake begins at one bean."""
 
 
-def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
+def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
     """Return what can be overlooked of a first move: its capture, its further turn, the reply's capture."""
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
@@ -28,7 +28,7 @@ def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hid
     return found
 
 
-def reasons(choice: Choice[Position]) -> Sequence[Reason]:
+def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
     """Return the reasons of a loss, the largest first; "later" if none shows at once."""
     game, position, side = choice.game, choice.position, choice.side
     best = choice.best.variation[0]
@@ -45,13 +45,13 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     return [each for each in dear if each.cost_beans >= LEAST_BEANS] or [Reason("later", side)]
 
 
-def _goes_on(choice: Choice[Position], info: Info) -> bool:
+def _goes_on(choice: Choice[Rows], info: Info) -> bool:
     """Return whether a move gives another turn."""
     after = choice.game.play(choice.position, choice.side, info.variation[0])
     return after.to_move is choice.side and not after.is_over
 
 
-def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
+def _in_reply(choice: Choice[Rows], info: Info) -> tuple[Place | None, int]:
     """Return the mover's cup that the expected reply captures, and its beans; (None, 0) without one."""
     after = choice.game.play(choice.position, choice.side, info.variation[0])
     if len(info.variation) < 2 or after.to_move is choice.side:
@@ -59,9 +59,10 @@ def _in_reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
     return captured(choice.game, after, choice.side.other, info.variation[1])
 
 
-def captured(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
-    """Return the cup that a move captures, and its beans; (None, 0) without a capture."""
+def captured(game: Game[Rows], position: Rows, side: Side, label: str) -> tuple[Place | None, int]:
+    """Return the cup of which a move captures most beans, and how many; (None, 0) without a capture."""
     plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
     if plan is None or not plan.owed:
         return None, 0
-    return plan.owed[0].source, plan.owed[0].count
+    most = max(plan.owed, key=lambda transfer: transfer.count)
+    return most.source, most.count

@@ -1,0 +1,73 @@
+"""An engine for games that sow rows of cups: positions in, moves and values in beans out."""
+
+from abc import abstractmethod
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from cupsboard.engine.deepening import Line
+from cupsboard.engine.player import Clock, Info, Limit, Report, Source, never, stopping
+from cupsboard.engine.row_search import DEEPEST, UNITS_PER_BEAN, RowSearch
+from cupsboard.engine.searching import Searching
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game
+from cupsboard.rules.places import Side
+from cupsboard.rules.sowing_game import Rows
+
+R_contra = TypeVar("R_contra", bound=Rows, contravariant=True)
+
+
+class RowEngine(Searching[R_contra]):
+    """Plays a sowing game on every size of board.
+
+    The same position and the same limit in nodes or depth give the same answer.
+    """
+
+    def __init__(self, game: Game[Any], clock: Clock | None = None) -> None:
+        """Begin; without a clock limits in seconds are refused."""
+        self._game = game
+        self._clock = clock
+
+    @abstractmethod
+    def _search(
+        self, position: R_contra, side: Side, most_nodes: int | None, is_stopped: Callable[[], bool]
+    ) -> RowSearch:
+        """Return a new search from a position in which this side is to move."""
+
+    def analyse(
+        self,
+        position: R_contra,
+        limit: Limit,
+        lines: int = 1,
+        is_stopped: Callable[[], bool] = never,
+        report: Report | None = None,
+    ) -> tuple[Info, ...]:
+        """Return the best `lines` moves, as `Engine.analyse` says."""
+        if lines < 1:
+            raise ValueError(f"{lines} lines: ask for 1 or more")
+        if position.is_over:
+            raise RulesError(
+                "the game is over: there is no move to look for; start a new one or take one back"
+            )
+        side = position.to_move
+        if side is None:
+            raise RulesError("an open start: say whose turn it is before asking for a move")
+        own, other = position.row(side), position.row(side.other)
+        search = self._search(position, side, limit.nodes, stopping(limit, self._clock, is_stopped))
+        infos: tuple[Info, ...] = ()
+        for depth, found in search.deepen(own.cups, other.cups, lines, limit.depth or DEEPEST):
+            infos = tuple(_info(line, depth, search.nodes, own.pot - other.pot) for line in found)
+            if report is not None:
+                report(infos)
+        return infos
+
+
+def _info(line: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:
+    """Return one line as the side to move sees it, which leads by `lead_beans` in the pots."""
+    return Info(
+        depth=depth,
+        nodes=nodes,
+        score_beans=lead_beans + (line.value - (line.value & 1)) / UNITS_PER_BEAN,
+        is_exact=line.is_proved,
+        variation=tuple(f"sow {index + 1}" for index in line.moves),
+        source=Source.SEARCH,
+    )

@@ -1,0 +1,44 @@
+"""The states that the turns of several games of two sides begin and end with."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from cupsboard.rules.places import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A turn in which no act is done yet."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """All captured pieces lie in the own pot."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Neither side can move any more, or the player whose turn it would be has no play."""
+
+    player: None = None
+
+
+class _OfPlayer(Protocol):
+    @property
+    def player(self) -> Side | None: ...
+
+
+class TurnsOfSides:
+    """The part of a turn machine that is the same in games whose turns all begin alike."""
+
+    def begin(self, position: Any, player: Side) -> Beginning:  # noqa: ARG002
+        """Return the beginning of a turn, which is the same in every position."""
+        return Beginning(player)
+
+    def player(self, turn: _OfPlayer) -> Side | None:
+        """Return the player of the turn; None once there is none."""
+        return turn.player
