@@ -23,16 +23,22 @@ def can_play(cups: int, sps: int) -> Callable[[AnyGame], None]:
 
 
 STAGES = tuple(f"coin-duel 10 stage {stage}" for stage in (1, 2, 3))
-KALAH = "kalah 10"
+KALAH, OWARE = "kalah 10", "oware 10"
 
 
 def test_a_fast_board_of_ten_cups_offers_everything_and_begins_with_what_is_played() -> None:
-    assert offered(games.named("cups 10"), 10, can_play(10, 80)) == ("cups 10", *STAGES, KALAH)
-    assert offered(games.named(STAGES[1]), 10, can_play(10, 80)) == (*STAGES[1:], KALAH, "cups 10", STAGES[0])
+    assert offered(games.named("cups 10"), 10, can_play(10, 80)) == ("cups 10", *STAGES, KALAH, OWARE)
+    assert offered(games.named(STAGES[1]), 10, can_play(10, 80)) == (
+        *STAGES[1:],
+        KALAH,
+        OWARE,
+        "cups 10",
+        STAGES[0],
+    )
 
 
 def test_a_slow_board_offers_no_game_of_several_kinds() -> None:
-    assert offered(games.named("cups 10"), 10, can_play(10, 10)) == ("cups 10", STAGES[0], KALAH)
+    assert offered(games.named("cups 10"), 10, can_play(10, 10)) == ("cups 10", STAGES[0], KALAH, OWARE)
 
 
 def test_what_the_scales_can_t_tell_apart_is_not_offered() -> None:
@@ -40,17 +46,27 @@ def test_what_the_scales_can_t_tell_apart_is_not_offered() -> None:
         if len(game.kinds) > 1:
             raise SensingError("dime: was never weighed")
 
-    assert offered(games.named("cups 10"), 10, refuse_kinds) == ("cups 10", STAGES[0], KALAH)
+    assert offered(games.named("cups 10"), 10, refuse_kinds) == ("cups 10", STAGES[0], KALAH, OWARE)
 
 
 def test_the_game_that_is_played_is_offered_as_it_is_set_up() -> None:
     friendly = "coin-duel 10 stage 3 turns 90 friendly"
-    assert offered(games.named(friendly), 10, can_play(10, 80)) == (friendly, KALAH, "cups 10", *STAGES[:2])
+    assert offered(games.named(friendly), 10, can_play(10, 80)) == (
+        friendly,
+        KALAH,
+        OWARE,
+        "cups 10",
+        *STAGES[:2],
+    )
 
 
 @pytest.mark.parametrize("cups", [2, 3])
 def test_a_board_too_small_for_coin_duel_offers_what_is_left(cups: int) -> None:
-    assert offered(games.of_board(cups), cups, can_play(cups, 80)) == (f"cups {cups}", f"kalah {cups}")
+    assert offered(games.of_board(cups), cups, can_play(cups, 80)) == (
+        f"cups {cups}",
+        f"kalah {cups}",
+        f"oware {cups}",
+    )
 
 
 def test_a_board_that_plays_nothing_else_offers_no_choice() -> None:

@@ -2,11 +2,11 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from cupsboard.engine.deepening import Line
-from cupsboard.engine.player import Clock, Info, Limit, Report, Source, never, stopping
-from cupsboard.engine.row_search import DEEPEST, UNITS_PER_BEAN, RowSearch
+from cupsboard.engine.player import Clock, Info, Known, Limit, Report, Source, never, stopping
+from cupsboard.engine.row_search import DEEPEST, UNITS_PER_BEAN, Evaluation, RowSearch, Terms, learnt
 from cupsboard.engine.searching import Searching
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
@@ -22,10 +22,19 @@ class RowEngine(Searching[R_contra]):
     The same position and the same limit in nodes or depth give the same answer.
     """
 
-    def __init__(self, game: Game[Any], clock: Clock | None = None) -> None:
-        """Begin; without a clock limits in seconds are refused."""
+    terms: ClassVar[Terms]
+
+    def __init__(
+        self,
+        game: Game[Any],
+        clock: Clock | None = None,
+        known: Known | None = None,  # noqa: ARG002
+        weights: tuple[float, ...] | None = None,
+    ) -> None:
+        """Begin; without a clock limits in seconds are refused. `known` is ignored: there are no tables."""
         self._game = game
         self._clock = clock
+        self._evaluation = Evaluation(self.terms.of, weights or learnt(self.terms.package, self.terms.names))
 
     @abstractmethod
     def _search(

@@ -44,6 +44,16 @@ class RowRules(NamedTuple):
     """Return whether the game ends before this mover's turn; beans in cups then count for their owners."""
 
 
+class Terms(NamedTuple):
+    """The terms by which a game's positions are valued."""
+
+    package: str
+    """The package that holds their weights, in `weights.json`."""
+    names: tuple[str, ...]
+    of: Callable[[Cups, Cups], Sequence[float]]
+    """Return how often each of them holds; gets the mover's cups, then the other's."""
+
+
 class Evaluation:
     """Learnt weights of the terms by which a position is valued without a search."""
 

@@ -77,6 +77,14 @@ FAMILIES = (
         usual_cups=6,
     ),
     Family(
+        name="oware",
+        rules="cupsboard.rules.oware.family:RULES",
+        engine="cupsboard.engine.oware.thinking:THINKING",
+        script="./oware/page.js",
+        title="Oware",
+        usual_cups=6,
+    ),
+    Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
 )

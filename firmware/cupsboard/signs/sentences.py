@@ -102,6 +102,8 @@ ENGLISH = Language(
         "passed": "{side} has no move and passes; {other} goes on.",
         "winner": "Neither can move: the game is over. {side} wins {winner_score} to {loser_score}.",
         "tie": "Neither can move: the game is over. A tie, {south_score} to {north_score}.",
+        "winner-bare": "The game is over: {side} wins {winner_score} to {loser_score}.",
+        "tie-bare": "The game is over: a tie, {south_score} to {north_score}.",
         "new-game": "A new game? Press to say yes, hold to say no.",
         "new-game-of": "A new game: {game}? Press to say yes, hold for another game, tap both to say no.",
         "games.cups": "Cups",

@@ -20,10 +20,10 @@ ASKED = {
 _SPEAK_OF_STOCKS = frozenset(
     {
         *("who-starts", "your-turn", "done", "done-asked", "done-or-go-on", "done-or-go-on-asked"),
-        *("capture-or-go-on", "capture-and-go-on"),
+        *("capture-or-go-on", "capture-and-go-on", "winner", "tie"),
     }
 )
-"""The sentences that name a stock, or how a game with stocks begins."""
+"""The sentences that name a stock, or how a game with stocks begins or ends."""
 BARE = "-bare"
 """The suffix of a sentence's key in a game without stocks."""
 

@@ -23,7 +23,7 @@ _TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.
 """Meanings at a pot that ask for nothing to be done."""
 _ASK_FOR_NOTHING = (
     *("who-starts", "your-turn", "winner", "tie", "paused"),
-    *("who-starts-bare", "your-turn-bare"),
+    *("who-starts-bare", "your-turn-bare", "winner-bare", "tie-bare"),
     *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
 )
 

@@ -113,7 +113,7 @@ const TO_THE_MOVER = /^(laps\.)?(your-turn|done|go-on|capture|into-pot|owed|next
 
 function saidOf({ game, evening }) {
   const { message, turn } = game ?? {};
-  if (/^(winner|tie)$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game.score);
+  if (/^(winner|tie)(-bare)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game.score);
   const seats = evening?.seats ?? {};
   const isWatched = Object.values(seats).includes("person") && turn && seats[turn] !== "person";
   if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);

@@ -1,24 +1,9 @@
-// Kalah on the page: what the page is called, and the game's rules in pictures. Its words lie beside it.
+// Kalah on the page: its rules in pictures.
 
-import { picture } from "../rules.js";
-import { html, setText } from "../svg.js";
+import { joinSowing } from "../sowing_page.js";
 
-const CUPS = 4; // shown of the row
-const PANELS = ["aim", "sow", "again", "capture", "press", "end"];
+export const join = (page) => joinSowing(page, "kalah", SCENES);
 
-export async function join(page) {
-  const { words } = page;
-  await words.add("/kalah");
-  const isPlaying = document.body.dataset.hands === "yes";
-  document.title = words.say("kalah.title");
-  setText(document.querySelector(".top h1"), words.say("kalah.name"));
-  setText(document.getElementById("about"), words.say(`kalah.${isPlaying ? "playing" : "watching"}`));
-  page.help.replaceRules(({ cups }) => html("ol", { class: "rules" }, ...PANELS.map((name) => html("li", { class: "rule" },
-    picture(CUPS, SCENES[name](words)),
-    html("h4", {}, words.say(`kalah.rules.${name}.title`)), html("p", {}, words.say(`kalah.rules.${name}.text`, { cups }))))));
-}
-
-// What lies where in each picture, and which way it goes.
 const SCENES = {
   aim: (words) => ({ beans: { "south-pot": 9, "north-pot": 5 }, lit: ["south-pot"], notes: { "south-pot": words.say("rules.aim.yours") } }),
   sow: () => ({ beans: { "south-2": 4, "south-3": 2, "north-1": 1 }, arrows: ["south-3", "south-4", "south-pot", "north-1"].map((to) => ["south-2", to]), lit: ["south-2"] }),

@@ -1,4 +1,4 @@
-"""Kalah on the page: it bears the game's name, its help the game's rules, and a person's sowing counts."""
+"""Kalah and Oware on the page: the game's name, its rules in the help; a person's sowing counts."""
 
 import json
 from collections.abc import Callable
@@ -12,17 +12,18 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from sitting import Sitting
 
-STATIC = Path(cupsboard.__file__).parent / "web" / "static" / "kalah"
+STATIC = Path(cupsboard.__file__).parent / "web" / "static"
 BOTH = dict.fromkeys(Side, PERSON)
 
 
-def words(language: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((STATIC / "words" / f"{language}.json").read_text("utf-8"))
-    return read["kalah"]  # type: ignore[no-any-return]
+def words(game: str, language: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((STATIC / game / "words" / f"{language}.json").read_text("utf-8"))
+    return read[game]  # type: ignore[no-any-return]
 
 
-def test_both_languages_have_the_same_words() -> None:
-    english, german = words("en"), words("de")
+@pytest.mark.parametrize("game", ["kalah", "oware"])
+def test_both_languages_have_the_same_words(game: str) -> None:
+    english, german = words(game, "en"), words(game, "de")
     assert english.keys() == german.keys()
     assert english["rules"].keys() == german["rules"].keys()
     assert all(
@@ -30,14 +31,14 @@ def test_both_languages_have_the_same_words() -> None:
     )
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("game", "language"), [("kalah", "en"), ("oware", "de")])
 def test_the_page_bears_the_game_s_name_and_the_help_its_rules(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], language: str
+    sit: Callable[..., Sitting], visit: Callable[..., Any], game: str, language: str
 ) -> None:
-    table = sit(Setting(7, cups=4, game="kalah 4"), BOTH)
+    table = sit(Setting(7, cups=4, game=f"{game} 4"), BOTH)
     page = visit(table.address, locale=language)
-    page.wait_for_selector("body[data-game=kalah]")
-    said = words(language)
+    page.wait_for_selector(f"body[data-game={game}]")
+    said = words(game, language)
     page.locator(".top h1", has_text=said["name"]).wait_for()
     page.click("#help")
     for rule in said["rules"].values():

@@ -1,0 +1,31 @@
+"""A position of Oware as a value: beans, whose turn it is, and the tables that must not come again."""
+
+from dataclasses import dataclass
+
+from cupsboard.rules.oware.sowing import movable
+from cupsboard.rules.places import Side
+from cupsboard.rules.sowing_game import Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Position(Rows):
+    """Both rows, whose turn it is, and the tables since the last capture, before this one."""
+
+    earlier: tuple[str, ...] = ()
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether this table was there before, or the side to move has no move."""
+        if self.to_move is None:
+            return not (any(self.south.cups) or any(self.north.cups))
+        return self.table(self.to_move) in self.earlier or not self.movable(self.to_move)
+
+    def movable(self, side: Side) -> list[int]:
+        """Return the numbers of the cups that a side may sow in its turn, from 1."""
+        own, other = self.row(side), self.row(side.other)
+        return [index + 1 for index in movable(own.cups, other.cups)]
+
+    def table(self, mover: Side) -> str:
+        """Return the beans in the cups with the side to move, as one word: "4.0.5-5.4.4-north"."""
+        rows = (".".join(map(str, row.cups)) for row in (self.south, self.north))
+        return "-".join((*rows, mover.value))

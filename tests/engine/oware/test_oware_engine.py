@@ -1,0 +1,115 @@
+"""The engine of Oware: it sows as the rules do, knows a table that comes again, and gives true reasons."""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.analysis import Choice
+from cupsboard.engine.oware.sowing import gain_of, sown
+from cupsboard.engine.player import EVERY_MOVE, Limit
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.oware.position import Position
+from cupsboard.rules.oware.rules import Oware
+from cupsboard.rules.places import Side
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+FOUR = Oware(4)
+
+
+def on_the_way(game: Oware, seed: int) -> Iterator[tuple[Position, Side]]:
+    """The positions of a game at random in which a side is to move."""
+    random, position = Random(seed), game.start(SOUTH)
+    while not position.is_over:
+        side = position.to_move
+        assert side is not None
+        yield position, side
+        position = game.play(position, side, random.choice(game.plans(position, side)).label)
+
+
+@given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20))
+def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None:
+    game = Oware(cups, seeds)
+    for position, side in on_the_way(game, seed):
+        own, other = position.row(side), position.row(side.other)
+        for plan in game.plans(position, side):
+            index = int(plan.label.split()[1]) - 1
+            after = game.play(position, side, plan.label)
+            mine, theirs, gained, is_again = sown(own.cups, other.cups, index)
+            assert (mine, theirs) == (after.row(side).cups, after.row(side.other).cups)
+            assert gained == after.row(side).pot - own.pot == gain_of(own.cups, other.cups, index)
+            assert not is_again
+
+
+def lead(game: Oware, position: Position) -> int:
+    """South's lead at the end with best play, found by looking at everything."""
+    if position.is_over:
+        score = game.score(position)
+        return score[SOUTH] - score[NORTH]
+    side = position.to_move
+    assert side is not None
+    values = [lead(game, game.play(position, side, plan.label)) for plan in game.plans(position, side)]
+    return max(values) if side is SOUTH else min(values)
+
+
+@given(st.integers(0, 2**20), st.integers(0, 30))
+def test_what_is_called_proved_is_the_true_value(seed: int, at: int) -> None:
+    game = Oware(2, 2)
+    found = [each for each in on_the_way(game, seed) if sum((*each[0].south.cups, *each[0].north.cups)) <= 4]
+    assume(found)
+    position, side = found[at % len(found)]
+    sign = 1 if side is SOUTH else -1
+    infos = engines.of_game(game).analyse(position, Limit(nodes=20_000), EVERY_MOVE)
+    assert len(infos) == len(game.plans(position, side))
+    for info in infos:
+        if info.is_exact:
+            assert info.score_beans == sign * lead(game, game.play(position, side, info.variation[0]))
+
+
+def test_a_move_to_a_table_that_was_there_before_ends_the_game_for_the_search_too() -> None:
+    game, seen = Oware(2, 2), 0
+    for seed in range(60):
+        position, side = list(on_the_way(game, seed))[-1]
+        for plan in game.plans(position, side):
+            after = game.play(position, side, plan.label)
+            if after.to_move is None or after.table(after.to_move) not in after.earlier:
+                continue
+            infos = engines.of_game(game).analyse(position, Limit(nodes=500), EVERY_MOVE)
+            (info,) = [each for each in infos if each.variation[0] == plan.label]
+            score, seen = game.score(after), seen + 1
+            assert info.score_beans == score[side] - score[side.other]
+    assert seen > 5
+
+
+def test_every_level_but_the_flawless_one_is_offered_and_plays_legal_moves() -> None:
+    assert engines.level_names(FOUR) == ("1", "2", "3", "4", "5", "6", "7", "8")
+    position, side = list(on_the_way(FOUR, 5))[12]
+    for level in engines.levels_of(FOUR):
+        move = engines.at_level(FOUR, level).choose(position, 1).move
+        engines.require_legal(FOUR, position, side, move)
+
+
+def test_there_is_no_move_to_look_for_before_a_side_begins_or_after_the_end() -> None:
+    engine = engines.of_game(FOUR)
+    for text in ("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / open", "1 1 0 0 pot 9 / 0 0 0 0 pot 9 / south"):
+        with pytest.raises(RulesError):
+            engine.play(FOUR.parse_position(text), Limit(nodes=100))
+
+
+def reasons(text: str, played: str, best: str) -> list[str]:
+    """What is said of one move beside a better one."""
+    position = FOUR.parse_position(text)
+    infos = engines.of_game(FOUR).analyse(position, Limit(nodes=5_000), EVERY_MOVE)
+    by_move = {info.variation[0]: info for info in infos}
+    choice = Choice(FOUR, position, SOUTH, by_move[played], by_move[best])
+    return [reason.name for reason in engines.reasons_of(FOUR)(choice)]
+
+
+def test_a_missed_capture_is_named() -> None:
+    assert "misses-capture" in reasons("4 0 4 4 pot 0 / 4 1 2 5 pot 0 / south", "sow 1", "sow 3")
+
+
+def test_a_capture_that_the_reply_makes_is_named() -> None:
+    assert "reply-captures" in reasons("1 5 6 0 pot 0 / 0 5 0 1 pot 0 / south", "sow 2", "sow 1")

@@ -1,0 +1,189 @@
+"""Oware by its rules, and against a program that was written by another method."""
+
+from random import Random
+
+import pytest
+from bowl_by_bowl import Ground
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Mark, Standing, carried_out
+from cupsboard.rules.oware.position import Position
+from cupsboard.rules.oware.rules import Oware
+from cupsboard.rules.places import Place, Side
+from cupsboard.rules.record import RecordOf, format_record, parse_record
+from cupsboard.rules.turns import HAND, counts_after, walks
+from hypothesis import given
+from hypothesis import strategies as st
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+SIX, FOUR = Oware(6), Oware(4)
+
+
+def after(text: str, label: str, side: Side = SOUTH, game: Oware = FOUR) -> str:
+    """The position after a move, without the tables before it."""
+    return game.format_position(game.play(game.parse_position(text), side, label)).partition(" / before")[0]
+
+
+def test_a_game_begins_with_four_beans_in_every_cup() -> None:
+    assert SIX.format_position(SIX.start(SOUTH)) == "4 4 4 4 4 4 pot 0 / 4 4 4 4 4 4 pot 0 / south"
+    assert Oware.named("oware 6 seeds 4").name == "oware 6"
+    assert SIX.movers(SIX.start(None)) == (SOUTH, NORTH)
+
+
+def test_a_cup_is_sown_round_the_cups_and_pots_get_nothing() -> None:
+    assert after("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south", "sow 3") == "4 4 0 5 pot 0 / 5 5 5 4 pot 0 / north"
+
+
+def test_beans_that_come_all_round_leave_out_the_cup_they_came_from() -> None:
+    assert after("0 0 9 0 pot 0 / 4 4 4 4 pot 7 / south", "sow 3") == "1 1 0 2 pot 0 / 6 5 5 5 pot 7 / north"
+
+
+def test_twos_and_threes_are_captured_from_the_last_cup_back() -> None:
+    assert after("0 0 4 4 pot 0 / 2 1 2 5 pot 0 / south", "sow 3") == "0 0 0 5 pot 8 / 0 0 0 5 pot 0 / north"
+    assert after("0 0 4 4 pot 0 / 2 5 2 5 pot 0 / south", "sow 3") == "0 0 0 5 pot 3 / 3 6 0 5 pot 0 / north"
+
+
+def test_own_cups_are_never_captured() -> None:
+    assert after("1 1 4 4 pot 0 / 5 5 5 5 pot 0 / south", "sow 1") == "0 2 4 4 pot 0 / 5 5 5 5 pot 0 / north"
+
+
+def test_a_sowing_that_would_capture_all_the_other_s_beans_captures_none() -> None:
+    assert after("0 0 0 2 pot 0 / 1 2 0 0 pot 9 / south", "sow 4") == "0 0 0 0 pot 0 / 2 3 0 0 pot 9 / north"
+
+
+def test_whose_opponent_has_no_beans_must_bring_some_there() -> None:
+    position = FOUR.parse_position("1 0 2 1 pot 9 / 0 0 0 0 pot 9 / south")
+    assert [plan.label for plan in FOUR.plans(position, SOUTH)] == ["sow 3", "sow 4"]
+    with pytest.raises(RulesError, match="north has no beans, so some must come there; sow 3 or 4"):
+        FOUR.play(position, SOUTH, "sow 1")
+
+
+def test_the_game_is_over_where_no_sowing_brings_beans_there() -> None:
+    position = FOUR.parse_position("1 1 0 0 pot 9 / 0 0 0 0 pot 9 / south")
+    assert FOUR.standing(position) is Standing.OVER
+    assert FOUR.score(position) == {SOUTH: 11, NORTH: 9}
+    assert FOUR.winner(position) is SOUTH
+
+
+def test_the_game_is_over_once_a_table_comes_again_and_the_beans_count_for_the_owners_of_their_cups() -> None:
+    game = Oware(2, 1)
+    position = game.parse_position("0 1 pot 3 / 0 1 pot 2 / south")
+    seen = [position]
+    while not position.is_over:
+        side = position.to_move
+        assert side is not None
+        position = game.play(position, side, game.plans(position, side)[0].label)
+        seen.append(position)
+    again = [(each.south.cups, each.north.cups, each.to_move) for each in seen]
+    assert again[-1] in again[:-1]
+    assert game.score(position) == {
+        SOUTH: 3 + sum(position.south.cups),
+        NORTH: 2 + sum(position.north.cups),
+    }
+    assert game.movers(position) == ()
+
+
+def test_a_capture_or_a_correction_lets_all_tables_come_again() -> None:
+    position = FOUR.play(FOUR.start(SOUTH), SOUTH, "sow 1")
+    assert position.earlier
+    assert not FOUR.correct(position, [Mark(Place("south-2"), -1)]).earlier
+    taken = FOUR.play(FOUR.parse_position("0 0 1 2 pot 0 / 4 1 2 5 pot 0 / south"), SOUTH, "sow 4")
+    assert taken.south.pot
+    assert not taken.earlier
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south / before",
+        "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south / before 4.4.4-4.4.4.4-south",
+        "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south / before 4.4.4.4-4.4.4.4-west",
+        "4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south / before 4.4.4.x-4.4.4.4-north",
+    ],
+)
+def test_other_lines_are_no_positions(text: str) -> None:
+    with pytest.raises(RulesError):
+        FOUR.parse_position(text)
+
+
+def at_random(game: Oware, random: Random) -> list[Position]:
+    """The positions of a game at random."""
+    found = [game.start(SOUTH)]
+    while not found[-1].is_over:
+        side = found[-1].to_move
+        assert side is not None
+        label = random.choice(game.plans(found[-1], side)).label
+        found.append(game.play(found[-1], side, label))
+    return found
+
+
+@given(st.integers(2, 8), st.integers(1, 6), st.integers(0, 2**20))
+def test_whole_games_go_as_they_do_on_the_ground(cups: int, seeds: int, seed: int) -> None:
+    random, game, ground = Random(seed), Oware(cups, seeds), Ground(cups, seeds)
+    position = game.start(SOUTH)
+    while not position.is_over:
+        side = position.to_move
+        assert side is not None
+        assert side.value == ground.turn
+        plans = game.plans(position, side)
+        assert [plan.label for plan in plans] == [f"sow {number}" for number in ground.may_sow()]
+        plan, before = random.choice(plans), game.contents(position)
+        position = game.play(position, side, plan.label)
+        ground.sow(int(plan.label.split()[1]))
+        assert list(game.contents(position).values()) == ground.counts()
+        assert carried_out(before, plan.open) == game.contents(position)
+        assert game.parse_position(game.format_position(position)) == position
+    assert ground.turn is None
+    assert {side.value: points for side, points in game.score(position).items()} == ground.points()
+
+
+@given(st.integers(2, 6), st.integers(0, 2**20))
+def test_the_turn_that_follows_has_a_player_unless_there_is_no_move(cups: int, seed: int) -> None:
+    game = Oware(cups)
+    for position in at_random(game, Random(seed))[:-1]:
+        side = position.to_move
+        assert side is not None
+        counts = {HAND: 0, **game.contents(position)}
+        for walk in walks(game.turns, counts, game.turns.begin(position, side)):
+            following = game.play(position, side, game.turns.label(walk.acts))
+            mover = game.turns.player(walk.following)
+            assert (mover is None) == (not following.movable(side.other))
+            reached = counts_after(counts, walk.acts)
+            assert {place: reached[place] for place in game.places} == game.contents(following)
+
+
+def perft(game: Oware, position: Position, depth: int) -> int:
+    if not depth:
+        return 1
+    return sum(
+        perft(game, game.play(position, side, plan.label), depth - 1)
+        for side in game.movers(position)
+        for plan in game.plans(position, side)
+    )
+
+
+def perft_on_the_ground(cups: int, moves: tuple[int, ...], depth: int) -> int:
+    ground = Ground(cups, 4)
+    for number in moves:
+        ground.sow(number)
+    if not depth:
+        return 1
+    return sum(perft_on_the_ground(cups, (*moves, number), depth - 1) for number in ground.may_sow())
+
+
+@pytest.mark.parametrize("cups", [2, 4, 6])
+def test_positions_are_counted_alike_by_both_programs(cups: int) -> None:
+    game = Oware(cups)
+    for depth in range(1, 4):
+        assert perft(game, game.start(SOUTH), depth) == perft_on_the_ground(cups, (), depth)
+
+
+def test_a_record_reads_back_to_the_same_game() -> None:
+    from cupsboard.rules.history import HistoryOf
+
+    history = HistoryOf(FOUR, SOUTH)
+    random = Random(7)
+    while not history.is_over:
+        (side,) = FOUR.movers(history.position)
+        history = history.play(side, random.choice(FOUR.plans(history.position, side)).label)
+    text = format_record(RecordOf.of(history))
+    assert parse_record(text, Oware.named).history().position == history.position
