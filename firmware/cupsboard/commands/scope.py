@@ -15,7 +15,7 @@ from cupsboard.commands.console import say
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.scope_page import scope_page
+from cupsboard.commands.scope_page import scope_page, stay
 from cupsboard.commands.scope_shown import ShownScope, opened
 from cupsboard.drivers.assembly import Machine, one_cell
 from cupsboard.drivers.hx711.cell_health import CellHealth
@@ -101,7 +101,8 @@ def nominal_sps(health: Mapping[str, CellHealth]) -> int | None:
 def look(asked: argparse.Namespace, machine: Machine) -> int:
     """Look at the cell; the exit code. Raises SensingError, DriverError or OSError."""
     wish = scope_options.wish_of(asked, asked.cell)
-    serving = nullcontext(None) if asked.listen is None else scope_page(asked.listen, asked.port or 0)
+    port = asked.port or 0
+    serving = nullcontext(None) if asked.listen is None else scope_page(asked.listen, port, asked.record)
     with (
         opened(asked.record) as file,
         serving as publish,
@@ -118,6 +119,8 @@ def look(asked: argparse.Namespace, machine: Machine) -> int:
             finish(board, shown)
         finally:
             shown.end()
+        if publish is not None:
+            stay()
     if asked.record is not None:
         say(f"written: {asked.record}; this one file is the one to send")
     return 0

@@ -1,10 +1,14 @@
 """The page of a first cup: what it publishes, and how it is served."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
+from cupsboard.commands.console import say
 from cupsboard.commands.live_page import say_address
 from cupsboard.commands.scope_shown import Publish
+from cupsboard.commands.typed_line import typed_line
 from cupsboard.procedures.scope.first_cup import FirstCup
 from cupsboard.procedures.scope.view import state
 from cupsboard.signs.scene import Message
@@ -13,9 +17,13 @@ FRONT = "/scope/index.html"
 
 
 @contextmanager
-def scope_page(address: str, port: int) -> Iterator[Publish]:
-    """Serve the page while the block runs; gives what publishes to it. Raises ServerError."""
+def scope_page(address: str, port: int, recorded: Path | None) -> Iterator[Publish]:
+    """Serve the page, and the file of the recording, while the block runs. Raises ServerError.
+
+    Gives what publishes to the page.
+    """
     # Only who asks for a page pays for the web libraries' time to load.
+    from cupsboard.web import recording
     from cupsboard.web.app import application
     from cupsboard.web.hub import Hub
     from cupsboard.web.sections import message_section
@@ -25,9 +33,18 @@ def scope_page(address: str, port: int) -> Iterator[Publish]:
     hub = Hub()
 
     def publish(cup: FirstCup, message: Message, now: float) -> None:
-        hub.publish({"scope": state(cup, now), "message": message_section(message), "time": now})
+        scope = {**state(cup, now), "isRecorded": recorded is not None}
+        hub.publish({"scope": scope, "message": message_section(message), "time": now})
 
-    app = application(hub, Hub(), pages=Pages([("", page_folder())], FRONT))
+    pages = Pages([("", page_folder())], FRONT)
+    app = application(hub, Hub(), pages=pages, routes=recording.routes(recorded))
     with serving(app, address, port) as where:
         say_address(where)
         yield publish
+
+
+def stay() -> None:
+    """Wait until Enter is typed, for phones that load the file; without a terminal return at once."""
+    if sys.stdin.isatty():
+        say("the page stays until you press Enter")
+        typed_line("")

@@ -69,7 +69,8 @@ class ShownScope:
                 self._next_flush = now + FLUSH_SECONDS
                 self._file.flush()
         message = told.scene.message
-        if message != self._said:
+        is_new = message != self._said
+        if is_new:
             self._said = message
             self._say(say(message))
         if self.cup.verdict is not None and self._told is None:
@@ -79,7 +80,7 @@ class ShownScope:
             self._next_line = now + LINE_SECONDS
             self._output.write(_CLEARED + line(self.cup, self._bars))
             self._output.flush()
-        if self._publish is not None and now >= self._next_publish:
+        if self._publish is not None and (is_new or now >= self._next_publish):
             self._next_publish = now + PUBLISH_SECONDS
             self._publish(self.cup, message, now)
         return told

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from cupsboard.commands import scope_options
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.scope_page import scope_page
+from cupsboard.commands.scope_page import scope_page, stay
 from cupsboard.commands.scope_shown import ShownScope, opened
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup
@@ -68,7 +68,8 @@ def _look(asked: argparse.Namespace) -> int:
     mistake = Mistake[asked.mistake.replace("-", "_").upper()]
     mass_grams = reference(asked.reference).mass_grams
     world = ScopeWorld(ScopeSetup(asked.seed, mass_grams, asked.beans, asked.cells, asked.sps, mistake))
-    serving = scope_page(asked.listen, asked.port or 0) if "listen" in asked.said else nullcontext(None)
+    is_served, port = "listen" in asked.said, asked.port or 0
+    serving = scope_page(asked.listen, port, asked.record) if is_served else nullcontext(None)
     with opened(asked.record) as file, serving as publish:
         cup = FirstCup(wish, world.nominal_sps)
         shown = ShownScope(cup, sys.stdout, file, publish)
@@ -78,6 +79,8 @@ def _look(asked: argparse.Namespace) -> int:
             world.run(shown, PATIENCE_SECONDS + wish.record_seconds, pace)
         finally:
             shown.end()
+        if is_served:
+            stay()
     return 0 if cup.is_finished else UNFINISHED
 
 

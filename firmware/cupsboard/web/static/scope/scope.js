@@ -1,5 +1,6 @@
 // The page of one cell: what to do next, the live weight, its trace of the last seconds and minutes, and the report.
 
+import { stayAwake } from "../awake.js";
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
 import { Store } from "../store.js";
@@ -24,7 +25,7 @@ async function begin({ languages }) {
   await words.add("");
   line.begin(words);
   document.title = words.say("scope.title");
-  for (const id of ["title", "short-caption", "long-caption", "freeze", "save"]) setText(byId(id), words.say(`scope.${id}`));
+  for (const id of ["title", "short-caption", "long-caption", "freeze", "save", "recording", "may-sleep"]) setText(byId(id), words.say(`scope.${id}`));
   for (const id of ["short", "long"]) byId(id).setAttribute("aria-label", words.say(`scope.${id}-caption`));
   byId("freeze").addEventListener("click", () => {
     isFrozen = !isFrozen;
@@ -32,6 +33,7 @@ async function begin({ languages }) {
     if (!isFrozen && store.state) show(store.state);
   });
   byId("save").addEventListener("click", save);
+  stayAwake((isAwake) => { byId("may-sleep").hidden = isAwake; });
   addEventListener("resize", () => { if (store.state) draw(store.state.scope); });
   store.subscribe(show);
 }
@@ -44,6 +46,7 @@ function show({ scope, message, time }) {
   setText(byId("weight"), scope.weight === null ? "–" : `${number(scope.weight, scope.unit)} ${words.say(`scope.units.${scope.unit}`)}`);
   setAttribute(byId("weight"), "data-still", scope.still);
   byId("figures").replaceChildren(...figures(scope).map(([what, value]) => html("div", {}, html("dt", {}, words.say(`scope.${what}`)), html("dd", {}, value))));
+  byId("recording").hidden = !scope.isRecorded;
   setText(byId("report"), scope.report.join("\n"));
   draw(scope);
 }
