@@ -124,3 +124,15 @@ def test_what_was_published_before_the_server_ran_is_passed_on() -> None:
         running.cancel()
 
     run_in_own_loop(evening())
+
+
+def test_what_one_viewer_is_told_comes_after_what_was_published_before() -> None:
+    async def play(hub: Hub) -> None:
+        viewer = hub.join()
+        hub.publish({"a": 1})
+        hub.tell(viewer.number, {"taken": 1})
+        await passed_on()
+        assert [json.loads(await viewer.next()) for _ in range(3)][1:] == [{"patch": {"a": 1}}, {"taken": 1}]
+        assert viewer.waiting == 0
+
+    with_hub(play)

@@ -88,7 +88,10 @@ class Hub:
         return is_news
 
     def tell(self, number: int, message: State) -> None:
-        """Tell one viewer what is for nobody else, if they still look; for any thread."""
+        """Tell one viewer what is for nobody else, if they still look; for any thread.
+
+        What was published before is told before.
+        """
         loop = self._loop
         if loop is not None:
             with suppress(RuntimeError):
@@ -106,6 +109,8 @@ class Hub:
                     async with asyncio.timeout_at(next_beat):
                         await self._news.wait()
                 self._news.clear()
+                if self._told is self._latest and loop.time() < next_beat:
+                    continue
                 self._pass_on()
                 next_beat = loop.time() + self._heartbeat_seconds
         finally:
@@ -136,6 +141,8 @@ class Hub:
                 viewer.start_over(whole)
 
     def _tell(self, number: int, text: str) -> None:
+        if self._news.is_set():
+            self._pass_on()
         for viewer in self._viewers:
             if viewer.number == number and not viewer.offer(text):
                 viewer.start_over(self._whole())

@@ -13,7 +13,7 @@ export class Acting {
   constructor(page) {
     this.#page = page;
     page.seats.whenChanged(() => this.#refresh());
-    page.connection.listen({ changed: () => this.#refresh(), heard: ({ taken }) => { if (taken) this.#refresh(); } });
+    page.connection.listen({ changed: () => this.#refresh(), heard: ({ taken }) => { if (taken) page.store.again(); } });
   }
 
   // What the hand will hold is only a guess; who sits down or comes back begins with what it truly holds.

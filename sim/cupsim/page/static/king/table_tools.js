@@ -67,12 +67,18 @@ export class TableTools {
   }
 
   // The same table once more.
-  #beginLike({ players, quickness, hasRealDice }) { this.#own.send({ do: "new game", players, quickness, dice: hasRealDice }); }
+  #beginLike({ players, quickness, hasRealDice }) { this.#beginWith({ players, quickness, dice: hasRealDice }); }
 
   #begin(event) {
     event.preventDefault();
     const { players, quickness, dice } = this.#form;
-    this.#own.send({ do: "new game", players: Number(players.value), quickness: quickness.value, dice: dice.checked });
+    this.#beginWith({ players: Number(players.value), quickness: quickness.value, dice: dice.checked });
+  }
+
+  // On a phone whoever begins has scrolled away from the table.
+  #beginWith(table) {
+    this.#own.send({ do: "new game", ...table });
+    scrollTo(0, 0);
   }
 
   #send(order) { if (this.#own.seat) this.#own.send({ ...order, seat: this.#own.seat }); }
