@@ -12,7 +12,7 @@ from cupsboard.commands.board_options import board_files
 from cupsboard.commands.doing import GAME, Wanted
 from cupsboard.commands.station import Station
 from cupsboard.drivers.assembly import around
-from cupsboard.session.orders import Again, Begin, GoBack, GoOn, Order, OrderRefused
+from cupsboard.session.orders import Again, Begin, Change, GoBack, GoOn, NewGame, Order, OrderRefused
 from cupsboard.storage.games import KeptGames
 from cupsboard.systemd.exit_codes import Ending
 from header_fakes import Bench
@@ -72,6 +72,11 @@ class Evening:
         yield self.waited(0.3)
         pins.release(line)
         yield self.waited(1.0)
+
+    def lit(self) -> set[str]:
+        """The places that show something."""
+        scene = self.station.scene
+        return set() if scene is None else {sign.place for sign in scene.signs}
 
     def waited(self, seconds: float) -> Callable[[], bool]:
         end = self.table.now() + seconds
@@ -184,6 +189,51 @@ def test_a_board_that_was_never_calibrated_is_calibrated_without_being_started_a
         yield lambda: "Take the cups off" in capsys.readouterr().out
 
     assert Evening(home).run(script) == Ending.WELL
+
+
+def test_what_an_owner_sets_holds_at_once_and_the_next_evening(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        answer = evening.order(Change({"computer": "1", "computer_side": "north", "brightness": 0.5}))
+        yield answer.done
+        yield lambda: "game 1 of" in capsys.readouterr().out
+        assert evening.game() == (1, 1)
+        yield lambda: evening.station.page.settings["computer"] == "1"
+        yield lambda: "north-1" in evening.lit()
+        answer = evening.order(Change({"sound": "loud"}))
+        yield answer.done
+        assert "sound: 'loud' is none of" in said_of(answer)
+
+    def once_more(evening: Evening) -> Script:
+        yield (
+            lambda: (
+                "set at the page: the board plays north at level 1, brightness 0.5" in capsys.readouterr().out
+            )
+        )
+
+    evening = Evening(home, "--new")
+    assert evening.run(script) == Ending.WELL
+    assert Evening(home).run(once_more) == Ending.WELL
+
+
+def test_another_game_that_the_board_offers_begins_and_this_one_is_put_aside(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        answer = evening.order(NewGame("chess"))
+        yield answer.done
+        assert "does not offer that game" in said_of(answer)
+        answer = evening.order(NewGame("kalah 3"))
+        yield answer.done
+        yield lambda: KeptGames(evening.at.state, lambda: "").number == 2
+
+    evening = Evening(home, "--new")
+    assert evening.run(script) == Ending.WELL
+    games = KeptGames(evening.at.state, lambda: "")
+    assert (games.number, games.adjourned) == (2, (1,))
 
 
 def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

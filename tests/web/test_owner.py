@@ -13,8 +13,10 @@ from cupsboard.session.claims import Claims
 from cupsboard.session.orders import (
     Again,
     Begin,
+    Change,
     GoBack,
     GoOn,
+    NewGame,
     Order,
     OrderRefused,
     Orders,
@@ -143,6 +145,8 @@ BODIES: dict[str, tuple[object, Order]] = {
         Begin("calibrate", {"reference": "2 nickels"}),
     ),
     "go-on": ({}, GoOn()),
+    "new-game": ({"game": "kalah 4"}, NewGame("kalah 4")),
+    "set": ({"sound": "some"}, Change({"sound": "some"})),
     "leave-out": ({}, GoOn(is_long=True)),
     "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]
 }

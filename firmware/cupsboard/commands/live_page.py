@@ -1,6 +1,7 @@
 """The page of a board that is busy: what it publishes, how it is served, and where to look at it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -47,6 +48,8 @@ class LivePage:
         self._examined: Working | None = None
         """The latest examination that is done."""
         self._ownership: Section = {}
+        self.settings: Section = {}
+        """What is set, as the owner's page shows it."""
         self._next = 0.0
         self._routes: list[Any] = []
         self._folders = [("", page_folder())]
@@ -83,7 +86,14 @@ class LivePage:
         if doing is None or not (doing.is_news or is_other or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
-        self._hub.publish({**doing.view.state(), "activity": doing.section(), "ownership": ownership})
+        self._hub.publish(
+            {
+                **doing.view.state(),
+                "activity": doing.section(),
+                "ownership": ownership,
+                "settings": self.settings,
+            }
+        )
         if self._details.viewers:
             self._details.publish(doing.view.details())
 
@@ -117,7 +127,9 @@ class LivePage:
     def _record(self) -> Record[Any]:
         """The game that is played, or was last; an empty one where none was yet. In any thread."""
         game = self._game
-        return RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
+        record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
+        names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
+        return replace(record, names=names, played=record.history())
 
     def _report(self) -> bytes | None:
         result = None if self._examined is None else self._examined.result

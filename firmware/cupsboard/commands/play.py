@@ -1,7 +1,6 @@
 """The command `cupsboard play`: the board referees until it is switched off."""
 
 import argparse
-from dataclasses import replace
 
 from cupsboard.commands import chosen_game, evening, game_options, sharing
 from cupsboard.commands.argument_types import number, port, whole
@@ -125,12 +124,14 @@ def _level(text: str) -> str:
 
 def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     """The options that say how the board is seen and heard."""
-    playing.add_argument("--sound", choices=LEVELS, default="all", help="how many of the tones to play (all)")
+    playing.add_argument(
+        "--sound", choices=LEVELS, help="how many of the tones to play (as set at the page, or all)"
+    )
     playing.add_argument(
         "--brightness",
         type=number(0.05, 1.0),
         metavar="SHARE",
-        help="brightness of the lights, 0.05 to 1 (that of the profile)",
+        help="brightness of the lights, 0.05 to 1 (as set at the page, or that of the profile)",
     )
     playing.add_argument(
         "--listen",
@@ -204,8 +205,5 @@ def _play(asked: argparse.Namespace) -> int:
     machine = this_machine(asked, may_have_spots=True)
     at = _files(asked)
     _check_table(asked, at)
-    if asked.brightness is not None:
-        strip = replace(at.profile.strip, brightness=asked.brightness)
-        at = replace(at, profile=replace(at.profile, strip=strip))
     with sharing.sat_down(asked, at) as seat:
         return evening.run(asked, at, lambda: wired_board(at.profile, machine), seat=seat)

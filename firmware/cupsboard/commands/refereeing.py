@@ -18,6 +18,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.computer import Computer
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
@@ -26,12 +27,13 @@ from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Order, OrderRefused
 from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
+from cupsboard.signs.phrases import game_phrases
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import TRACE
 from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.systemd.notify import PowerSwitch, Watched
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.sections import Section
+from cupsboard.web.sections import Section, message_section
 
 
 @cache
@@ -68,7 +70,13 @@ class Refereeing:
 
     def section(self) -> Section:
         """See `Doing`."""
-        return {"name": "game"}
+        start = self.playing.start
+        names = start.options.games or (start.game.name,)
+        return {
+            "name": "game",
+            "game": start.game.name,
+            "games": {name: [message_section(each) for each in game_phrases(name)] for name in names},
+        }
 
     def following(self) -> Wanted | Over | None:
         """See `Doing`."""
@@ -77,7 +85,12 @@ class Refereeing:
 
     def afterwards(self) -> Wanted:
         """Return how the game is taken up when something else was done in between: as after a power cut."""
-        return Wanted(chosen=Chosen(None, self._choice.computer))
+        return Wanted(chosen=Chosen(None, self.plays))
+
+    @property
+    def plays(self) -> Computer | None:
+        """What the board plays itself now."""
+        return self._choice.computer
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""

@@ -2,13 +2,16 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from typing import Any
 
 from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.board_settings import BoardSettings
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import GAME, Doing, Over, Wanted
+from cupsboard.commands.evening_begun import Chosen
 from cupsboard.commands.jobs.activities import prepared
 from cupsboard.commands.live_page import LivePage
 from cupsboard.commands.pair import owners_of
@@ -16,12 +19,13 @@ from cupsboard.commands.refereeing import Refereeing, refereeing
 from cupsboard.commands.working import CantPlay, Working
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.claims import Claims, with_claims
 from cupsboard.session.missing_parts import MissingParts
-from cupsboard.session.orders import Begin, Order, OrderRefused, Orders, carried_out, refuse
-from cupsboard.signs.scene import Message
+from cupsboard.session.orders import Begin, Change, NewGame, Order, OrderRefused, Orders, carried_out, refuse
+from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.journal import JournalError
 from cupsboard.systemd.exit_codes import Ending
@@ -45,7 +49,7 @@ class Station:
         seat: Seat | None = None,
     ) -> None:
         """`asked` is what the options of `cupsboard play` say; `seat` is at a game with another board."""
-        self._asked, self._at, self._seat = asked, at, seat
+        self._asked, self._seat = asked, seat
         self._claims = Claims(ready.board.buttons, ready.buttons)
         self._ready = replace(ready, board=with_claims(ready.board, self._claims, at.profile))
         self._is_asked_to_end = is_asked_to_end
@@ -57,6 +61,8 @@ class Station:
         self._doing: Doing | None = None
         self.page = LivePage(at.profile, self.orders, self._claims, owners_of(at, self._tell))
         """What it shows of itself, before it runs."""
+        self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
+        self.page.settings = self._settings.section
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
         self._watched = _watched()
 
@@ -82,10 +88,26 @@ class Station:
         return wanted.code
 
     @property
-    def said(self) -> str:
-        """The key of the sentence that the board shows now; "" where there is none yet."""
-        scene = None if self._doing is None else self._doing.loop.scene
-        return "" if scene is None else scene.message.key
+    def scene(self) -> Scene | None:
+        """What the board shows now; None where there is nothing yet."""
+        return None if self._doing is None else self._doing.loop.scene
+
+    def _change(self, doing: Doing, values: Mapping[str, Any]) -> None:
+        """Keep other settings, and go on with the game by them. Raises OrderRefused."""
+        plays = doing.plays if isinstance(doing, Refereeing) else None
+        is_other, plays = self._settings.change(values, plays)
+        self.page.settings = self._settings.section
+        if is_other and isinstance(doing, Refereeing):
+            self._wanted = Wanted(chosen=Chosen(None, plays))
+
+    def _new_game(self, doing: Doing, name: str) -> None:
+        if not isinstance(doing, Refereeing):
+            raise OrderRefused("no game is played just now: end what is done first")
+        if self._seat is not None:
+            raise OrderRefused("this game is shared with another board: it is ended at the board")
+        if name not in doing.section()["games"]:
+            raise OrderRefused(f"{name}: this board does not offer that game")
+        self._wanted = Wanted(chosen=Chosen(games.named(name), doing.plays))
 
     def _tell(self, message: Message) -> None:
         say(in_words(message))
@@ -99,13 +121,13 @@ class Station:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
         if wanted.prepared is not None:
-            doing = Working(wanted.prepared(self._ready), self._at, self._ready)
+            doing = Working(wanted.prepared(self._ready), self._settings.at, self._ready)
             stack.enter_context(self._missing_parts.telling(doing.view.note))
             return doing
         try:
             game = refereeing(
-                self._asked,
-                self._at,
+                self._settings.asked,
+                self._settings.at,
                 self._ready,
                 wanted.chosen,
                 self._missing_parts,
@@ -128,7 +150,7 @@ class Station:
         say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
         if self._watched is not None:
             self._watched.lack(f"can't play: {reason}")
-        return CantPlay(reason, code, self._at, self._ready)
+        return CantPlay(reason, code, self._settings.at, self._ready)
 
     def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
         clock = self._ready.board.clock
@@ -161,13 +183,17 @@ class Station:
         return self._game if is_plain_game else following
 
     def _obey(self, doing: Doing, order: Order) -> None:
-        if not isinstance(order, Begin):
+        if isinstance(order, Change):
+            self._change(doing, order.values)
+        elif isinstance(order, NewGame):
+            self._new_game(doing, order.name)
+        elif not isinstance(order, Begin):
             doing.obey(order)
         elif order.activity == GAME:
             self._wanted = None if isinstance(doing, Refereeing) else Wanted()
         else:
             try:
-                self._wanted = Wanted(prepared(order.activity, self._at, order.options))
+                self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
             except (SensingError, RulesError, OSError) as fault:
                 raise OrderRefused(str(fault)) from None
 

@@ -5,6 +5,7 @@ with `auto_write=False` and its own brightness left at 1: dimming is the palette
 """
 
 import math
+from dataclasses import replace
 from typing import Protocol
 
 from cupsboard.drivers.errors import DriverError
@@ -69,6 +70,11 @@ class PixelStrip:
         if colours != self._shown or now >= self._next_refresh:
             self._next_refresh = now + REFRESH_SECONDS
             self._transmit(colours)
+
+    def dim(self, brightness: float) -> None:
+        """Let everything be as bright as this share of full light from now on."""
+        self._strip = replace(self._strip, brightness=brightness)
+        self._next_picture = 0.0
 
     def close(self) -> None:
         """Put all lights out."""

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, Full, Queue
+from typing import Any
 
 from cupsboard.rules.places import Place
 
@@ -46,7 +47,21 @@ class Again:
     place: Place
 
 
-Order = Begin | GoOn | GoBack | Again
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Put the game that is played aside, and begin another of this name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change settings, by their names."""
+
+    values: Mapping[str, Any]
+
+
+Order = Begin | GoOn | GoBack | Again | NewGame | Change
 
 
 class Orders:

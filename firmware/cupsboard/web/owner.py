@@ -17,7 +17,7 @@ from starlette.routing import BaseRoute, Route
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Place
 from cupsboard.session.claims import CLAIM_SECONDS, Claims
-from cupsboard.session.orders import Again, Begin, GoBack, GoOn, Order, OrderRefused, Orders
+from cupsboard.session.orders import Again, Begin, Change, GoBack, GoOn, NewGame, Order, OrderRefused, Orders
 from cupsboard.storage.owners import Owners
 from cupsboard.web.work import fetched, while_there
 
@@ -60,6 +60,14 @@ ORDERS: Mapping[str, Ordered] = {
     "back": Ordered("take the last step of a calibration back", lambda _: GoBack()),
     "again": Ordered(
         "measure a place of a calibration once more", lambda body: Again(Place(_text(body, "place")))
+    ),
+    "new-game": Ordered(
+        "put the game aside that is played, and begin another that the board offers",
+        lambda body: NewGame(_text(body, "game")),
+    ),
+    "set": Ordered(
+        "set the board's level and side, brightness, sound and the players' names",
+        lambda body: Change(dict(body)),
     ),
 }
 """Everything that changes something, beside who the owners are: never a bean, a turn or an undo."""

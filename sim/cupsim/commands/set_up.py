@@ -90,7 +90,7 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
         cells=asked.cells,
         grams=asked.mass,
     )
-    rehearsal = Rehearsal(setup, lambda: station.said)
+    rehearsal = Rehearsal(setup, lambda: "" if station.scene is None else station.scene.message.key)
     parser = argparse.ArgumentParser()
     play.define(parser)
     playing = parser.parse_args(

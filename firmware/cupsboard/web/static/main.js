@@ -12,6 +12,7 @@ import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
 import { Kinds } from "./kinds.js";
+import { keepNames, nameSides } from "./names.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
 import { Review } from "./review.js";
@@ -49,6 +50,7 @@ function greet(hello) {
 async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
+  await nameSides(words);
   line.begin(words);
   const board = new Board(byId("scene"), words);
   const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words), playing: new Playing(board) };
@@ -69,6 +71,7 @@ async function begin(hello) {
   joinGame(page);
   store.subscribe(showSaying);
   store.subscribe(showSetUp);
+  store.subscribe(({ settings }) => keepNames(settings));
   store.subscribe((state) => {
     // Where the board has no buzzer the page is heard, unless somebody has muted it.
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer);

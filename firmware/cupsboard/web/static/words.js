@@ -54,7 +54,10 @@ export class Words {
 
   say(key, values) { return this.find(key, values) ?? key; }
 
-  side(side) { return this.say(`sides.${side}`); }
+  // What the two players are called, where an owner has set that.
+  names = {};
+
+  side(side) { return this.names[side] || this.say(`sides.${side}`); }
 
   place(place) {
     if (place === "off-board") return this.say("places.off-board");

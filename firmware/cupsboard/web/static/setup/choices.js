@@ -18,7 +18,7 @@ export class Choices {
     const { activity, board } = state, owner = this.#owner;
     if (!activity || !board) return;
     // What somebody is just choosing is not drawn anew under their finger.
-    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places]);
+    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places, activity.games, activity.game, state.settings]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
@@ -68,11 +68,16 @@ export class Choices {
     const begin = (activity, options = {}) => this.#owner.order("begin", { activity, options });
     const form = (submit, label, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("on"), label));
     const mass = html("select", { name: "reference" }, ...MASSES.map((each) => html("option", { value: each, selected: each === "100 g" }, each === "none" ? say("no-mass") : each)));
+    const choices = [[{}, say("whole")]];
+    if (isCalibrated && board.cups) choices.push([{ beans: "new" }, say("new-beans")], [{ beans: "more" }, say("more-beans")]);
+    if (isCalibrated) choices.push(...board.places.map((place) => [{ place }, this.#words.place(place)]));
+    const what = html("select", { name: "what" }, ...choices.map(([options, name]) => html("option", { value: JSON.stringify(options) }, name)));
     const cards = [
       this.#card(say("doctor"), say("doctor-text"), form(() => begin("doctor"), say("begin"))),
-      this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
-        html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
+      this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...JSON.parse(data.get("what")), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
+        html("label", {}, say("what"), what), html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
     ];
+    cards.push(...this.#settings());
     if (isCalibrated) cards.push(this.#card(say("prove"), say("prove-text"), form(() => begin("prove"), say("begin"))));
     if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
     const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
@@ -81,6 +86,30 @@ export class Choices {
       this.#card(say("beans-sort"), say("beans-sort-text"), form(() => begin("beans-sort"), say("begin"))),
       this.#card(say("kinds"), say("kinds-text"), form((data) => begin("kinds-weigh", { kind: data.get("kind") }), say("begin"), html("label", {}, say("kind"), html("input", { type: "text", name: "kind", required: true, autocapitalize: "none" })))),
     ];
+  }
+
+  // What holds for every evening, and another game where one is played.
+  #settings() {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), { settings = {}, activity, board } = this.#state;
+    const select = (name, value, options) => html("select", { name }, ...options.map(([each, text]) => html("option", { value: each, selected: each === value }, text)));
+    const label = (key, field) => html("label", {}, say(key), field);
+    const form = (submit, key, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("check"), say(key)));
+    const cards = [];
+    if (activity.games) {
+      const games = Object.entries(activity.games).map(([name, said]) => [name, this.#words.phrases(said)]);
+      cards.push(this.#card(say("game"), say("game-text"), form((data) => this.#owner.order("new-game", { game: data.get("game") }), "new-game", label("which", select("game", activity.game, games)))));
+    }
+    const levels = [["", say("nobody")], ...["1", "2", "3", "4", "5", "6", "7", "8", "perfect"].map((level) => [level, say("level", { level })])];
+    const sides = ["south", "north"].map((side) => [side, this.#words.say(`sides.${side}`)]);
+    const shares = [["", say("of-profile")], ...[0.1, 0.25, 0.5, 0.75, 1].map((share) => [String(share), `${100 * share} %`])];
+    const name = (side) => html("input", { type: "text", name: side, value: settings[side] ?? "", maxlength: 20 });
+    const given = (data) => ({ sound: data.get("sound"), brightness: data.get("brightness") ? Number(data.get("brightness")) : null, ...(board.cups ? { computer: data.get("computer"), computer_side: data.get("computer_side"), south: data.get("south").trim(), north: data.get("north").trim() } : {}) });
+    cards.push(this.#card(say("settings"), say("settings-text"), form((data) => this.#owner.order("set", given(data)), "keep",
+      ...(board.cups ? [label("computer", select("computer", settings.computer ?? "", levels)), label("side", select("computer_side", settings.computer_side ?? "north", sides))] : []),
+      label("brightness", select("brightness", String(settings.brightness ?? ""), shares)),
+      label("sound", select("sound", settings.sound ?? "all", ["none", "some", "all"].map((each) => [each, say(`sounds.${each}`)]))),
+      ...(board.cups ? [label("south-is", name("south")), label("north-is", name("north"))] : []))));
+    return cards;
   }
 
   #result({ result }) {

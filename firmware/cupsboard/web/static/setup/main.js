@@ -48,6 +48,7 @@ async function begin(hello) {
   new Connection((message) => hearDetails(message), () => {}, "/details");
   await owner.look();
   store.subscribe((state) => {
+    words.names = { south: state.settings?.south, north: state.settings?.north };
     show(state);
     tiles.show(state);
     choices.show(state);

@@ -1,0 +1,61 @@
+"""What an owner sets is kept, and only what can be."""
+
+from typing import Any
+
+import pytest
+from cupsboard.signs.scene import Message
+from cupsboard.storage import settings
+from cupsboard.storage.settings import NAME, Settings, SettingsError
+from cupsim.runs.memory_store import Memory
+
+LEVELS = ("1", "2", "perfect")
+
+
+def read_back(content: bytes) -> tuple[Settings, list[Message], Memory]:
+    store, told = Memory(), list[Message]()
+    store.replace(NAME, content)
+    return settings.load(store, LEVELS, told.append), told, store
+
+
+def test_what_is_set_is_read_back() -> None:
+    values = {"computer": "2", "computer_side": "south", "brightness": 0.5, "sound": "some", "south": "Zoë"}
+    after = Settings().changed(values, LEVELS)
+    store = Memory()
+    settings.save(store, after)
+    assert settings.load(store, LEVELS, lambda _: None) == after
+    assert str(after) == "the board plays south at level 2, brightness 0.5, sound some, south is Zoë"
+    assert after.changed({"brightness": None, "computer": ""}, LEVELS).brightness is None
+
+
+def test_nothing_is_set_at_first() -> None:
+    assert settings.load(Memory(), LEVELS, lambda _: None) == Settings()
+    assert str(Settings()) == ""
+
+
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [
+        ({"computer": "9"}, "computer: '9' is none of 1, 2, perfect"),
+        ({"computer_side": "east"}, "computer_side"),
+        ({"sound": "loud"}, "sound: 'loud' is none of none, some, all"),
+        ({"brightness": 0.0}, "brightness: 0 is not from 0.05 to 1"),
+        ({"brightness": "bright"}, "brightness"),
+        ({"brightness": float("nan")}, "brightness"),
+        ({"south": "a" * 21}, "south"),
+        ({"north": "a\nb"}, "north"),
+        ({"north": " a"}, "north"),
+        ({"volume": 3}, "volume: there is no such setting"),
+    ],
+)
+def test_what_can_t_be_is_refused_by_name(values: dict[str, Any], named: str) -> None:
+    with pytest.raises(SettingsError, match=named):
+        Settings().changed(values, LEVELS)
+
+
+@pytest.mark.parametrize("content", [b"{", b"[]", b"3", b"\xff", b'{"sound": 3}', b"[" * 3000])
+def test_a_damaged_file_is_put_aside_and_told(content: bytes) -> None:
+    found, told, store = read_back(content)
+    assert found == Settings()
+    (message,) = told
+    assert message.key == "notes.set-aside"
+    assert store.read(str(message.values["name"])) == content
