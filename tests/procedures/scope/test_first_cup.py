@@ -3,12 +3,16 @@
 import io
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish, Stage
+from cupsboard.procedures.scope.recording import report
 from cupsboard.procedures.scope.view import line, state
+from cupsboard.referee.edges import Edge
+from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.scope_world import PLACE, ScopeSetup, ScopeWorld
@@ -123,6 +127,19 @@ def test_the_one_file_holds_beans_report_and_a_recording_that_the_simulator_take
     comments = [each for each in content.getvalue().splitlines() if each.startswith("#")]
     assert len(comments) > 1000
     assert any("Will this cell and these beans do?" in each for each in comments)
+
+
+def test_presses_go_on_through_every_step_on_a_cell_that_never_settles_and_its_noise_is_said() -> None:
+    rng = Random(1)
+    cup = FirstCup(FirstCupWish(reference("100 g"), None), lambda: 10)
+    for tenth in range(100):
+        now = tenth / 10
+        edges = [Edge("south", tenth % 10 == 5, now)] if tenth > 20 and tenth % 10 in (5, 7) else []
+        cup.step(now, Frame(now, (round(rng.gauss(1e5, 2e4)),)), edges)
+    assert cup.stage is Stage.DONE
+    said = " ".join(report(cup))
+    assert "that is much: see that nothing touches the cell or" in said
+    assert "0 single beans weighed: too few to say" in said
 
 
 def test_weight_put_on_while_it_is_recorded_is_told_with_its_time() -> None:

@@ -184,6 +184,12 @@ class FirstCup:
         counts = None if self._watch is None else self._watch.counts(CELL)
         return counts if isinstance(counts, RawCounts) else None
 
+    @property
+    def _newest(self) -> RawCounts:
+        """The newest reading alone, for a cell that never settles."""
+        noise = self.noise_counts or LEAST_NOISE_COUNTS
+        return RawCounts(float(self.trace.samples[-1][1]), noise**2, noise)
+
     def _go_on(self, now: float, settled: RawCounts | None, *, is_pressed: bool) -> None:
         match self.stage:
             case Stage.RESTING:
@@ -205,13 +211,14 @@ class FirstCup:
         if noise is None or not (is_pressed or (settled is not None and is_long)):
             return
         self.noise_counts = max(noise, LEAST_NOISE_COUNTS)
-        latest = float(self.trace.samples[-1][1])
-        self._tare = settled or RawCounts(latest, self.noise_counts**2, self.noise_counts)
+        self._tare = settled or self._newest
         self.stage = Stage.MASS if self._wish.reference.is_known else Stage.CUP
 
     def _await_mass(self, settled: RawCounts | None, *, is_pressed: bool) -> None:
         assert self._tare is not None
         if settled is None:
+            if is_pressed:
+                self.stage = Stage.CUP
             return
         change = settled.mean - self._tare.mean
         if abs(change - self._change) > LEAST_CHANGE_COUNTS:
@@ -242,6 +249,9 @@ class FirstCup:
         if is_pressed and self._is_odd:
             self._is_odd = False
             self.counts_per_gram = self._rise / self._wish.reference.mass_grams
+        elif is_pressed:
+            self.stage, self._tare = Stage.CUP, settled or self._newest
+            return
         if settled is None or settled.mean - self._tare.mean > EMPTIED_SHARE * self._rise:
             return
         self.stage = Stage.MASS if self._is_odd else Stage.CUP
@@ -249,11 +259,10 @@ class FirstCup:
 
     def _await_cup(self, settled: RawCounts | None, *, is_pressed: bool) -> None:
         assert self._tare is not None
-        if settled is None:
-            return
-        if is_pressed or settled.mean - self._tare.mean > LEAST_CHANGE_COUNTS:
-            self._tare = settled
-            self.arrivals = Arrivals(settled)
+        is_on = settled is not None and settled.mean - self._tare.mean > LEAST_CHANGE_COUNTS
+        if is_pressed or is_on:
+            self._tare = settled or self._newest
+            self.arrivals = Arrivals(self._tare)
             self.stage = Stage.BEANS
 
     def _weigh_beans(self, now: float, settled: RawCounts | None, *, is_pressed: bool) -> None:

@@ -8,11 +8,14 @@ import textwrap
 from collections.abc import Iterable
 
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.calibration.report import NOISY
 from cupsboard.procedures.doctor.support_bundle import versions
 from cupsboard.procedures.scope.first_cup import USUAL_RATING, FirstCup, Stage
 from cupsboard.procedures.scope.verdict import least_bean_grams
 from cupsboard.scales.readings import Frame
 
+FEWEST_SHARE = 0.7
+"""Of the nominal rate: amplifiers convert up to 17 % more slowly by themselves."""
 HEADER = "seconds,counts"
 LONGEST_LINE = 160
 """Readers of such files refuse longer lines than 200 bytes."""
@@ -61,11 +64,21 @@ def _of_the_cell(cup: FirstCup) -> Iterable[str]:
     if cup.rate_sps is not None:
         arriving = cup.trace.arriving_sps or 0.0
         yield f"rate: {cup.rate_sps} a second; {arriving:.1f} arrived of late"
+        if arriving < FEWEST_SHARE * cup.rate_sps:
+            yield (
+                "  too few arrive: end what else runs on this computer, and see that its supply is strong "
+                "enough and the data line sits tight"
+            )
     if cup.noise_counts is not None and cup.noise_of_datasheet is not None:
         yield (
             f"noise of one sample: {cup.noise_counts:.0f} counts, {cup.noise_of_datasheet:.1f} times the "
             "HX711 data sheet's (2 times is usual)"
         )
+        if cup.noise_of_datasheet > NOISY:
+            yield (
+                "  that is much: see that nothing touches the cell or shakes the table, that A+ and A- sit "
+                "tight, and that supply and computer share one ground"
+            )
     if cup.counts_per_gram is not None and cup.noise_counts is not None:
         noise_mg = 1000 * cup.noise_counts / cup.counts_per_gram
         yield (
