@@ -11,6 +11,7 @@ from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
 
 from hardware.__main__ import main as hardware
+from hardware.checks.carrier_rules import carrier_findings
 from hardware.checks.clock_edges import edge_findings
 from hardware.checks.files import part_findings, plate_findings
 from hardware.checks.finding import Finding
@@ -41,6 +42,7 @@ def _findings(folder: Path) -> Iterator[Finding]:
     for name in profile.built_in_names():
         board = profile.load(name)
         yield from edge_findings(board, Electronics(board, layout_of(board)), folder / "edges" / name)
+    yield from carrier_findings(folder / "carrier")
     printed = folder / "parts"
     hardware(["print", "--to", str(printed)])
     yield from part_findings(printed, {"foot": 10, "spacer": 10, "holder": 8, "pot-holder": 2})
