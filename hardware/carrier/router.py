@@ -48,7 +48,7 @@ class _Board:
     columns: int
     rows: int
     owners: dict[Point, set[str]] = field(default_factory=dict)
-    """Which nets' pads keep all others off a point; an empty name is nobody's: the edge, a hole."""
+    """Which nets' pads keep all others off a point; an empty name is the edge's, or that of a hole."""
 
     def is_free(self, point: Point, net: str) -> bool:
         owners = self.owners.get(point)
