@@ -79,7 +79,6 @@ class House:
         self.said: list[str] = []
         setting = Setting(seed, cups=cups, options=options)
         self.evening = Evening(setting, adviser=self.far_table)
-        self.evening.seat(self.side, "greedy", Traits(opens=self.side is Side.SOUTH))
         self.witness = Witness(self.evening.table, self.evening.game.places)
         self.tally = Tally(self.witness)
         self.evening.watch_hands(self.witness.saw)
@@ -90,10 +89,15 @@ class House:
         self.said.append(line)
 
     def live_until(self, now: float) -> None:
-        """Go on to a time; hands put the beans where the board wants them, after a while."""
-        if isinstance(self.evening.referee.state, Restoring):
-            self.evening.put_up()
-        self.evening.run_until(now)
+        """Go on to a time; while one table is wanted, other hands lay it out, and the person waits."""
+        evening, is_seated = self.evening, self.side in self.evening.people
+        if isinstance(evening.referee.state, Restoring):
+            evening.unseat(self.side)
+            evening.put_up()
+        elif not is_seated and evening.referee.far is not None:
+            person = evening.seat(self.side, "greedy", Traits(opens=self.side is Side.SOUTH))
+            person.learn(evening.referee.position)
+        evening.run_until(now)
 
     @property
     def entries(self) -> tuple[str, ...]:

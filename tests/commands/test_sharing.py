@@ -12,11 +12,15 @@ from cupsboard.core.free_order import Core
 from cupsboard.distance import seat as seats
 from cupsboard.distance.link import DistanceError
 from cupsboard.distance.seat import Seat
+from cupsboard.distance.shared_game import for_distance
 from cupsboard.drivers.files import Files
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
+from cupsboard.referee.referee import Referee
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.storage.games import KeptGames
 from cupsclub.web.server import serving
@@ -96,10 +100,17 @@ def test_a_link_goes_on_from_what_the_disk_has_kept(tmp_path: Path) -> None:
     at = files(tmp_path)
     seat = Seat("http://127.0.0.1:9", "a" * 64, "", "GAME0001", "north", "cups 3", "south")
 
-    def heart() -> Core:
-        raise AssertionError("no game is played yet")
+    cells = at.profile.places
+    calibration = Calibration(
+        "2026-01-01",
+        10.0,
+        PieceCalibration(0.55, 0.01, 0.06, 30),
+        {place: PlaceCalibration(0.0, 2000.0, 0.003, 25.0, 0.02, 0.02) for place in cells},
+    )
+    referee = Referee(for_distance(seat.game), Options())
+    core = Core(calibration, cells, referee, from_calibration(calibration, {}))
 
-    with sharing.linked(seat, at, heart) as far_table:
+    with sharing.linked(seat, at, lambda: core) as far_table:
         (news,) = far_table(None)
         assert news.far is not None
         assert (news.far.own, news.far.entries, news.far.is_linked) == (Side.NORTH, (), False)

@@ -57,6 +57,8 @@ class SharedGame:
     history: History[Any] | None = None
     changed: int = 0
     """The last entry by which the position changed, or by which the game stopped or went on."""
+    is_taken_back: bool = False
+    """Whether that change took moves back."""
     ask: OpenAsk | None = None
     is_adjourned: bool = False
     end: End | None = None
@@ -140,14 +142,15 @@ class SharedGame:
             clocks = self.clocks and self.clocks.stopped(entry.at, has_moved=True)
         else:
             after, clocks = before.pass_turn(), self.clocks
-        return replace(self, clocks=clocks)._changed_to(after, entry)
+        return replace(self, clocks=clocks, is_taken_back=False)._changed_to(after, entry)
 
     def _gone_back(self, to: int, entry: Entry) -> "SharedGame":
         steps = self.steps.get(to)
         if steps is None:
             raise WireError(f"back to {to}: that entry left no position")
         after = self.played.after(steps).without_undone()
-        return replace(self, clocks=self.clocks and self.clocks.stopped(entry.at))._changed_to(after, entry)
+        stopped = self.clocks and self.clocks.stopped(entry.at)
+        return replace(self, clocks=stopped, is_taken_back=True)._changed_to(after, entry)
 
     @property
     def played(self) -> History[Any]:

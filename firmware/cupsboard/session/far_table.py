@@ -37,6 +37,8 @@ from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.advice import Advice, Question
 
 Say = Callable[[str], object]
+Own = Moved[Side] | Passed[Side]
+"""What a board enters by itself."""
 
 
 class Link(Protocol):
@@ -68,24 +70,21 @@ class FarTable:
         """
         self._link, self._own, self._heart, self._say = link, own, heart, say
         self._told: Far | None = None
-        self._seen = (link.follower, tuple[str, ...]())
-        self._compared: tuple[Follower, History[object]] | None = None
-        self._move_key: str | None = None
-        """That of the last move that was said."""
+        self._known: tuple[str, ...] | None = None
+        """The shared record, with what is on its way there, as this board's own last began with it."""
         self._reported: Refused | None = None
-        self._heeded: Refused | None = None
-        self._owed: tuple[str, ...] = ()
-        """Entries that this board has, and that can't be said yet."""
+        self._seen: tuple[Follower, History[object]] | None = None
         self._complaint: str | None = None
         self._at_table: tuple[int, TableState] | None = None
 
     def __call__(self, _: Question | None) -> tuple[Advice, ...]:
         """See `Adviser`: tell what is new of the other board; no engine plays in a game with it."""
-        now = self._link.follower, self._owed
-        if self._told is not None and now[0] is self._seen[0] and now[1] == self._seen[1]:
+        now = self._link.follower, self._heart().history
+        if self._told is not None and self._seen is not None and _is_same(now, self._seen):
             return ()
-        self._seen, far = now, far_of(now[0], self._own, now[1])
-        if far == self._told:
+        self._seen, far = now, far_of(now[0], self._own, self._owed())
+        # What this board has done by itself since it was told may be no more in the record.
+        if far == self._told and tuple(map(entry_text, now[1].entries)) == far.entries:
             return ()
         self._told = far
         return (Advice(0, far=far),)
@@ -95,41 +94,37 @@ class FarTable:
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
                 self._wish(event.wish)
-        self._say_move(self._heart().history)
+        self._say_move()
         self._show_table()
 
-    def _say_move(self, local: History[object]) -> None:
-        follower = self._link.follower
-        before = self._compared
-        if before is not None and before[0] is follower and before[1] is local and not self._owed:
-            return
-        self._compared = (follower, local)
-        ahead = _ahead(local, entries_of(follower.game), self._own)
-        if follower.unsent is not None and isinstance(act_from(follower.unsent.act), Move):
-            self._move_key = follower.unsent.key
-        if self._is_refused(follower, is_ahead=bool(ahead)) or follower.unsent is not None or not ahead:
-            self._owed = ()
-            return
-        self._owed = tuple(map(entry_text, ahead))
-        shared = follower.game
-        if shared.begin is not None and shared.end is None and not shared.is_adjourned:
-            first = ahead[0]
-            assert isinstance(first, Moved)
-            self._try_to_say(Move(first.label))
+    def _owed(self) -> tuple[Own, ...]:
+        """Return what this board has beyond the shared record and what is on its way there.
 
-    def _is_refused(self, follower: Follower, *, is_ahead: bool) -> bool:
-        """Return whether the board is still to go back to the record, which lacks its last move."""
-        refused = follower.refused
-        if refused is None or refused is self._heeded:
-            return False
-        if refused is not self._reported:
+        () where that record has gone back, or a move was refused, until this board has followed: what it has
+        beyond is then no news.
+        """
+        follower, local = self._link.follower, self._heart().history
+        known = (*entries_of(follower.game), *_unsent_move(follower, self._own))
+        if tuple(map(entry_text, local.entries)) == known:
+            self._known = known
+            return ()
+        has_grown = not follower.game.is_taken_back
+        if self._known is not None:
+            has_grown = known[: len(self._known)] == self._known
+        if not has_grown:
+            return ()
+        self._known = known
+        return _ahead(local, known, self._own)
+
+    def _say_move(self) -> None:
+        follower = self._link.follower
+        shared, owed, refused = follower.game, self._owed(), follower.refused
+        if refused is not None and refused is not self._reported:
             self._reported = refused
             self._say(f"the server refused it: {refused.text}")
-            self._told = None
-        if is_ahead and refused.key == self._move_key:
-            return True
-        self._heeded = refused
-        return False
+        is_played = shared.begin is not None and shared.end is None and not shared.is_adjourned
+        if is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
+            self._try_to_say(Move(owed[0].label))
 
     def _wish(self, wish: FarWish) -> None:
         shared = self._link.follower.game
@@ -159,7 +154,7 @@ class FarTable:
                 self._complaint = str(fault)
                 self._say(f"not sent to the other board yet: {fault}")
         else:
-            self._complaint, self._owed = None, ()
+            self._complaint = None
 
     def _show_table(self) -> None:
         follower = self._link.follower
@@ -186,13 +181,13 @@ def entries_of(shared: SharedGame) -> tuple[str, ...]:
     return () if shared.history is None else tuple(map(entry_text, shared.history.entries))
 
 
-def far_of(follower: Follower, own: Side, owed: Sequence[str] = ()) -> Far:
+def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
     """Return how things stand with the other board; `owed` are entries here beyond the record."""
     shared, moving = follower.game, _unsent_move(follower, own)
     ask = shared.ask
     return Far(
         own,
-        (*entries_of(shared), *(moving or owed)),
+        (*entries_of(shared), *moving, *map(entry_text, owed)),
         is_on_its_way=bool(moving or owed),
         is_linked=follower.is_linked,
         asked=_asked(shared, own),
@@ -228,16 +223,17 @@ def _unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
     return tuple(map(entry_text, history.entries[len(shared.history.entries) :]))
 
 
-def _ahead(local: History[object], base: Sequence[str], own: Side) -> tuple[Moved[Side] | Passed[Side], ...]:
-    """Return what a record here has beyond the shared one, if it is one move of this side; else ()."""
-    entries = local.entries
-    if tuple(map(entry_text, entries[: len(base)])) != tuple(base) or len(entries) == len(base):
-        return ()
-    first, *rest = entries[len(base) :]
-    is_move = isinstance(first, Moved) and first.player is own
-    if not is_move or not all(isinstance(entry, Passed) for entry in rest):
-        return ()
-    return tuple(entry for entry in (first, *rest) if isinstance(entry, Moved | Passed))
+def _ahead(local: History[object], known: Sequence[str], own: Side) -> tuple[Own, ...]:
+    """Return what a record has beyond the known entries, if those are moves of this side and passes."""
+    count = len(known)
+    ahead = tuple(entry for entry in local.entries[count:] if isinstance(entry, Moved | Passed))
+    is_own = all(isinstance(entry, Passed) or entry.player is own for entry in ahead)
+    is_further = tuple(map(entry_text, local.entries[:count])) == tuple(known)
+    return ahead if is_own and is_further and ahead and isinstance(ahead[0], Moved) else ()
+
+
+def _is_same(now: tuple[object, object], before: tuple[object, object]) -> bool:
+    return now[0] is before[0] and now[1] is before[1]
 
 
 def _asked(shared: SharedGame, own: Side) -> FarAsk | None:
