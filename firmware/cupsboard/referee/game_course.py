@@ -4,31 +4,29 @@ Each method that changes the course yields the events of the change. It knows no
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
 from cupsboard.referee.events import (
     Ending,
-    GameClosed,
     GameOver,
     GameStarted,
     Passed,
     PlayResumed,
-    Redone,
     Restored,
     StockCorrected,
     TableAgreed,
     TableCorrected,
     TakingBack,
     TurnEnded,
-    Undone,
     WentBack,
 )
 from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
+from cupsboard.referee.recorded_course import RecordedCourse
 from cupsboard.referee.states import Goal, Over, Restoring, State, Turn
 from cupsboard.rules.game import Contents, Game, Plan, Standing
-from cupsboard.rules.history import History, HistoryOf, Moved
+from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from cupsboard.rules.table_correction import Changes
@@ -38,7 +36,7 @@ from cupsboard.rules.turn_plans import plans_with_reply
 P = TypeVar("P")
 
 
-class Course(Generic[P]):
+class Course(RecordedCourse[P]):
     """A game's history, and the goal while one certain table is wanted (None: any move)."""
 
     def __init__(
@@ -52,25 +50,13 @@ class Course(Generic[P]):
 
         `agreed` is the table agreed before the board was switched off; None if unknown.
         """
-        self.game = game
-        self._starter = starter
-        self.history = history or HistoryOf(game, starter)
+        super().__init__(game, starter, history)
         self._agreed = agreed
         self.goal: Goal | None = self._goal_of_comparing() if history else Goal.SET_UP
         self._first: Side | None = None
         self._expected: Expectation | None = None
         self._own: Side | None = None
         """The side that sits at this board, where the other one sits at another."""
-
-    @property
-    def position(self) -> P:
-        """Return the position after the last ended move."""
-        return self.history.position
-
-    @property
-    def contents(self) -> Contents:
-        """Return the contents of the position."""
-        return self.game.contents(self.position)
 
     @property
     def movers(self) -> tuple[Side, ...]:
@@ -175,34 +161,6 @@ class Course(Generic[P]):
         is_there = all(table[place] == count for place, count in found.items())
         return last if is_there and isinstance(last, Moved) else None
 
-    def undoable(self, computer: Side | None = None) -> int:
-        """Return how many moves an undo removes.
-
-        The last one, and, where the board plays `computer`, all back to a player's turn. 0 if there is no
-        such turn.
-        """
-        before, count = self.history, 0
-        while before.can_undo:
-            before, count = before.undo(), count + 1
-            if self.game.movers(before.position) != (computer,):
-                return count
-        return 0
-
-    def undo(self, count: int = 1) -> Iterator[Effect]:
-        """Remove this many moves from the record, and want the table before them."""
-        for _ in range(count):
-            self.history = self.history.undo()
-        self._want(Goal.UNDO)
-        yield from (Undone() for _ in range(count))
-
-    def redo(self, computer: Side | None = None) -> Iterator[Effect]:
-        """Restore the moves that undo has removed, and want the table after them."""
-        count = 0
-        while self.history.can_redo and (not count or self.movers == (computer,)):
-            self.history, count = self.history.redo(), count + 1
-        self._want(Goal.REDO)
-        yield from (Redone() for _ in range(count))
-
     def take_back(self) -> Iterator[Effect]:
         """Cancel the move in progress: want the last agreed table."""
         self._want(Goal.TAKE_BACK)
@@ -268,12 +226,6 @@ class Course(Generic[P]):
         """Want any move again, instead of one certain table."""
         self._want(None)
         yield from ()
-
-    def restart(self) -> Iterator[Effect]:
-        """Close the record, and want the table of a new game."""
-        self.history = HistoryOf(self.game, self._starter)
-        self._want(Goal.SET_UP)
-        yield GameClosed()
 
     def _want(self, goal: Goal | None) -> None:
         self.goal = goal

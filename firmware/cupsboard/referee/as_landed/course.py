@@ -12,27 +12,25 @@ from cupsboard.referee.as_landed.states import Playing, RoundEnded, State
 from cupsboard.referee.events import (
     Called,
     Ending,
-    GameClosed,
     GameOver,
     GameStarted,
-    Redone,
     Restored,
     TableAgreed,
     TakingBack,
     TurnEnded,
-    Undone,
 )
 from cupsboard.referee.lap_events import LapSeen, RoundOver
+from cupsboard.referee.recorded_course import RecordedCourse
 from cupsboard.referee.states import Goal, Over, Restoring
-from cupsboard.rules.game import Contents, Game, GameOfCalls, Pieces, Standing
-from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.game import Game, GameOfCalls, Pieces, Standing
+from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
 from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import Act
 
 
-class Course:
+class Course(RecordedCourse[Any]):
     """A game's history, the known acts of its turn, and the goal while one certain table is wanted."""
 
     def __init__(
@@ -48,9 +46,7 @@ class Course:
         `agreed` holds the pieces of the weighed places at the last recorded table, `lap` the acts of a turn
         done by then. Raises RulesError for acts that no turn allows.
         """
-        self.game = game
-        self._starter = starter
-        self.history = history or HistoryOf(game, starter)
+        super().__init__(game, starter, history)
         self.goal: Goal | None = None
         """Why one certain table is wanted; None while a turn is followed or the next round is set up."""
         self.first: Side | None = None
@@ -67,11 +63,6 @@ class Course:
                 self.first, self.lap, self.since = lap.side, lap.acts, lap.acts
             if agreed is not None and not same_pieces(agreed, self.kept_pieces):
                 self._want(Goal.RESUME)
-
-    @property
-    def position(self) -> Any:
-        """Return the position after the last entry of the record."""
-        return self.history.position
 
     @property
     def standing(self) -> Standing:
@@ -94,11 +85,6 @@ class Course:
         if self.player is None or not self.lap:
             return self.game.pieces(self.position)
         return after_acts(self.game, self.position, self.player, self.lap).pieces
-
-    @property
-    def contents(self) -> Contents:
-        """Return how many pieces lie in every place of the position."""
-        return self.game.contents(self.position)
 
     @property
     def movers(self) -> tuple[Side, ...]:
@@ -192,34 +178,6 @@ class Course:
         """Return the calls that a side may make now."""
         return self.game.calls(self.position, side) if isinstance(self.game, GameOfCalls) else ()
 
-    def undoable(self, computer: Side | None = None) -> int:
-        """Return how many entries an undo removes.
-
-        The last one, and, where the board plays `computer`, all back to a player's turn. 0 if there is no
-        such turn.
-        """
-        before, count = self.history, 0
-        while before.can_undo:
-            before, count = before.undo(), count + 1
-            if computer is None or self.game.movers(before.position) != (computer,):
-                return count
-        return 0
-
-    def undo(self, count: int = 1) -> Iterator[Effect]:
-        """Remove this many entries from the record, and want the table before them."""
-        for _ in range(count):
-            self.history = self.history.undo()
-        self._want(Goal.UNDO)
-        yield from (Undone() for _ in range(count))
-
-    def redo(self, computer: Side | None = None) -> Iterator[Effect]:
-        """Restore the entries that undo has removed, and want the table after them."""
-        count = 0
-        while self.history.can_redo and (not count or self.game.movers(self.position) == (computer,)):
-            self.history, count = self.history.redo(), count + 1
-        self._want(Goal.REDO)
-        yield from (Redone() for _ in range(count))
-
     def take_back(self) -> Iterator[Effect]:
         """Cancel the turn in progress: want the last agreed table."""
         player, is_written = self.player, bool(self.lap)
@@ -231,12 +189,6 @@ class Course:
     def play_on(self) -> None:
         """Follow the turn again, instead of wanting a table."""
         self.goal = None
-
-    def restart(self) -> Iterator[Effect]:
-        """Close the record, and want the table of a new game."""
-        self.history = HistoryOf(self.game, self._starter)
-        self._want(Goal.SET_UP)
-        yield GameClosed()
 
     def _begun_position(self, side: Side) -> Any:
         """Return the position; between rounds that in which the next starts if this side begins it."""
