@@ -82,7 +82,9 @@ class Board:
 
 @contextmanager
 def served(board: Board) -> Iterator[Board]:
-    page = OwnersPage(board.owners, board.claims, board.orders, lambda: b"a zip")
+    page = OwnersPage(
+        board.owners, board.claims, board.orders, lambda: b"a zip", lambda file: file.write(b"all")
+    )
     with serving(application(Hub(), Hub(), routes=page.routes()), port=0) as board.address:
         yield board
 
@@ -179,9 +181,14 @@ def test_no_other_browser_orders_anything(board: Board, path: str) -> None:
 
 def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
     token = board.owners.add("phone")
-    for path in ("owner/list", "owner/report.zip"):
+    for path in ("owner/list", "owner/report.zip", "owner/backup.zip"):
         assert board.get(path).status == 403
         assert board.get(path, token).status == 200
+
+
+def test_all_files_come_in_one_as_large_as_they_are(board: Board) -> None:
+    token = board.owners.add("phone")
+    assert board.get("owner/backup.zip", token).text == "all"
 
 
 def test_who_was_revoked_is_as_deaf_as_all_others(board: Board) -> None:

@@ -1,8 +1,8 @@
 """The page of a board that is busy: what it publishes, how it is served, and where to look at it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import urlsplit
 
 from cupsboard.commands.console import say
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from cupsboard.web.app import Routes
     from cupsboard.web.optional_page import OptionalPage
 
+BackUp = Callable[[BinaryIO], object]
+"""Writes all files of the board into one."""
 PUBLISH_SECONDS = 0.2
 UNWATCHED_SECONDS = 1.0
 """While no page looks: one that comes is not told anything older."""
@@ -35,12 +37,15 @@ UNWATCHED_SECONDS = 1.0
 class LivePage:
     """What every page of one board shows, whatever the board turns to."""
 
-    def __init__(self, profile: Profile, orders: Orders, claims: Claims, owners: Owners) -> None:
+    def __init__(
+        self, profile: Profile, orders: Orders, claims: Claims, owners: Owners, back_up: BackUp
+    ) -> None:
         # Only a board that shows a page pays for the web libraries' time to load.
         from cupsboard.web.hub import Hub
         from cupsboard.web.static_files import page_folder
 
         self._profile, self._orders, self._claims, self._owners = profile, orders, claims, owners
+        self._back_up = back_up
         self._hub, self._details = Hub(), Hub()
         self._doing: Doing | None = None
         self._game: Refereeing | None = None
@@ -112,7 +117,7 @@ class LivePage:
             *analysis.routes(),
             *hint.routes(self._record, self._help_given),
             *legend.routes(lambda: (self._profile, self._of_game())),
-            *OwnersPage(self._owners, self._claims, self._orders, self._report).routes(),
+            *OwnersPage(self._owners, self._claims, self._orders, self._report, self._back_up).routes(),
         )
         pages = Pages(self._folders, front_of(self._of_game()))
         app = application(

@@ -5,9 +5,10 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, BinaryIO
 
-from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.board_settings import BoardSettings
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import GAME, Doing, Over, Wanted
@@ -27,7 +28,9 @@ from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Begin, Change, NewGame, Order, OrderRefused, Orders, carried_out, refuse
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
+from cupsboard.storage.paths import Homes
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import Watched, teller, watchdog_seconds
 
@@ -59,7 +62,8 @@ class Station:
         """What the owner orders at the page, in any thread."""
         self._wanted: Wanted | None = None
         self._doing: Doing | None = None
-        self.page = LivePage(at.profile, self.orders, self._claims, owners_of(at, self._tell))
+        owners = owners_of(at, self._tell)
+        self.page = LivePage(at.profile, self.orders, self._claims, owners, partial(_back_up, at))
         """What it shows of itself, before it runs."""
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self.page.settings = self._settings.section
@@ -196,6 +200,10 @@ class Station:
                 self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
             except (SensingError, RulesError, OSError) as fault:
                 raise OrderRefused(str(fault)) from None
+
+
+def _back_up(at: BoardFiles, file: BinaryIO) -> None:
+    backup.write(file, Homes(at.calibration_path.parent, at.state_path), now())
 
 
 def _watched() -> Watched | None:

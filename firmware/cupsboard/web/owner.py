@@ -6,12 +6,13 @@ hears nothing from anybody, an owner included: an order is a request of its own,
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping, Sequence
+import tempfile
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import IO, Any, BinaryIO
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.ports import StoreError
@@ -25,6 +26,7 @@ COOKIE = "cups-owner"
 COOKIE_SECONDS = 400 * 24 * 3600
 """The longest that browsers keep one; every visit begins it anew."""
 MOST_BODY_BYTES = 4096
+CHUNK_BYTES = 64 * 1024
 ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
 
@@ -82,9 +84,14 @@ class OwnersPage:
         claims: Claims,
         orders: Orders,
         report: Callable[[], bytes | None] = lambda: None,
+        back_up: Callable[[BinaryIO], object] = lambda _: None,
     ) -> None:
-        """`report` makes the file that the last examination can give; None where there was none."""
-        self._owners, self._claims, self._orders, self._report = owners, claims, orders, report
+        """`report` makes the file that the last examination can give; None where there was none.
+
+        `back_up` writes all files of the board into one; both work in any thread.
+        """
+        self._owners, self._claims, self._orders = owners, claims, orders
+        self._report, self._back_up = report, back_up
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where these requests go."""
@@ -94,6 +101,7 @@ class OwnersPage:
             Route("/owner/accept", self._accept, methods=["POST"]),
             Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
             Route("/owner/report.zip", self._of_owner(self._send_report), methods=["GET"]),
+            Route("/owner/backup.zip", self._of_owner(self._send_backup), methods=["GET"]),
             Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
             Route("/owner/orders/{order}", self._of_owner(self._order), methods=["POST"]),
         )
@@ -204,6 +212,24 @@ class OwnersPage:
             return PlainTextResponse("Examine the board first: its report is made of that.\n", 404)
         saved = {"Content-Disposition": 'attachment; filename="cups-report.zip"'}
         return Response(report, media_type="application/zip", headers=saved)
+
+    async def _send_backup(self, _: Request) -> Response:
+        # As large as the traces of an evening: not to be held in the memory of the smallest board.
+        file = await asyncio.to_thread(tempfile.TemporaryFile)
+        try:
+            await asyncio.to_thread(self._back_up, file)
+        except OSError as fault:
+            file.close()
+            return PlainTextResponse(f"the files can't be packed: {fault.strerror or fault}\n", 503)
+        saved = {"Content-Disposition": 'attachment; filename="cups-backup.zip"'}
+        return StreamingResponse(_chunks(file), media_type="application/zip", headers=saved)
+
+
+async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+    with file:
+        file.seek(0)
+        while chunk := await asyncio.to_thread(file.read, CHUNK_BYTES):
+            yield chunk
 
 
 async def _body(request: Request) -> Body:

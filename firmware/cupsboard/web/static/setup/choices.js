@@ -130,7 +130,8 @@ export class Choices {
     const say = (key, values) => this.#words.say(`setup.${key}`, values), list = html("ul");
     this.#owner.list().then((owners) => list.replaceChildren(...owners.map(({ number, name, isYou }) => html("li", {}, isYou ? say("this-browser", { name }) : name,
       html("button", { type: "button", onclick: () => this.#owner.revoke(number) }, sign("times"), say("revoke"))))));
-    const panel = this.#card(say("owners"), say("owners-text"), list);
+    const files = html("a", { href: "/owner/backup.zip", download: "cups-backup.zip" }, sign("save"), say("backup"));
+    const panel = this.#card(say("owners"), say("owners-text"), list, html("p", {}, files));
     panel.classList.add("owners");
     return panel;
   }
