@@ -15,8 +15,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
-import msgspec
-
 from cupsboard.formats.toml_positions import tables_in
 
 T = TypeVar("T")
@@ -28,6 +26,8 @@ class PlainDataError(ValueError):
 
 def to_plain(value: object) -> Any:
     """The dictionaries, lists and scalars that `from_plain` reads back as `value`."""
+    import msgspec  # it takes longer to load than all else here
+
     return msgspec.to_builtins(value)
 
 
@@ -93,6 +93,8 @@ def _value(kind: Any, data: object, where: str) -> object:
             if not isinstance(data, list | tuple):
                 raise PlainDataError(f"{where}: expected a list, found {shown(data)}")
             return tuple(_value(item_kind, item, f"{where}[{index}]") for index, item in enumerate(data))
+    import msgspec
+
     try:
         return msgspec.convert(data, kind)
     except ValueError as fault:

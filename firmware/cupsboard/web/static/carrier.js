@@ -7,6 +7,8 @@ let carrier = {
   request: (path, options) => fetch(path, options),
   // What makes a link save what is at a path under a name.
   saving: (path, name) => ({ href: path, download: name }),
+  // Loads the page again; the board goes on meanwhile.
+  reload: () => location.reload(),
 };
 
 // Before anything is carried.
@@ -15,3 +17,4 @@ export function carryBy(other) { carrier = other; }
 export const connect = (path) => carrier.connect(path);
 export const request = (path, options) => carrier.request(path, options);
 export const saving = (path, name) => carrier.saving(path, name);
+export const reload = () => carrier.reload();

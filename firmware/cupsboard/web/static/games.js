@@ -1,12 +1,14 @@
 // What a page shows of one game beside what it shows of all: the module that the board's state names as its script.
 
+import { reload } from "./carrier.js";
+
 // Joins the module of the first game that is shown; another game of a board is another page.
 export function joinGame(page) {
   let joined = null;
   page.store.subscribe(({ board }) => {
     const family = board?.game?.split(" ")[0];
     if (!family || family === joined) return;
-    if (joined !== null) { location.reload(); return; }
+    if (joined !== null) { reload(); return; }
     joined = family;
     document.body.dataset.game = family;
     if (board.script) import(board.script).then((module) => module.join(page));

@@ -2,6 +2,7 @@
 
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
+import { reload } from "./carrier.js";
 import { Connection } from "./connection.js";
 import { ConnectionLine } from "./connection_line.js";
 import { Details } from "./details.js";
@@ -43,7 +44,7 @@ function greet(hello) {
     ({ version, modules } = hello);
     begin(hello).catch((fault) => setText(byId("connection"), String(fault)));
   } else if (version !== hello.version) {
-    location.reload(); // another program answers there now
+    reload(); // another program answers there now
   }
 }
 
@@ -90,7 +91,7 @@ function setUpHeader() {
     const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
     select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
   }
-  select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
+  select.addEventListener("change", () => { words.choose(select.value); reload(); });
 }
 
 function showSaying(state) {

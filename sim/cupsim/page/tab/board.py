@@ -6,13 +6,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from random import randrange
+from random import SystemRandom
 from time import monotonic
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
+from cupsboard.rules import families, games
+from cupsboard.rules.errors import RulesError
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette
@@ -72,7 +74,11 @@ class Board:
     ) -> None:
         """What is kept lies in the `folder`; `saved` sees to it that it outlives the tab."""
         self.stage, self._folder, self._saved = stage, folder, saved
-        routes = [Route("/kept.zip", self._bring_home), Route("/kept", self._take_in, methods=["POST"])]
+        routes = [
+            Route("/kept.zip", self._bring_home),
+            Route("/kept", self._take_in, methods=["POST"]),
+            Route("/keep", self._keep, methods=["POST"]),
+        ]
         self.carried = Carried(Starlette(routes=[*routes, Mount("/", stage.app)]), tell)
         self._is_left = False
         self._seen: object = None
@@ -100,6 +106,13 @@ class Board:
     def _files(self) -> list[Path]:
         assert self._folder is not None
         return sorted(path for path in self._folder.iterdir() if path.is_file())
+
+    async def _keep(self, _: Request) -> Response:
+        """Keep the evening as it is now: the page that shows it is loaded again."""
+        if isinstance(self.stage, Stage):
+            self.stage.keep()
+        await self._save()
+        return PlainTextResponse("")
 
     async def _bring_home(self, _: Request) -> Response:
         if self._folder is None:
@@ -150,15 +163,18 @@ def begin(
 ) -> Board:
     """The board that a page asks for, as JSON: `game`, and `version` and `languages` of the page.
 
+    `wished`, if it is said, names the game of two rows that a new evening begins with, as a record names it.
     The evening's trace lies in the folder `scratch`, and what is kept in the other; without one nothing is.
     """
     said: Mapping[str, Any] = json.loads(asked)
     pages = TabPages(said["version"], said["languages"])
-    seed = randrange(_LARGEST_SEED)
+    # A Python that was remembered would draw from the other generator what it drew the last time.
+    seed = SystemRandom().randrange(_LARGEST_SEED)
     if said["game"] == KING:
         return Board(table_stage(pages, seed, say), tell)
     kept = None if folder is None else Path(folder)
-    stage = rows_stage(pages, seed, Path(scratch) / "evening.trace", start_helper, kept, say)
+    setting = _wished(said.get("wished"), seed, say)
+    stage = rows_stage(pages, setting, Path(scratch) / "evening.trace", start_helper, kept, say)
     return Board(stage, tell, kept, saved)
 
 
@@ -168,17 +184,29 @@ def table_stage(pages: TabPages, seed: int, say: Callable[[str], object] = print
     return TableStage(table, is_only_watched=False, pages=pages, modules=(TABLE_MODULE, TAB_MODULE))
 
 
+def _wished(name: str | None, seed: int, say: Callable[[str], object]) -> Setting:
+    """The setting of a game by its name; the usual one if no name is said, or one that no game has."""
+    if name is None:
+        return Setting(seed)
+    try:
+        game = games.named(name)
+    except RulesError as fault:
+        say(f"{fault}; the usual game begins")
+        return Setting(seed)
+    return Setting(seed, len(game.places) // 2 - 1, families.family_of(name).usual_sps, game=game.name)
+
+
 def rows_stage(
     pages: TabPages,
-    seed: int,
+    setting: Setting,
     trace_path: Path,
     start_helper: StartHelper,
     folder: Path | None = None,
     say: Callable[[str], object] = print,
 ) -> Stage:
-    """The evening that was kept in the folder, else a new one of this seed."""
+    """The evening that was kept in the folder, else a new one of this setting."""
     keeper = None if folder is None else Keeper(folder, say)
-    usual = Pairing(Setting(seed), PERSON, NORTH)
+    usual = Pairing(setting, PERSON, NORTH)
     evening, seats = begun(usual, keeper, trace_path, say, start_engine=engine_by(start_helper))
     solved = Files(folder or trace_path.parent)
     return Stage(

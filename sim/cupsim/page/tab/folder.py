@@ -18,10 +18,12 @@ from cupsboard.web.static_files import SENTENCES
 
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.stage import Stage, folders
+from cupsim.page.tab.archives import archive
 from cupsim.page.tab.board import KING, TabPages, rows_stage, table_stage
 from cupsim.page.tab.far import FarHelper
-from cupsim.page.tab.packages import packed
+from cupsim.page.tab.packages import packages
 from cupsim.page.tab.parts import LOCK, SCRIPTS, STDLIB, WASM, Parts
+from cupsim.runs.game_world import Setting
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; "
@@ -80,11 +82,7 @@ def site(parts: Parts) -> Mapping[str, bytes]:
         for path, content in plain.items()
         if path not in NOT_HERE and path not in FRONTS.values()
     }
-    python = {
-        **{f"python/{name}": parts.pyodide[name] for name in (*SCRIPTS, STDLIB, LOCK)},
-        f"python/{WASM}.gz": gzip.compress(parts.pyodide[WASM], mtime=0),
-        "python/packages.zip": packed(parts.compiled),
-    }
+    python = _python(parts)
     version = _digest(contents | python)
     languages = sorted(
         Path(path).stem for path in plain if path.startswith("/words/") and path.endswith(".json")
@@ -100,6 +98,20 @@ def site(parts: Parts) -> Mapping[str, bytes]:
     head = f"const VERSION = {json.dumps(_digest(contents))};\nconst FILES = {listed};\n"
     contents["sw.js"] = head.encode() + worker
     return contents
+
+
+def _python(parts: Parts) -> dict[str, bytes]:
+    """Python's files; a name that ends in `.bin` is one that lies here packed, whatever the server packs."""
+    packed = {
+        WASM: parts.pyodide[WASM],
+        STDLIB: parts.pyodide[STDLIB],
+        "packages.zip": archive(packages()),
+        "compiled.zip": archive(parts.compiled),
+    }
+    return {
+        **{f"python/{name}": parts.pyodide[name] for name in (*SCRIPTS, LOCK)},
+        **{f"python/{name}.bin": gzip.compress(content, mtime=0) for name, content in packed.items()},
+    }
 
 
 MANIFEST = {
@@ -173,7 +185,7 @@ def _first(game: str, pages: TabPages) -> Mapping[str, Any]:
         if game == KING:
             stage = table_stage(pages, _SHOWN_SEED, _unsaid)
         else:
-            stage = rows_stage(pages, _SHOWN_SEED, Path(folder) / "trace", _no_helper, say=_unsaid)
+            stage = rows_stage(pages, Setting(_SHOWN_SEED), Path(folder) / "trace", _no_helper, say=_unsaid)
         stage.tick(_SHOWN_AFTER_SECONDS)
         return {
             "version": pages.version,

@@ -1,11 +1,9 @@
 """The Python packages of a tab: ours and the few that they need there, as they are installed here."""
 
-import io
 from collections.abc import Iterator, Mapping
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from cupsim.page.tab.parts import PartsError
 
@@ -22,23 +20,16 @@ LEFT_OUT = (
     "cupsboard/drivers/raspberry_pi",
 )
 """The page's own files lie beside it."""
-_FIRST_TIME = (1980, 1, 1, 0, 0, 0)
 
 
-def packed(compiled: Mapping[str, bytes]) -> bytes:
-    """All packages as one archive, the same for the same files."""
-    contents = {**compiled}
+def packages() -> Mapping[str, bytes]:
+    """The files of all packages that are Python alone."""
+    contents: dict[str, bytes] = {}
     for name in OWN:
         contents |= dict(_own(files(name), name))
     for name in OTHERS:
         contents |= dict(_installed(name))
-    content = io.BytesIO()
-    with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        for path in sorted(contents):
-            info = ZipInfo(path, _FIRST_TIME)
-            info.compress_type = ZIP_DEFLATED
-            archive.writestr(info, contents[path])
-    return content.getvalue()
+    return contents
 
 
 def _own(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:

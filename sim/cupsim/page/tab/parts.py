@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile, ZipFile
 
+from cupsim.page.tab.standard_library import used
+
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 WASM, STDLIB, LOCK = "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
 COMPILED = "msgspec"
@@ -42,6 +44,7 @@ def found_in(folder: Path) -> Parts:
     try:
         pyodide = _pyodide(folder)
         info = json.loads(pyodide[LOCK])["info"]
+        pyodide[STDLIB] = used(pyodide[STDLIB])
         # Of the packages that Pyodide could fetch none is wanted.
         pyodide[LOCK] = json.dumps({"info": info, "packages": {}}).encode()
         return Parts(pyodide, _wheel(folder, info))

@@ -3,12 +3,13 @@
 import { carryBy } from "../carrier.js";
 import { html, setText } from "../svg.js";
 import { Words } from "../words.js";
-import { tab } from "./tab.js";
+import { lastShown, tab } from "./tab.js";
 import { WorkerCarrier } from "./worker_carrier.js";
 
 const TAKE_OVER_MS = 3000;
 const text = html("span", { id: "tab-text" }), bar = html("progress", { max: 1, value: 0, hidden: true, "aria-labelledby": "tab-text" });
-const line = html("p", { class: "tab-line", id: "tab-line", role: "status" }, text, bar);
+const choices = html("span", { class: "tab-choices", hidden: true });
+const line = html("p", { class: "tab-line", id: "tab-line", role: "status" }, text, bar, choices);
 document.body.prepend(line);
 
 // Where a browser keeps nothing, what a page remembers is forgotten with it.
@@ -26,21 +27,25 @@ async function begin() {
   say("setting", 0);
   const isKept = await alone();
   const { version, languages, bytes, modules, preview } = first;
-  const asked = JSON.stringify({ game: tab.game, version, languages });
-  tab.carrier = new WorkerCarrier({ asked, isKept, bytes }, { hello: { version, languages, modules }, preview });
+  tab.version = version;
+  const wished = new URLSearchParams(location.search).get("game") ?? undefined;
+  const asked = JSON.stringify({ game: tab.game, version, languages, wished });
+  const shown = isKept ? lastShown(version) ?? preview : preview;
+  tab.carrier = new WorkerCarrier({ asked, version, isKept, bytes }, { hello: { version, languages, modules }, preview: shown });
   tab.carrier.listen(showNews);
   carryBy(tab.carrier);
   await import(tab.game === "king" ? "../king/main.js" : "../main.js");
 }
 
-function say(key, share) {
+function say(key, share, why = "") {
   line.hidden = key === null;
-  if (key) setText(text, words.say(`tab.${key}`));
+  choices.hidden = true;
+  if (key) setText(text, words.say(`tab.${key}`, { why }));
   bar.hidden = share === undefined;
   if (share !== undefined) bar.value = share;
 }
 
-function showNews({ share, kept, broken, isThere }) {
+function showNews({ share, kept, broken, ended, isThere }) {
   // What comes last is Python's own beginning.
   if (share !== undefined) say("setting", share * 0.9);
   if (kept !== undefined) tab.isKept = kept;
@@ -49,6 +54,13 @@ function showNews({ share, kept, broken, isThere }) {
     navigator.serviceWorker?.register("./sw.js").catch((fault) => console.info(fault));
   }
   if (broken !== undefined) { say("broken"); console.warn(broken); }
+  if (ended !== undefined) { say("ended", undefined, ended); choose(); console.warn(ended); }
+}
+
+function choose() {
+  const button = (key, isKept) => html("button", { type: "button", id: `tab-${key}`, onclick: () => { say("setting", 0); tab.carrier.again({ isKept }); } }, words.say(`tab.${key}`));
+  choices.replaceChildren(button("again", tab.isKept !== false), ...(tab.isKept ? [button("without", false)] : []));
+  choices.hidden = false;
 }
 
 // One page of a browser has the board; any other waits until that one is closed. Without locks (and there are none

@@ -1,32 +1,34 @@
 // The board in a worker. A page first says which game it wants, then sends what it would send to a server.
 // To the page go the share of Python that is there, whether anything is kept, and what the board answers.
 
-import { loadPython } from "./python.js";
+import { loadPython, told } from "./python.js";
 
 const KEPT = "/kept";
 const waiting = [];
 let carried = null;
 
 self.onmessage = ({ data }) => {
-  if (data.begin) begin(data.begin).catch((fault) => self.postMessage({ broken: String(fault) }));
+  if (data.begin) begin(data.begin).catch((fault) => self.postMessage({ broken: told(fault) }));
   else if (carried) hear(data);
   else waiting.push(data);
 };
 
 function hear({ text, body }) { carried.heard(text, body); }
 
-async function begin({ asked, isKept, bytes }) {
-  let arrived = 0;
-  const python = await loadPython((more) => { arrived += more; self.postMessage({ share: Math.min(1, arrived / bytes) }); });
+async function begin({ asked, version, isKept, isFresh, bytes }) {
+  let come = 0;
+  const arrived = (more) => { come += more; self.postMessage({ share: Math.min(1, come / bytes) }); };
+  const { python, remember } = await loadPython(version, { arrived, isFresh });
   // What is undefined here is None there; null is not.
   const folder = isKept ? await keptFolder(python.FS) : undefined;
   self.postMessage({ kept: folder !== undefined });
   const { begin } = python.pyimport("cupsim.page.tab.board");
-  const board = begin(asked, tell, startHelper, "/tmp", folder, () => saved(python.FS), console.info);
+  const board = begin(asked, tell, (heard) => startHelper(heard, version), "/tmp", folder, () => saved(python.FS), console.info);
   const heard = board.carried.heard;
   carried = { heard: (text, body) => heard(text, body ? python.toPy(body).tobytes() : undefined) };
   for (const data of waiting.splice(0)) hear(data);
-  board.run().catch((fault) => self.postMessage({ broken: String(fault) }));
+  board.run().catch((fault) => self.postMessage({ broken: told(fault) }));
+  await remember();
 }
 
 function tell(text, piece) {
@@ -64,9 +66,9 @@ function synced(files, isFirst) {
   return new Promise((done, failed) => files.syncfs(isFirst, (fault) => (fault ? failed(fault) : done())));
 }
 
-function startHelper(heard) {
+function startHelper(heard, version) {
   const kept = heard.copy();
-  const worker = new Worker(new URL("helper_worker.js", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("helper_worker.js", import.meta.url), { type: "module", name: version });
   worker.onmessage = ({ data }) => kept(data);
   worker.onerror = (fault) => kept(JSON.stringify({ broken: fault.message || "it ended" }));
   return { post: (text) => worker.postMessage(text), end: () => { worker.onmessage = worker.onerror = null; worker.terminate(); } };

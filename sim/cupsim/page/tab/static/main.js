@@ -2,7 +2,7 @@
 
 import { request, saving } from "../carrier.js";
 import { html, setText } from "../svg.js";
-import { tab } from "./tab.js";
+import { rememberShown, tab } from "./tab.js";
 
 const SAID_MS = 12000;
 
@@ -33,6 +33,15 @@ export async function join(page) {
   };
   tab.carrier.listen(showKept);
   showKept();
+  // Where nothing is kept the address says at least which game goes on.
+  tab.carrier.beforeReload = () => {
+    const game = page.store.live?.board?.game;
+    if (tab.game !== "king" && tab.isKept === false && game) history.replaceState(null, "", `?${new URLSearchParams({ game })}`);
+  };
+  addEventListener("pagehide", () => {
+    const { details, heardAt, ...state } = page.store.live ?? {};
+    if (tab.isKept && tab.game !== "king" && page.connection.isOpen) rememberShown(tab.version, state);
+  });
   // A second window would need the board of this one.
   document.getElementById("to-middle")?.replaceWith(html("p", {}, words.say("tab.no-middle")));
 }

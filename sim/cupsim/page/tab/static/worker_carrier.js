@@ -4,9 +4,15 @@ const SILENT_MS = 20000;
 const BEAT_MS = 5000;
 // A connection of Python's parts that brings nothing for so long brings nothing at all.
 const MOST_BEGINNING_MS = 180000;
+// A board that has ended so often, and never played so long, begins no more by itself.
+const MOST_ENDS = 3, PLAYED_MS = 60000;
+const MOST_KEEPING_MS = 3000;
 
 export class WorkerCarrier {
+  // What is done before the page is loaded again.
+  beforeReload = null;
   #begin; #first; #worker = null; #number = 0; #open = new Map(); #listeners = []; #lastHeard = 0; #isReady = false; #beat = null;
+  #readyAt = 0; #ends = 0; #isReloading = false;
 
   // `begin` is what the worker is told first, `first` what a page shows before the board is there.
   constructor(begin, first) {
@@ -14,13 +20,13 @@ export class WorkerCarrier {
     this.#first = first;
   }
 
-  // Told of the share of Python that is there, of what is kept, and of a worker that broke.
+  // Told of the share of Python that is there, of what is kept, and of a worker that broke, or broke once too often.
   listen(listener) { this.#listeners.push(listener); }
 
   connect(path) {
     const isFirst = this.#worker === null;
     // A board that has been silent for so long is asked no more: another takes its place, with what was kept.
-    if (!isFirst && this.#isReady && performance.now() > this.#lastHeard + SILENT_MS) this.#end();
+    if (!isFirst && this.#isReady && performance.now() > this.#lastHeard + SILENT_MS) this.#broke("the board has stopped answering");
     const number = this.#ask((number) => ({ text: JSON.stringify({ open: number, path }) }));
     const socket = {
       onmessage: null, onclose: null,
@@ -74,16 +80,33 @@ export class WorkerCarrier {
   #ask(message) {
     this.#start();
     const number = ++this.#number;
-    this.#post(message(number));
+    if (this.#worker) this.#post(message(number));
+    else queueMicrotask(() => { this.#open.get(number)?.closed({ code: 1006, reason: "the board ended" }); this.#open.delete(number); });
     return number;
   }
 
+  // After the board ended too often: once more, with what is kept or without it.
+  again({ isKept }) {
+    this.#begin = { ...this.#begin, isKept };
+    this.#ends = 0;
+  }
+
+  // What lies on the table is kept before the page that shows it goes.
+  async reload() {
+    if (this.#isReloading) return;
+    this.#isReloading = true;
+    const enough = new Promise((done) => { setTimeout(done, MOST_KEEPING_MS); });
+    this.beforeReload?.();
+    await Promise.race([this.request("/keep", { method: "POST" }).catch((fault) => console.info(fault)), enough]);
+    location.reload();
+  }
+
   #start() {
-    if (this.#worker) return;
+    if (this.#worker || this.#ends >= MOST_ENDS) return;
     this.#worker = new Worker(new URL("board_worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#heard(data);
     this.#worker.onerror = (fault) => this.#broke(fault.message ?? "");
-    this.#worker.postMessage({ begin: this.#begin });
+    this.#worker.postMessage({ begin: { ...this.#begin, isFresh: this.#ends > 0 } });
     this.#lastHeard = performance.now();
     this.#beat = setInterval(() => this.#keepWaiting(), BEAT_MS);
   }
@@ -103,6 +126,7 @@ export class WorkerCarrier {
     if (data.text === undefined) return this.#tell(data);
     if (!this.#isReady) this.#tell({ isThere: true });
     this.#isReady = true;
+    this.#readyAt ||= performance.now();
     const message = JSON.parse(data.text);
     for (const what of ["heard", "closed", "answer", "piece", "done"]) {
       if (what in message) this.#open.get(message[what])?.[what]?.(message, data.piece);
@@ -110,7 +134,9 @@ export class WorkerCarrier {
   }
 
   #broke(why) {
-    this.#tell({ broken: why });
+    if (this.#isReady && performance.now() > this.#readyAt + PLAYED_MS) this.#ends = 0;
+    this.#ends += 1;
+    this.#tell(this.#ends < MOST_ENDS ? { broken: why } : { ended: why });
     this.#end();
   }
 
@@ -119,6 +145,7 @@ export class WorkerCarrier {
     this.#worker?.terminate();
     this.#worker = null;
     this.#isReady = false;
+    this.#readyAt = 0;
     const open = [...this.#open.values()];
     this.#open.clear();
     for (const each of open) each.closed({ code: 1006, reason: "the board ended" });

@@ -1,0 +1,19 @@
+"""Imports what every Python of a tab needs and what loads no compiled library.
+
+The browser keeps the memory of a Python that has come so far, and begins the next one with it.
+"""
+
+from importlib import import_module
+
+MODULES = (
+    "starlette.applications",
+    *(f"cupsboard.web.{name}" for name in ("analysis", "app", "downloads", "fronts", "hint", "legend")),
+    *(f"cupsim.page.{name}" for name in ("inbox", "keeper", "long_thoughts", "pace", "puzzle_at_table")),
+    *(f"cupsim.page.{name}" for name in ("puzzle_list", "puzzle_put_up", "seats", "ticking", "truth")),
+    *(f"cupsim.page.{name}" for name in ("uploads", "way_back")),
+    "cupsim.page.king_of_the_cups.person_hands",
+    *(f"cupsim.page.tab.{name}" for name in ("carried", "far", "helper")),
+    "cupsim.runs.games",
+)
+for _name in MODULES:
+    import_module(_name)
