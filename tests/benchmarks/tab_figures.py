@@ -2,8 +2,8 @@
 
     .venv/bin/python tests/benchmarks/tab_figures.py --parts FOLDER --report tests/benchmarks/TAB.md
 
-Writes a site, serves it plainly and opens it in Chromium (CHROMIUM, or the one that is installed): a first
-visit and one from the cache. Seconds of a clock say how it was on this computer at that time; processor
+Writes a site, serves it by 10 Mbit/s and opens it in Chromium (CHROMIUM, or the one that is installed): a
+first visit and one from the cache. Seconds of a clock say how it was on this computer at that time; processor
 seconds of all of Chromium's processes hardly depend on what else runs. Then two simulated players play, first
 freely, then with their processes stopped whenever they have used more than a quarter of a core.
 """
@@ -33,11 +33,16 @@ QUARTER = 0.25
 LOOK_SECONDS = 0.05
 PLAYED_SECONDS = 30.0
 LONGEST_WAIT_SECONDS = 300.0
+MEGABITS = 10.0
+PIECE_BYTES = 8192
+PACKED = (".html", ".css", ".js", ".mjs", ".json", ".svg", ".webmanifest")
+"""What servers pack by themselves."""
 IS_DRAWN = "document.querySelectorAll('.layer-beans .bean').length > 0"
 IS_THERE = (
     "document.documentElement.dataset.connection === 'open' && document.getElementById('tab-line').hidden"
 )
 IS_KEPT = "navigator.serviceWorker.controller !== null"
+IS_REMEMBERED = "caches.keys().then((names) => names.some((name) => name.startsWith('cups memory')))"
 LOOK = """async ([seconds, isSeated]) => {
   const { connect } = await import("./carrier.js");
   const socket = connect("/live");
@@ -88,17 +93,74 @@ class Took:
         return f"{self.seconds:.1f} s | {self.processor_seconds:.1f} s"
 
 
-class _Quiet(SimpleHTTPRequestHandler):
+class Line:
+    """What carries a server's answers: so many megabits a second in all, if that is said."""
+
+    def __init__(self, megabits: float | None = None) -> None:
+        self._bytes_a_second = None if megabits is None else megabits * 1e6 / 8
+        self._lock, self._free_at = threading.Lock(), 0.0
+
+    def wait_for(self, count: int) -> None:
+        """Wait until so many bytes have gone through."""
+        if self._bytes_a_second is None:
+            return
+        with self._lock:
+            self._free_at = max(self._free_at, time.monotonic()) + count / self._bytes_a_second
+            end = self._free_at
+        time.sleep(max(0.0, end - time.monotonic()))
+
+
+class _Packing(SimpleHTTPRequestHandler):
+    """A server as they are: texts are packed, and what a browser has already is not sent again."""
+
+    def __init__(self, *what: Any, line: Line, **how: Any) -> None:
+        self._line = line
+        super().__init__(*what, **how)
+
     def log_message(self, *_: Any) -> None:
         """Nobody reads it."""
 
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        path = path / "index.html" if path.is_dir() else path
+        if not path.is_file():
+            self.send_error(404)
+            return
+        tag = f'"{path.stat().st_mtime_ns}"'
+        is_known = self.headers.get("If-None-Match") == tag
+        is_packed = path.suffix in PACKED and not is_known
+        content = b"" if is_known else sent(path)
+        self.send_response(304 if is_known else 200)
+        self.send_header("Content-Type", self.guess_type(path))
+        self.send_header("ETag", tag)
+        self.send_header("Cache-Control", "no-cache")
+        if is_packed:
+            self.send_header("Content-Encoding", "gzip")
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        for start in range(0, len(content), PIECE_BYTES):
+            piece = content[start : start + PIECE_BYTES]
+            self._line.wait_for(len(piece))
+            self.wfile.write(piece)
+
+
+def sent(path: Path) -> bytes:
+    """What a server sends of a file."""
+    content = path.read_bytes()
+    return gzip.compress(content, 6) if path.suffix in PACKED else content
+
 
 @contextmanager
-def served(folder: Path) -> Iterator[str]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
+def served(folder: Path, line: Line | None = None) -> Iterator[str]:
+    """Serve a site for as long as the block runs, through a line."""
+    handler = partial(_Packing, directory=folder, line=line or Line())
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/"
-    server.shutdown()
+    try:
+        yield f"http://localhost:{server.server_port}/"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def family() -> dict[int, float]:
@@ -182,7 +244,18 @@ def visit(page: Any, go: Callable[[], object]) -> dict[str, Took]:
     return {"board drawn": drawn, "hands move": there, "first bean felt": meter.read()}
 
 
-def measure(address: str, program: str) -> tuple[dict[str, dict[str, Took]], dict[str, str]]:
+@dataclass(frozen=True)
+class Measured:
+    """What was found in a browser."""
+
+    version: str
+    visits: dict[str, dict[str, Took]]
+    paces: dict[str, str]
+    megabytes: float
+    """Of the tab's process, while two players play."""
+
+
+def measure(address: str, program: str) -> Measured:
     """Both visits, and how two players' time went."""
     from playwright.sync_api import sync_playwright
 
@@ -192,14 +265,26 @@ def measure(address: str, program: str) -> tuple[dict[str, dict[str, Took]], dic
         context.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
         context.set_default_timeout(1000 * LONGEST_WAIT_SECONDS)
         page = context.new_page()
-        visits = {"first visit": visit(page, lambda: page.goto(address))}
+        visits = {f"first visit, by {MEGABITS:g} Mbit/s": visit(page, lambda: page.goto(address))}
         comes_true(page, IS_KEPT)
+        comes_true(page, IS_REMEMBERED)
         visits["from the cache"] = visit(page, page.reload)
         paces = {"freely": _pace(page, is_seated=False)}
         with a_quarter():
             paces["with a quarter of a core"] = _pace(page, is_seated=True)
+        measured = Measured(browser.version, visits, paces, _megabytes())
         browser.close()
-    return visits, paces
+    return measured
+
+
+def _megabytes() -> float:
+    kilobytes = 0
+    for process in family():
+        if "type=renderer" in _command(process):
+            with suppress(OSError):
+                lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+                kilobytes += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+    return kilobytes / 1000
 
 
 def _pace(page: Any, *, is_seated: bool) -> str:
@@ -211,20 +296,23 @@ def _pace(page: Any, *, is_seated: bool) -> str:
     return f"{went}, {share:.2f} of a core used"
 
 
-def page_of(sizes: dict[str, int], packed: int, visits: Any, paces: dict[str, str]) -> str:
+def page_of(sizes: dict[str, int], packed: int, measured: Measured) -> str:
     """The report."""
     plain = sum(sizes.values())
     rows = "\n".join(
-        f"| {name}, {what} | {took} |" for name, steps in visits.items() for what, took in steps.items()
+        f"| {name}, {what} | {took} |"
+        for name, steps in measured.visits.items()
+        for what, took in steps.items()
     )
-    told = "\n".join(f"- {name}: {pace}" for name, pace in paces.items())
+    told = "\n".join(f"- {name}: {pace}" for name, pace in measured.paces.items())
     load = ", ".join(f"{each:.1f}" for each in os.getloadavg())
-    size = f"{len(sizes)} files, {plain / 1e6:.1f} MB; {packed / 1e6:.1f} MB where the server packs it."
+    size = f"{len(sizes)} files, {plain / 1e6:.1f} MB; {packed / 1e6:.1f} MB where the server packs texts."
     return f"""\
 # The board in a browser tab: what it costs
 
-Written by `tests/benchmarks/tab_figures.py` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cores.
-Their load was {load}: above the number of cores it makes the clock's seconds longer, not the processor's.
+Written by `tests/benchmarks/tab_figures.py` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cores, in
+Chromium {measured.version}. The computer's load was {load}: above the number of cores it makes the clock's
+seconds longer, not the processor's.
 
 **Size.** {size}
 
@@ -233,6 +321,8 @@ Their load was {load}: above the number of cores it makes the clock's seconds lo
 {rows}
 
 Both are counted from the visit on. The processor seconds are those of all processes of the browser.
+
+**Memory.** The tab's process takes {measured.megabytes:.0f} MB while two simulated players play.
 
 **Pace.** Two simulated players on the usual board, {PLAYED_SECONDS:.0f} s:
 
@@ -259,13 +349,10 @@ def main() -> int:
         except PartsError as fault:
             print(f"tab_figures: {fault}", file=sys.stderr)
             return 2
-        packed = sum(
-            min(size, len(gzip.compress((folder / "site" / path).read_bytes())))
-            for path, size in sizes.items()
-        )
-        with served(folder / "site") as address:
-            visits, paces = measure(address, program)
-    report = page_of(sizes, packed, visits, paces)
+        packed = sum(len(sent(folder / "site" / path)) for path in sizes)
+        with served(folder / "site", Line(MEGABITS)) as address:
+            measured = measure(address, program)
+    report = page_of(sizes, packed, measured)
     print(report)
     if asked.report is not None:
         asked.report.write_text(report, encoding="utf-8")

@@ -18,7 +18,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cupsim.page.tab.packages import packed
+from cupsim.page.tab.archives import archive
+from cupsim.page.tab.packages import packages
 from cupsim.page.tab.parts import PartsError, found_in
 
 HERE = Path(__file__).parent
@@ -51,10 +52,10 @@ def main() -> int:
             folder.mkdir()
         for name, content in parts.pyodide.items():
             (pyodide / name).write_bytes(content)
-        (packages := Path(base) / "packages.zip").write_bytes(packed(parts.compiled))
+        (archived := Path(base) / "packages.zip").write_bytes(archive({**packages(), **parts.compiled}))
         names = list(asked.names)
         subprocess.run([sys.executable, HERE / "seeds.py", here, *names], check=True)
-        subprocess.run(["node", HERE / "seeds.mjs", pyodide, packages, there, *names], check=True)
+        subprocess.run(["node", HERE / "seeds.mjs", pyodide, archived, there, *names], check=True)
         differing = [name for name in names if not report(name, here, there)]
     print(f"{len(names) - len(differing)} of {len(names)} games are the same")
     return 1 if differing else 0

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from processes import PATIENCE_SECONDS
 from sitting import Sitting, sitting
+from tab_site import plainly_served, written
 
 FLAGS = [
     *("--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"),
@@ -91,3 +92,15 @@ def visit(browser: Any, sit: Callable[..., Sitting]) -> Iterator[Callable[..., A
     visits.close()
     assert visits.complaints == []
     assert len(visits.hosts) <= 1, f"the page called others: {visits.hosts}"
+
+
+@pytest.fixture(scope="session")
+def tab_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder whose part `there/board` is the site for a browser tab."""
+    return written(tmp_path_factory.mktemp("web"))
+
+
+@pytest.fixture
+def tab_address(tab_folder: Path) -> Iterator[str]:
+    with plainly_served(tab_folder) as address:
+        yield address

@@ -1,41 +1,34 @@
 """The board in a browser tab: a site on a plain web server, below another path, played as on a phone."""
 
-import os
-import threading
-from collections.abc import Callable, Iterator
-from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from cupsboard.rules import games
 from cupsboard.rules.game import Plan
-from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import parse_record
 from cupsim.page.evening import PageEvening
 from cupsim.page.keeper import Keeper
 from cupsim.page.stage import Stage
-from cupsim.page.tab.folder import write
-from cupsim.page.tab.parts import found_in
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from hands_of_a_tester import Fingertip, Mouse
 from processes import PATIENCE_SECONDS, wait_until
 from sitting import comes_true
+from tab_site import (
+    IS_THERE,
+    RECORD,
+    has_entries,
+    history_of,
+    is_there,
+    plainly_served,
+    plans_of,
+    written,
+)
 
-PARTS = "CUPSIM_SITE_PARTS"
-"""The environment variable that names a folder as `cupsim site --parts` takes it."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-IS_THERE = (
-    "document.documentElement.dataset.connection === 'open' && document.getElementById('tab-line').hidden"
-)
-RECORD = (
-    "import('./carrier.js').then(({ request }) => request('/record.txt')).then((answer) => answer.text())"
-)
 KEEPS_WORKERS = """
 const Plain = Worker;
 globalThis.workers = [];
@@ -47,36 +40,7 @@ REFUSES_STORAGE = """\
 IDBFactory.prototype.open = () => { throw new DOMException("no storage", "SecurityError"); };
 """
 
-pytestmark = pytest.mark.long("a browser that begins Python several times: a minute each on a busy computer")
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder whose part `there/board` is the site."""
-    if PARTS not in os.environ:
-        pytest.skip(f"no Pyodide here: see `cupsim site --help`, and name the folder of its parts by {PARTS}")
-    base = tmp_path_factory.mktemp("web")
-    write(base / "there" / "board", found_in(Path(os.environ[PARTS])))
-    return base
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, *_: Any) -> None:
-        """Nobody reads it."""
-
-
-@pytest.fixture
-def address(folder: Path) -> Iterator[str]:
-    """The site on a plain web server."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://localhost:{server.server_port}/there/board/"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+pytestmark = pytest.mark.long("a browser that begins Python: a minute each on a busy computer")
 
 
 @pytest.fixture
@@ -95,16 +59,6 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
-def history_of(page: Any) -> History[Any]:
-    return parse_record(page.evaluate(RECORD), games.named).history()
-
-
-def plan_of(history: History[Any]) -> Plan:
-    """A move of whoever is next."""
-    movers = history.game.movers(history.position)
-    return history.game.plans(history.position, movers[0])[-1]
-
-
 def plays(page: Any, plan: Plan) -> None:
     """Carry a move out with a finger that drags every bean, and press the button."""
     finger, mouse = Fingertip(page), Mouse(page)
@@ -121,57 +75,56 @@ def move_by_move(page: Any) -> int:
     """Play the game that lies there to its end; how many entries its record has."""
     history = history_of(page)
     while not history.is_over:
-        before = len(history.entries)
-        plays(page, plan_of(history))
-        wait_until(lambda b=before: len(history_of(page).entries) > b, lambda: page.inner_text("#say"))
+        plays(page, plans_of(history)[-1])
+        has_entries(page, len(history.entries) + 1)
         history = history_of(page)
     return len(history.entries)
 
 
 def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_without_a_network(
-    visit: Callable[..., Any], address: str, kept: Path
+    visit: Callable[..., Any], tab_address: str, kept: Path
 ) -> None:
-    page = visit(address, **PHONE)
-    comes_true(page, IS_THERE)
+    page = visit(tab_address, **PHONE)
+    is_there(page)
     page.evaluate("document.getElementById('tab-panel').open = true")
     page.set_input_files("#take-in", kept)
     page.wait_for_event("load", timeout=1000 * PATIENCE_SECONDS)
-    comes_true(page, IS_THERE)
+    is_there(page)
     assert history_of(page).game.name.startswith("cups 2")
     entries = move_by_move(page)
     comes_true(page, "navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     page.reload()
-    comes_true(page, IS_THERE)
+    is_there(page)
     assert len(history_of(page).entries) == entries
     assert history_of(page).is_over
 
 
-def test_a_second_tab_waits_until_the_first_is_closed(visit: Callable[..., Any], address: str) -> None:
-    page = visit(address)
-    comes_true(page, IS_THERE)
+def test_a_second_tab_waits_until_the_first_is_closed(visit: Callable[..., Any], tab_address: str) -> None:
+    page = visit(tab_address)
+    is_there(page)
     second = page.context.new_page()
-    second.goto(address)
+    second.goto(tab_address)
     second.wait_for_selector("#tab-line:has-text('another tab')")
     page.close()
-    comes_true(second, IS_THERE)
+    is_there(second)
 
 
 def test_a_worker_that_is_gone_is_told_of_and_another_takes_its_place_with_what_was_kept(
-    visit: Callable[..., Any], browser: Any, address: str
+    visit: Callable[..., Any], browser: Any, tab_address: str
 ) -> None:
-    page = visit(address)
+    page = visit(tab_address)
     page.context.add_init_script(KEEPS_WORKERS)
     page.reload()
-    comes_true(page, IS_THERE)
+    is_there(page)
     seed = page.evaluate(RECORD).partition("seed = ")[2].split()[0]
     page.evaluate("globalThis.workers[0].terminate()")
     comes_true(page, "document.documentElement.dataset.connection === 'lost'")
-    comes_true(page, IS_THERE)
+    is_there(page)
     assert f"seed = {seed}\n" in page.evaluate(RECORD)
 
 
-def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any, address: str) -> None:
+def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any, tab_address: str) -> None:
     def refuse(route: Any) -> None:
         answer = route.fetch()
         route.fulfill(response=answer, body=REFUSES_STORAGE + answer.text())
@@ -181,7 +134,7 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any
     try:
         context.route("**/board_worker.js", refuse)
         page = context.new_page()
-        page.goto(address)
+        page.goto(tab_address)
         wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
         assert "Nothing is kept here" in page.text_content("#tab-kept")
         assert page.evaluate(RECORD).startswith("Game: cups 4")
@@ -189,22 +142,79 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any
         context.close()
 
 
-def test_hints_analyses_and_links_come_from_the_second_worker(
-    visit: Callable[..., Any], address: str
+VERSION = "import('./tab/tab.js').then(({ tab }) => tab.version)"
+REMEMBERED = "caches.keys().then((names) => names.filter((name) => name.startsWith('cups memory')).length)"
+STOPS_PYTHON = "throw new Error('it is told to stop');\n"
+
+
+def drop_one(page: Any) -> None:
+    page.wait_for_selector("#ask-hint:visible")
+    page.keyboard.press("1")
+    page.wait_for_selector("#say:has-text('drop 1')")
+    page.keyboard.press("e")
+
+
+def test_a_newer_site_takes_the_place_of_an_older_one_and_the_game_lies_as_it_lay(
+    visit: Callable[..., Any], tmp_path: Path
 ) -> None:
-    page = visit(address, locale="de-DE")
-    comes_true(page, IS_THERE)
-    assert page.evaluate("document.documentElement.lang") == "de"
-    hint = page.evaluate(
-        "import('./carrier.js').then(({ request }) => request('/hint/south', { method: 'POST' }))"
-        ".then((answer) => answer.json())"
-    )
-    assert hint["side"] == "south"
+    with plainly_served(written(tmp_path)) as address:
+        page = is_there(visit(address))
+        older = page.evaluate(VERSION)
+        drop_one(page)
+        has_entries(page, 1)
+        comes_true(page, "navigator.serviceWorker.controller !== null")
+        wait_until(lambda: page.evaluate(REMEMBERED) == 1, "the memory of a Python")
+        written(tmp_path, newer=b"")
+        page.reload()
+        is_there(page)
+        assert page.evaluate(VERSION) == older, "what has begun goes on"
+        comes_true(page, "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)")
+        page.reload()
+        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+        assert page.evaluate(VERSION) != older
+        assert history_of(page).entries
 
 
-def test_king_of_the_cups_is_a_page_of_the_site_too(visit: Callable[..., Any], address: str) -> None:
-    page = visit(address)
-    king = page.context.new_page()
-    page.close()
-    king.goto(f"{address}king.html")
-    wait_until(lambda: king.evaluate(IS_THERE), lambda: king.inner_text("body"))
+def test_what_is_kept_is_saved_as_a_file_and_taken_in_elsewhere(
+    visit: Callable[..., Any], tab_address: str, tmp_path: Path
+) -> None:
+    page = is_there(visit(tab_address))
+    drop_one(page)
+    has_entries(page, 1)
+    record = page.evaluate(RECORD)
+    page.click("#tab-panel > summary")
+    with page.expect_download() as download:
+        page.click("#bring-home")
+    download.value.save_as(tmp_path / download.value.suggested_filename)
+    page.context.close()
+    other = is_there(visit(tab_address))
+    other.click("#tab-panel > summary")
+    other.set_input_files("#take-in", tmp_path / "cups-kept.zip")
+    other.wait_for_event("load", timeout=1000 * PATIENCE_SECONDS)
+    is_there(other)
+    assert other.evaluate(RECORD).splitlines()[:6] == record.splitlines()[:6]
+
+
+def test_a_board_that_can_not_begin_says_why_and_tries_three_times_in_all(
+    browser: Any, tab_address: str
+) -> None:
+    context = browser.new_context(service_workers="block", locale="en-GB")
+    try:
+        asked: list[str] = []
+
+        def refuse(route: Any) -> None:
+            asked.append(route.request.url)
+            route.fulfill(content_type="text/javascript", body=STOPS_PYTHON)
+
+        context.route("**/pyodide.mjs", refuse)
+        page = context.new_page()
+        page.goto(tab_address)
+        page.wait_for_selector("#tab-again", timeout=1000 * PATIENCE_SECONDS)
+        assert "three times in a row" in page.inner_text("#tab-line")
+        assert "it is told to stop" in page.inner_text("#tab-line")
+        assert len(asked) == 3
+        context.unroute("**/pyodide.mjs")
+        page.click("#tab-again")
+        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+    finally:
+        context.close()

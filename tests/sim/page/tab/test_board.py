@@ -14,6 +14,7 @@ from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsim.page.kept_evening import from_bytes
+from cupsim.page.stage import Stage
 from cupsim.page.tab.board import Board, begin
 from local_helper import LocalHelper
 from own_loops import run_in_own_loop
@@ -157,6 +158,35 @@ def test_what_is_kept_goes_home_and_comes_back_to_another_board(tmp_path: Path) 
     with ZipFile(BytesIO(archives[0])) as archive:
         kept = from_bytes(archive.read("evening.json"))
     assert from_bytes((there / "evening.json").read_bytes()) == kept
+
+
+def test_before_its_page_is_loaded_again_a_board_keeps_what_lies_on_it(tmp_path: Path) -> None:
+    (folder := tmp_path / "kept").mkdir()
+
+    async def load_again(page: Page) -> None:
+        connection = page.opens("/live")
+        page.sends(connection, do="here", token=TOKEN, visit=TOKEN)
+        page.sends(connection, do="new game", game="kalah", cups=6, beans="navy", cells="1kg", anyway=True)
+        await page.hears(connection, lambda said: "kalah 6" in json.dumps(said))
+        assert (await page.asks("POST", "/keep"))[0] == 200
+        kept = from_bytes((folder / "evening.json").read_bytes())
+        assert kept.setting.game == "kalah 6"
+
+    at_a_board(load_again, folder)
+
+
+def test_an_address_names_the_game_that_a_new_evening_begins_with(tmp_path: Path) -> None:
+    said: list[str] = []
+    for wished, played in (("coin-duel 4 stage 2", "coin-duel 4 stage 2"), ("chess", "cups 4")):
+        asked = json.dumps({**ASKED, "wished": wished})
+        board = begin(asked, lambda *_: None, LocalHelper, str(tmp_path), None, _unasked, said.append)
+        assert isinstance(board.stage, Stage)
+        assert board.stage.evening.world.game.name == played
+    assert "chess" in said[0]
+
+
+async def _unasked() -> None:
+    """Nothing is kept, so nothing is saved."""
 
 
 def test_what_is_no_archive_of_ours_changes_nothing(tmp_path: Path) -> None:

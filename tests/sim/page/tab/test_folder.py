@@ -1,10 +1,12 @@
 """The folder of a site: everything in it leads to everything else, wherever it lies."""
 
+import gzip
 import json
 import posixpath
 import re
 import shutil
 import tarfile
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -21,8 +23,11 @@ _LEADS = re.compile(r"""(?:\bfrom |(?<!py)import\(|url\(|href=|src=)["']([^"'#]+
 def parts_in(folder: Path) -> Path:
     """A folder with files of the names that Pyodide's package has, and a wheel."""
     (package := folder / "package").mkdir(parents=True)
-    for name in (*SCRIPTS, WASM, STDLIB):
+    for name in (*SCRIPTS, WASM):
         (package / name).write_bytes(name.encode() * 100)
+    with ZipFile(package / STDLIB, "w") as archive:
+        for name in ("asyncio/tasks.py", "http/client.py", "http/server.py", "unittest/mock.py"):
+            archive.writestr(name, "")
     (package / LOCK).write_text(json.dumps({"info": INFO, "packages": {"numpy": {}}}))
     with ZipFile(folder / WHEEL, "w") as archive:
         archive.writestr("msgspec/__init__.py", "")
@@ -38,6 +43,12 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def files_of(site: Path) -> dict[str, Path]:
     return {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+
+
+def unpacked(site: Path, name: str) -> list[str]:
+    """The names in an archive that a site has packed."""
+    with ZipFile(BytesIO(gzip.decompress((site / "python" / f"{name}.bin").read_bytes()))) as archive:
+        return archive.namelist()
 
 
 def test_every_address_leads_to_a_file_of_the_folder_and_none_to_the_servers_root(site: Path) -> None:
@@ -80,12 +91,22 @@ def test_the_board_is_drawn_before_python_is_there(site: Path) -> None:
 
 
 def test_the_packages_are_ours_and_what_they_need_and_no_file_of_the_page(site: Path) -> None:
-    with ZipFile(site / "python" / "packages.zip") as archive:
-        names = archive.namelist()
+    names = [*unpacked(site, "packages.zip"), *unpacked(site, "compiled.zip")]
     tops = {name.split("/")[0] for name in names if not name.split("/")[0].endswith(".dist-info")}
     assert {"cupsboard", "cupsim", "starlette", "msgspec"} <= tops
     assert tops.isdisjoint({"rich", "pygments", "uvicorn", "websockets", "adafruit_blinka"})
     assert not [name for name in names if "/static/" in name]
+
+
+def test_of_the_standard_library_what_no_board_imports_is_left_out(site: Path) -> None:
+    assert unpacked(site, STDLIB) == ["asyncio/tasks.py", "http/client.py"]
+
+
+def test_a_standard_library_that_is_no_archive_is_named(tmp_path: Path) -> None:
+    parts = parts_in(tmp_path)
+    (parts / "package" / STDLIB).write_bytes(b"half a file")
+    with pytest.raises(PartsError, match="a part in it can't be read"):
+        found_in(parts)
 
 
 def test_the_same_parts_give_the_same_site_and_a_newer_one_takes_its_place(

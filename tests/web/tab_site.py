@@ -1,0 +1,80 @@
+"""A site for a browser tab on a plain web server, below another path, and what its tests read of a page."""
+
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.rules import games
+from cupsboard.rules.game import Plan
+from cupsboard.rules.history import History
+from cupsboard.rules.record import parse_record
+from cupsim.page.tab.folder import write
+from cupsim.page.tab.parts import found_in
+from processes import wait_until
+from sitting import comes_true
+
+PARTS = "CUPSIM_SITE_PARTS"
+"""The environment variable that names a folder as `cupsim site --parts` takes it."""
+IS_THERE = (
+    "document.documentElement.dataset.connection === 'open' && document.getElementById('tab-line').hidden"
+)
+RECORD = (
+    "import('./carrier.js').then(({ request }) => request('/record.txt')).then((answer) => answer.text())"
+)
+
+
+def written(base: Path, **more: bytes) -> Path:
+    """The folder `base`, whose part `there/board` is a site now; `more` files make it another version."""
+    if PARTS not in os.environ:
+        pytest.skip(f"no Pyodide here: see `cupsim site --help`, and name the folder of its parts by {PARTS}")
+    parts = found_in(Path(os.environ[PARTS]))
+    write(base / "there" / "board", replace(parts, compiled={**parts.compiled, **more}))
+    return base
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: Any) -> None:
+        """Nobody reads it."""
+
+
+@contextmanager
+def plainly_served(folder: Path) -> Iterator[str]:
+    """The address of a site that `written` wrote, on a plain web server."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=folder))
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://localhost:{server.server_port}/there/board/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+def is_there(page: Any) -> Any:
+    """Wait until Python plays on a page; the same page."""
+    comes_true(page, IS_THERE)
+    return page
+
+
+def history_of(page: Any) -> History[Any]:
+    """The game that lies on a page's board."""
+    return parse_record(page.evaluate(RECORD), games.named).history()
+
+
+def plans_of(history: History[Any]) -> tuple[Plan, ...]:
+    """The moves of whoever is next."""
+    mover = history.game.movers(history.position)[0]
+    return tuple(history.game.plans(history.position, mover))
+
+
+def has_entries(page: Any, count: int) -> None:
+    """Wait until a game's record has so many entries."""
+    wait_until(lambda: len(history_of(page).entries) >= count, lambda: page.inner_text("body"))

@@ -1,0 +1,201 @@
+"""What the served page can, in a browser tab too: each thing is done there by a person at the page."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import Kind
+from cupsboard.rules import games
+from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import parse_record
+from hands_of_a_tester import Mouse
+from processes import wait_until
+from sitting import comes_true
+from tab_site import IS_THERE, has_entries, history_of, is_there, plans_of
+from test_speech import VOICE, speaks
+
+pytestmark = pytest.mark.long("a browser that begins Python: a minute each on a busy computer")
+
+
+def begins(page: Any, game: str, size: str, **seats: str) -> None:
+    """Begin another game by the form."""
+    for side, who in seats.items():
+        page.select_option(f"#seat-{side}", who)
+    page.click("#new-game > summary")
+    page.select_option("#new-played", game)
+    page.select_option("#new-size", size)
+    page.click("#begin")
+    wait_until(lambda: str(history_of(page).game.name).startswith(f"{game.split()[0]} {size}"), game)
+
+
+def drop_one(page: Any) -> None:
+    page.wait_for_selector("#ask-hint:visible")
+    page.keyboard.press("1")
+    page.wait_for_selector("#say:has-text('drop 1')")
+    page.keyboard.press("e")
+
+
+def test_a_puzzle_is_solved_and_is_solved_at_the_next_visit(
+    visit: Callable[..., Any], tab_address: str
+) -> None:
+    number, puzzle = next(
+        (number, each) for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC
+    )
+    page = is_there(visit(tab_address))
+    page.click("#puzzles > summary")
+    page.click(f"#puzzles [data-puzzle='{number}']")
+    page.wait_for_selector(f"#puzzle[data-progress='going on'] h2:has-text('{number}')")
+    page.wait_for_selector("#say:has-text('in stock')")
+    solving = next(each for each in plans_of(history_of(page)) if each.label == puzzle.solution[0])
+    Mouse(page).play(solving)
+    page.wait_for_selector("#puzzle[data-progress=solved]")
+    is_there(page)
+    page.reload()
+    is_there(page)
+    page.click("#puzzles > summary")
+    page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved]")
+
+
+def test_a_hint_comes_from_the_second_python_in_the_reader_s_language(
+    visit: Callable[..., Any], tab_address: str
+) -> None:
+    page = is_there(visit(tab_address, locale="de-DE"))
+    assert page.evaluate("document.documentElement.lang") == "de"
+    page.click("#ask-hint:visible")
+    page.wait_for_selector("#hint:not([hidden]):has-text('Süd')")
+    assert page.locator("[data-hinted]").count() > 0
+
+
+def test_a_level_that_thinks_is_told_to_move_now_and_plays_on(
+    visit: Callable[..., Any], tab_address: str
+) -> None:
+    page = is_there(visit(tab_address))
+    page.select_option("#seat-north", "8")
+    drop_one(page)
+    page.click("#deed-move-now:visible")
+    has_entries(page, 2)
+    page.select_option("#seat-north", "2")
+    drop_one(page)
+    has_entries(page, 4)
+
+
+def test_a_finished_game_is_analysed_saved_linked_and_stepped_through(
+    visit: Callable[..., Any], tab_address: str, tmp_path: Path
+) -> None:
+    page = is_there(visit(tab_address))
+    page.select_option("#speed", "16")
+    begins(page, "cups", "2", south="greedy", north="random")
+    wait_until(lambda: history_of(page).is_over, lambda: page.inner_text("#say"))
+    entries = len(history_of(page).entries)
+    page.click("#ending-analyse")
+    page.wait_for_selector(f".ending .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
+    wait_until(lambda: page.inner_text(".ending-turned"), lambda: page.inner_text("#ending"))
+    page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
+    saved = {}
+    for link in ("#save-record", "#save-trace"):
+        with page.expect_download() as download:
+            page.click(link)
+        saved[link] = tmp_path / download.value.suggested_filename
+        download.value.save_as(saved[link])
+    record = saved["#save-record"].read_text()
+    assert len(parse_record(record, games.named).entries) == entries
+    page.click("#look-back")
+    page.wait_for_selector(f".review-label:has-text('Move {entries},')")
+    page.click("#review-copy-link")
+    page.wait_for_selector(".notice:has-text('link')")
+    for name in saved.values():
+        page.click("text=Back to the live board")
+        page.set_input_files("#load", name)
+        page.wait_for_selector(".review-label:visible")
+
+
+def test_a_link_opens_a_game_at_a_move(visit: Callable[..., Any], tab_address: str) -> None:
+    page = is_there(visit(tab_address))
+    drop_one(page)
+    has_entries(page, 1)
+    page.click(".moves li[value='1'] .move")
+    page.wait_for_selector(".review-label:has-text('Move 1,')")
+    page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); 0")
+    page.click("#review-copy-link")
+    wait_until(lambda: "#game=" in page.url, lambda: page.url)
+    linked = page.url
+    page.goto("about:blank")
+    page.goto(linked)
+    page.wait_for_selector(".review-label:has-text('Move 1,')")
+
+
+@pytest.mark.parametrize(
+    ("played", "size", "name"), [("kalah", "6", "Kalah"), ("coin-duel 1", "4", "Coin Duel")]
+)
+def test_another_game_is_chosen_and_a_move_of_it_is_played(
+    visit: Callable[..., Any], tab_address: str, played: str, size: str, name: str
+) -> None:
+    page = is_there(visit(tab_address))
+    begins(page, played, size, north="person")
+    page.wait_for_selector(f"h1:text-is('{name}')")
+    page.wait_for_selector("#ask-hint:visible")
+    mouse = Mouse(page)
+    if played == "kalah":
+        mouse.play(plans_of(history_of(page))[0])
+    else:
+        mouse.drag("south-stock", "south-1")
+        mouse.press(Side.SOUTH)
+    has_entries(page, 1)
+
+
+def test_the_sentence_is_read_aloud(visit: Callable[..., Any], tab_address: str) -> None:
+    page = visit(tab_address)
+    page.context.add_init_script(f"({VOICE})(['en-GB'])")
+    page.reload()
+    is_there(page)
+    page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
+    page.click("#speech")
+    drop_one(page)
+    comes_true(page, speaks("en-GB"))
+
+
+def test_a_first_visit_is_guided(visit: Callable[..., Any], tab_address: str) -> None:
+    page = is_there(visit(tab_address, is_first=True))
+    page.click("#guide-yes")
+    page.wait_for_selector("#guide:has-text('Step 1 of 5')")
+    page.wait_for_selector("#say:has-text('in stock')")
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-1")
+    page.wait_for_selector("body[data-guide=press]")
+    mouse.press(Side.SOUTH)
+    page.wait_for_selector("body[data-guide=score]")
+
+
+def test_what_only_the_installed_program_has_is_said(visit: Callable[..., Any], tab_address: str) -> None:
+    page = is_there(visit(tab_address))
+    page.click("#tab-panel > summary")
+    assert "need the installed program" in page.inner_text("#tab-panel")
+
+
+DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
+IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
+
+
+def test_a_cup_is_grabbed_at_king_of_the_cups(visit: Callable[..., Any], tab_address: str) -> None:
+    page = visit(tab_address)
+    king = page.context.new_page()
+    page.close()
+    king.goto(f"{tab_address}king.html")
+    wait_until(lambda: king.evaluate(IS_THERE), lambda: king.inner_text("body"))
+    assert king.locator("a[href*=middle]").count() == 0
+    king.click("#rest")
+    wait_until(lambda: len(king.evaluate(DICE)) == 2 and king.evaluate(IS_RACE), "two dice")
+    right = parse_dice(", ".join(king.evaluate(DICE))).right_cup.kind
+    mouse = Mouse(king)
+    king.mouse.move(*mouse.middle_of(f"#cup-{right} .cup-body"))
+    king.mouse.down()
+    x, y = mouse.middle_of("#button-one .home-cap")
+    king.mouse.move(x, y + 40, steps=8)
+    king.mouse.up()
+    wait_until(
+        lambda: re.search("[a-z]", king.inner_text("#dice .dice-answer")), lambda: king.inner_text("#say")
+    )
