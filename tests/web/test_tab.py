@@ -169,8 +169,11 @@ def test_a_newer_site_takes_the_place_of_an_older_one_and_the_game_lies_as_it_la
         is_there(page)
         assert page.evaluate(VERSION) == older, "what has begun goes on"
         comes_true(page, "navigator.serviceWorker.getRegistration().then(({ waiting }) => waiting !== null)")
-        page.reload()
-        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+        with page.expect_event("load"):
+            page.reload()
+        # It loads itself once more, as the newer one.
+        page.wait_for_event("load", timeout=1000 * PATIENCE_SECONDS)
+        is_there(page)
         assert page.evaluate(VERSION) != older
         assert history_of(page).entries
 

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from time import monotonic
 from typing import IO, Any, Protocol
 
@@ -119,42 +119,50 @@ class _Running:
         return b"".join(lines)
 
 
+class _Hired:
+    """A helper that runs programs, one after the other."""
+
+    def __init__(self, start: StartHelper) -> None:
+        self.has_begun = asyncio.Event()
+        self.at_work: _Running | None = None
+        self.helper = start(self._heard)
+
+    def _heard(self, text: str) -> None:
+        if json.loads(text).keys() & {"there", "broken"}:
+            self.has_begun.set()
+        if self.at_work is not None:
+            self.at_work.hear(text)
+
+
 class FarPrograms:
     """Runs programs in a helper, which is kept for the next one if it came to its end."""
 
     def __init__(self, start: StartHelper) -> None:
         self._start = start
-        self._idle: tuple[FarHelper, Callable[[_Running], None]] | None = None
+        self._idle: _Hired | None = None
 
     @asynccontextmanager
     async def launch(self, command: Sequence[str], given: bytes | IO[bytes]) -> AsyncIterator[Working]:
-        """See `Launch`; the command is one that this Python would run as a module."""
+        """See `Launch`; the command is one that this Python would run as a module.
+
+        By the time it yields the helper's Python has begun: a limit from then on is the program's alone.
+        """
         module, *words = command[command.index("-m") + 1 :]
-        helper, attend = self._idle or self._begin()
-        self._idle = None
-        working = _Running()
-        attend(working)
+        hired, self._idle = self._idle or _Hired(self._start), None
+        working = hired.at_work = _Running()
         content = given if isinstance(given, bytes) else given.read()
-        helper.post(
-            json.dumps(
-                {"program": module, "words": words, "given": content.decode("latin-1")}, ensure_ascii=False
-            )
-        )
+        asked = {"program": module, "words": words, "given": content.decode("latin-1")}
+        hired.helper.post(json.dumps(asked, ensure_ascii=False))
         try:
+            if not hired.has_begun.is_set():
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(hired.has_begun.wait(), PATIENCE.start_seconds)
             yield working
         finally:
             if working.returncode is not None and self._idle is None:
-                self._idle = helper, attend
+                self._idle = hired
             else:
-                helper.end()
-
-    def _begin(self) -> tuple[FarHelper, Callable[[_Running], None]]:
-        at_work: list[_Running] = []
-
-        def attend(working: _Running) -> None:
-            at_work[:] = [working]
-
-        return self._start(lambda text: at_work[0].hear(text) if at_work else None), attend
+                hired.helper.end()
 
 
 def engine_by(start: StartHelper) -> Callable[[Say], EngineProcess]:

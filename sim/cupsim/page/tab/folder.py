@@ -34,8 +34,9 @@ POLICY = (
 FRONTS = {"cups": "/index.html", "king": ROUND_A_TABLE}
 """The page of each game; a site has them side by side."""
 NAMES = {"cups": "index.html", "king": "king.html"}
-NOT_HERE = ("/king/middle.html", "/king/middle.js", "/king/middle.css")
-"""The middle of a table on a second screen would need the board of the first."""
+NOT_HERE = ("/king/middle.", "/scope/", "/setup/", "/setup.html")
+"""What no path begins with: the middle of a table on a second screen would need the board of the first, and
+a board's owner and the test of a single cell have pages of their own."""
 MARK = "cupsim-site.json"
 """By this a folder is known as one that may be written over."""
 _IMPORTED = re.compile(r"""((?:\bfrom|\bimport)\s*\(?\s*)"(/[\w/-]+\.js)\"""")
@@ -80,7 +81,7 @@ def site(parts: Parts) -> Mapping[str, bytes]:
     contents = {
         path.removeprefix("/"): _placed(path, content, plain)
         for path, content in plain.items()
-        if path not in NOT_HERE and path not in FRONTS.values()
+        if not path.startswith(NOT_HERE) and path not in FRONTS.values()
     }
     python = _python(parts)
     version = _digest(contents | python)

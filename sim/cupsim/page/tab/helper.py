@@ -1,9 +1,9 @@
 """The second worker of a tab: the engine by its protocol, and the programs that work for a page.
 
-It hears JSON: `{"line": "go level 4 seed 17"}` for the engine, or
-`{"program": "cupsboard.session.hint_worker", "words": ["south"], "given": "..."}`. It says `line`, or `said`
-and at the end `ended` with the program's exit code. Bytes are carried as Latin-1. While it is at one thing it
-hears nothing: whoever doesn't want to wait ends it.
+It hears JSON: `{"line": "go level 4 seed 17"}` for the engine, or `{"program":
+"cupsboard.session.hint_worker", "words": ["south"], "given": "..."}`. It says `there` once it hears, and
+then `line`, or `said` and at the end `ended` with the program's exit code. Bytes are carried as Latin-1.
+While it works it hears nothing; end it rather than wait.
 """
 
 import json
@@ -34,6 +34,7 @@ class Helper:
         self._conversation = Conversation(
             self._next, lambda line: self._tell(line=line), monotonic, no_tables
         )
+        self._tell(there=True)
 
     def heard(self, text: str) -> None:
         """Do what a message asks for."""

@@ -10,9 +10,9 @@ class LocalHelper:
     """A `far.FarHelper` whose messages arrive one after the other."""
 
     def __init__(self, heard: Callable[[str], None], arriving: Callable[..., object] | None = None) -> None:
-        self._helper = Helper(self._say)
         self._heard, self._arriving = heard, arriving or asyncio.get_running_loop().call_soon
         self.is_ended = False
+        self._helper = Helper(self._say)
 
     def post(self, text: str) -> None:
         self._arriving(self._work, text)

@@ -1,5 +1,6 @@
 """The engine and the programs of a board in a tab, in a helper that hears nothing while it works."""
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -121,3 +122,33 @@ def test_a_helper_serves_again_after_its_program_ended_and_never_after_one_that_
         assert len(started) == 2
 
     run_in_own_loop(run())
+
+
+def test_the_time_in_which_a_helper_begins_is_not_its_programs() -> None:
+    said: list[Callable[[str], None]] = []
+
+    class Beginning:
+        def __init__(self, heard: Callable[[str], None]) -> None:
+            said.append(heard)
+
+        def post(self, text: str) -> None:
+            """It hears nothing yet."""
+
+        def end(self) -> None:
+            """It has not begun."""
+
+    async def launch() -> None:
+        async def enter() -> None:
+            async with FarPrograms(Beginning).launch(analysis.COMMAND, RECORD):
+                entered.set()
+
+        entered = asyncio.Event()
+        task = asyncio.create_task(enter())
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert not entered.is_set()
+        said[0]('{"there": true}')
+        await task
+        assert entered.is_set()
+
+    run_in_own_loop(launch())
