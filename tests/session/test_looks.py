@@ -71,6 +71,10 @@ def test_a_trace_tells_every_look_and_gives_the_weights_of_every_frame(
     assert cupsboard(["scope", "--trace", str(trace), "--at", "20"]) == 0
     some = capsys.readouterr().out
     assert 0 < some.count("said: ") < said.count("said: ")
+    assert cupsboard(["scope", "--trace", str(trace), "--last", "30"]) == 0
+    last = capsys.readouterr().out
+    assert said.startswith(last, said.index(last.splitlines()[0]))
+    assert 0 < last.count("said: ") < some.count("said: ") * 3
 
 
 def test_what_is_no_trace_is_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,14 +1,16 @@
 """Every look of an evening, read from its trace: why the board decided so, and the weights as a CSV file."""
 
 import csv
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.loop import Moment
 from cupsboard.rules.places import Place
-from cupsboard.session.looks import Looks
+from cupsboard.session.looks import Look, Looks
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import TraceError, TraceHeader, read_trace
 from cupsboard.systemd.exit_codes import Ending
@@ -17,19 +19,32 @@ AROUND_SECONDS = 10.0
 """How far from the moment that was asked for a look may lie."""
 
 
-def show(name: str, at_seconds: float | None, csv_path: Path | None) -> int:
-    """Tell the looks of a trace, all or around a moment; the exit code. Raises TraceError or OSError."""
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Which looks are told: those around a moment, those of the last seconds, or all."""
+
+    at_seconds: float | None = None
+    last_seconds: float | None = None
+
+    def __str__(self) -> str:
+        if self.at_seconds is not None:
+            return f" within {AROUND_SECONDS:g} s of {self.at_seconds:g} s"
+        return "" if self.last_seconds is None else f" in the last {self.last_seconds:g} s"
+
+
+def show(name: str, stretch: Stretch, csv_path: Path | None) -> int:
+    """Tell the looks of a stretch of a trace; the exit code. Raises TraceError or OSError."""
     try:
         trace = read_trace(file_reading.lines(name))
         with _weights(csv_path, trace.header) as write:
-            teller = _Teller(trace.header, at_seconds, write)
+            teller = _Teller(trace.header, stretch, write)
             replayed = replay(trace, teller)
+            teller.end()
     except TraceError as fault:
         raise TraceError(f"{name}: {fault}") from None
     if not teller.told:
-        around = "" if at_seconds is None else f" within {AROUND_SECONDS:g} s of {at_seconds:g} s"
         print(
-            f"{teller.looks} looks in {teller.seconds:.0f} s, none{around}; where pieces count as they land "
+            f"{teller.looks} looks in {teller.seconds:.0f} s, none{stretch}; where pieces count as they land "
             "there are none: cupsboard replay tells those moves"
         )
     if replayed.difference is not None:
@@ -44,9 +59,10 @@ def show(name: str, at_seconds: float | None, csv_path: Path | None) -> int:
 class _Teller:
     """A listener that prints looks and hands weights on."""
 
-    def __init__(self, header: TraceHeader, at_seconds: float | None, write: "_Write | None") -> None:
+    def __init__(self, header: TraceHeader, stretch: Stretch, write: "_Write | None") -> None:
         self._looks = Looks(min(each.mean_grams for each in header.calibration.pieces.values()))
-        self._at_seconds, self._write = at_seconds, write
+        self._stretch, self._write = stretch, write
+        self._latest = deque[Look]()
         self._began: float | None = None
         self.looks = self.told = 0
         self.seconds = 0.0
@@ -62,9 +78,24 @@ class _Teller:
         if look is None:
             return
         self.looks += 1
-        if self._at_seconds is None or abs(self.seconds - self._at_seconds) <= AROUND_SECONDS:
-            self.told += 1
-            print(look)
+        at, last = self._stretch.at_seconds, self._stretch.last_seconds
+        if last is not None:
+            self._latest.append(look)
+            while self._latest[0].seconds < self.seconds - last:
+                self._latest.popleft()
+        elif at is None or abs(self.seconds - at) <= AROUND_SECONDS:
+            self._tell(look)
+
+    def end(self) -> None:
+        """Tell what lies so near to the end of the trace that it is to be told."""
+        last = self._stretch.last_seconds
+        for look in self._latest:
+            if last is not None and look.seconds >= self.seconds - last:
+                self._tell(look)
+
+    def _tell(self, look: Look) -> None:
+        self.told += 1
+        print(look, flush=True)
 
 
 class _Write:

@@ -12,6 +12,7 @@ from cupsboard.commands import evening_looks, scope_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.board_options import now
 from cupsboard.commands.console import say
+from cupsboard.commands.evening_looks import Stretch
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
@@ -71,12 +72,9 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="tell for every look at the table why the board decided so (the last evening's trace)",
     )
-    evening.add_argument(
-        "--at",
-        type=number(0.0, LONGEST_EVENING_SECONDS),
-        metavar="SECONDS",
-        help="only looks around this moment",
-    )
+    seconds = number(0.0, LONGEST_EVENING_SECONDS)
+    evening.add_argument("--at", type=seconds, metavar="SECONDS", help="only looks around this moment")
+    evening.add_argument("--last", type=seconds, metavar="SECONDS", help="only looks of the last seconds")
     evening.add_argument("--csv", type=file_to_write, metavar="FILE", help="write the weights of all places")
     parser.set_defaults(command=_command)
 
@@ -84,7 +82,8 @@ def define(parser: argparse.ArgumentParser) -> None:
 def _command(asked: argparse.Namespace) -> int:
     if asked.trace is not None:
         trace = asked.trace or str(homes(os.environ, Path.home()).state / TRACE)
-        return evening_looks.show(trace, asked.at, asked.csv)
+        stretch = Stretch(asked.at, asked.last)
+        return evening_looks.show(trace, stretch, asked.csv)
     for name, option in (("clock", "--clock"), ("data", "--data")):
         if getattr(asked, name) is None:
             raise SensingError(f"{option}: say which GPIO it is, as in --clock 27 --data 5; or say --trace")
