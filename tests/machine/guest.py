@@ -88,7 +88,7 @@ class Guest:
         """Wait until the root shell answers."""
         deadline = time.monotonic() + BOOT_SECONDS
         while time.monotonic() < deadline:
-            self._line.sendall(b"\n echo '@@up''@@'\n")
+            self._line.sendall(b"\necho; echo '@@up''@@'\n")
             try:
                 self._until(b"@@up@@", 10.0)
             except WalkError:
