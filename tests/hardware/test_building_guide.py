@@ -63,7 +63,7 @@ def test_the_service_s_own_files_lie_where_the_guide_says() -> None:
     unit = unit_file(Path("/opt/cupsboard/current/bin/cupsboard"))
     environment = dict(re.findall(r"^Environment=(\w+)=(.*)$", unit, re.MULTILINE))
     assert homes({**environment, "STATE_DIRECTORY": HOME}, Path(environment["HOME"])) == AT_SERVICE
-    assert f"in\n`{HOME}`" in TEXT
+    assert f"whose home is `{HOME}`" in TEXT
 
 
 def test_the_guide_has_every_step_from_the_first_wire_to_the_service() -> None:

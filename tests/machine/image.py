@@ -156,6 +156,11 @@ def _furnish(root: Path, files: Path) -> None:
         folder = root / "etc/systemd/system" / f"{wanted}.target.wants"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).symlink_to(f"/etc/systemd/system/{name}")
+    # All modules of the kernel would be unpacked at each boot, by an emulated processor.
+    modules = root / "etc" / "initramfs-tools" / "modules"
+    modules.write_text("virtio_pci\nvirtio_blk\next4\n")
+    (modules.parent / "conf.d" / "walk").write_text("MODULES=list\nCOMPRESS=gzip\n")
+    _run("chroot", str(root), "update-initramfs", "-u")
     for group in ("gpio", "spi"):
         _run("chroot", str(root), "groupadd", "--system", "--force", group)
     _run("chroot", str(root), "useradd", "--create-home", "anna")
