@@ -26,11 +26,14 @@ from cupsboard.session.orders import (
 from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
+from cupsboard.web.looks import ADDRESS as LOOKS
 from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
 from cupsboard.web.server import serving
 from cupsim.runs.memory_store import Memory
 from http_calls import Answer, get, post
 from processes import wait_until
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
 README = Path(__file__).parents[2] / "firmware" / "README.md"
 
@@ -80,10 +83,19 @@ class Board:
         return get(self.address + path, {"Cookie": f"{COOKIE}={cookie}"} if cookie else {})
 
 
+async def told(_: Request) -> Response:
+    return PlainTextResponse("because")
+
+
 @contextmanager
 def served(board: Board) -> Iterator[Board]:
     page = OwnersPage(
-        board.owners, board.claims, board.orders, lambda: b"a zip", lambda file: file.write(b"all")
+        board.owners,
+        board.claims,
+        board.orders,
+        lambda: b"a zip",
+        lambda file: file.write(b"all"),
+        {LOOKS: told},
     )
     with serving(application(Hub(), Hub(), routes=page.routes()), port=0) as board.address:
         yield board
@@ -181,7 +193,7 @@ def test_no_other_browser_orders_anything(board: Board, path: str) -> None:
 
 def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
     token = board.owners.add("phone")
-    for path in ("owner/list", "owner/report.zip", "owner/backup.zip"):
+    for path in ("owner/list", "owner/report.zip", "owner/backup.zip", LOOKS.removeprefix("/")):
         assert board.get(path).status == 403
         assert board.get(path, token).status == 200
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import urlsplit
 
@@ -38,14 +39,15 @@ class LivePage:
     """What every page of one board shows, whatever the board turns to."""
 
     def __init__(
-        self, profile: Profile, orders: Orders, claims: Claims, owners: Owners, back_up: BackUp
+        self, profile: Profile, orders: Orders, claims: Claims, owners: Owners, back_up: BackUp, trace: Path
     ) -> None:
+        """`trace` is where the evening's trace is being written."""
         # Only a board that shows a page pays for the web libraries' time to load.
         from cupsboard.web.hub import Hub
         from cupsboard.web.static_files import page_folder
 
         self._profile, self._orders, self._claims, self._owners = profile, orders, claims, owners
-        self._back_up = back_up
+        self._back_up, self._trace = back_up, trace
         self._hub, self._details = Hub(), Hub()
         self._doing: Doing | None = None
         self._game: Refereeing | None = None
@@ -105,6 +107,7 @@ class LivePage:
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""
         from cupsboard.web import analysis, downloads, hint, legend
+        from cupsboard.web import looks as looks_page
         from cupsboard.web.app import application
         from cupsboard.web.fronts import front_of
         from cupsboard.web.optional_page import OptionalPage
@@ -112,12 +115,14 @@ class LivePage:
         from cupsboard.web.server import served
         from cupsboard.web.static_files import Pages
 
+        looks = {looks_page.ADDRESS: looks_page.EveningLooks(self._trace).tell}
+        owners = OwnersPage(self._owners, self._claims, self._orders, self._report, self._back_up, looks)
         routes = (
             *downloads.routes(self._record),
             *analysis.routes(),
             *hint.routes(self._record, self._help_given),
             *legend.routes(lambda: (self._profile, self._of_game())),
-            *OwnersPage(self._owners, self._claims, self._orders, self._report, self._back_up).routes(),
+            *owners.routes(),
         )
         pages = Pages(self._folders, front_of(self._of_game()))
         app = application(

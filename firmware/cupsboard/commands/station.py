@@ -30,7 +30,7 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
-from cupsboard.storage.paths import Homes
+from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import Watched, teller, watchdog_seconds
 
@@ -63,7 +63,9 @@ class Station:
         self._wanted: Wanted | None = None
         self._doing: Doing | None = None
         owners = owners_of(at, self._tell)
-        self.page = LivePage(at.profile, self.orders, self._claims, owners, partial(_back_up, at))
+        self.page = LivePage(
+            at.profile, self.orders, self._claims, owners, partial(_back_up, at), at.state_path / TRACE
+        )
         """What it shows of itself, before it runs."""
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self.page.settings = self._settings.section

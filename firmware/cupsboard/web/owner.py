@@ -31,6 +31,7 @@ ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
 
 Body = Mapping[str, Any]
+Serve = Callable[[Request], Any]
 
 
 def _text(body: Body, name: str) -> str:
@@ -85,13 +86,16 @@ class OwnersPage:
         orders: Orders,
         report: Callable[[], bytes | None] = lambda: None,
         back_up: Callable[[BinaryIO], object] = lambda _: None,
+        further: Mapping[str, Serve] | None = None,
     ) -> None:
         """`report` makes the file that the last examination can give; None where there was none.
 
-        `back_up` writes all files of the board into one; both work in any thread.
+        `back_up` writes all files of the board into one; both work in any thread. `further` is what else
+        owners alone may get, by its path.
         """
         self._owners, self._claims, self._orders = owners, claims, orders
         self._report, self._back_up = report, back_up
+        self._further = further or {}
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where these requests go."""
@@ -102,6 +106,7 @@ class OwnersPage:
             Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
             Route("/owner/report.zip", self._of_owner(self._send_report), methods=["GET"]),
             Route("/owner/backup.zip", self._of_owner(self._send_backup), methods=["GET"]),
+            *(Route(path, self._of_owner(serve), methods=["GET"]) for path, serve in self._further.items()),
             Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
             Route("/owner/orders/{order}", self._of_owner(self._order), methods=["POST"]),
         )

@@ -132,6 +132,9 @@ export class Choices {
       html("button", { type: "button", onclick: () => this.#owner.revoke(number) }, sign("times"), say("revoke"))))));
     const files = html("a", { href: "/owner/backup.zip", download: "cups-backup.zip" }, sign("save"), say("backup"));
     const panel = this.#card(say("owners"), say("owners-text"), list, html("p", {}, files));
+    // Read from the evening's trace by a process beside the board.
+    const looks = (seconds, text) => html("a", { href: `/owner/looks.txt?seconds=${seconds}`, target: "_blank", rel: "noopener" }, text);
+    panel.append(html("p", {}, say("looks"), " ", looks(60, say("looks-minute")), ", ", looks(600, say("looks-ten-minutes"))));
     panel.classList.add("owners");
     return panel;
   }

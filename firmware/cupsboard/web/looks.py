@@ -1,0 +1,55 @@
+"""Why the board decided so, for its owner: the last looks of the evening, told by a process beside."""
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response, StreamingResponse
+
+from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
+
+ADDRESS = "/owner/looks.txt"
+LAST_SECONDS = (60, 600)
+"""The stretches that a page may ask for."""
+MOST_SECONDS_A_LINE = 600.0
+"""A long evening is repeated from its beginning before its first line comes."""
+BEHIND_ALL = ("nice", "-n", "15")
+"""The board weighs and plays meanwhile."""
+
+
+class EveningLooks:
+    """Tells the looks of a trace, for one page at a time: the smallest board has little memory."""
+
+    def __init__(self, trace: Path, beside: Beside = PROCESSES_AND_THREADS) -> None:
+        self._trace, self._beside = trace, beside
+        self._is_busy = False
+
+    async def tell(self, request: Request) -> Response:
+        """Answer with the looks of the last `seconds`, as text."""
+        seconds = request.query_params.get("seconds", str(LAST_SECONDS[0]))
+        if seconds not in map(str, LAST_SECONDS):
+            return PlainTextResponse(f"Ask for {' or '.join(map(str, LAST_SECONDS))} seconds.\n", 422)
+        if not self._trace.is_file():
+            return PlainTextResponse("Nothing was traced yet: begin a game.\n", 404)
+        if self._is_busy:
+            return PlainTextResponse("Another page reads it just now: try again.\n", 429)
+        return StreamingResponse(self._lines(seconds), media_type="text/plain; charset=utf-8")
+
+    def _command(self, seconds: str) -> Sequence[str]:
+        told = ("scope", "--trace", str(self._trace), "--last", seconds)
+        return (*BEHIND_ALL, sys.executable, "-m", "cupsboard", *told)
+
+    async def _lines(self, seconds: str) -> AsyncIterator[bytes]:
+        if self._is_busy:
+            return
+        self._is_busy = True
+        try:
+            async with self._beside.launch(self._command(seconds), b"") as working:
+                while line := await asyncio.wait_for(working.readline(), MOST_SECONDS_A_LINE):
+                    yield line
+        except TimeoutError:
+            yield b"The evening takes too long to read: say cupsboard scope --trace at the board.\n"
+        finally:
+            self._is_busy = False
