@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import WireError
+from cupsboard.distance.shared_game import OpenAsk, SharedGame, before_last_move, for_distance
+from cupsboard.distance.wire import WireError, plain
+from cupsboard.rules.game import Plan
+from cupsboard.rules.places import Side, is_cup, side_of
 from cupsboard.rules.record import RecordOf, format_record
 
 from cupsclub.store.port import Records
@@ -37,6 +39,46 @@ def record_text(records: Records, code: str) -> str | None:
     date = "?" if game is None else _date(game.opened)
     record = RecordOf(history.game, history.starter, history.entries, names=names, date=date, played=history)
     return format_record(record)
+
+
+def table(records: Records, code: str) -> dict[str, Any] | None:
+    """Return a game as a page draws it, with what may be played; None where there is none with this code."""
+    game = records.game(code)
+    if game is None:
+        return None
+    shared = SharedGame.of(records.entries(code, 0))
+    rules = for_distance(game.name)
+    history = shared.history
+    position = rules.start(None) if history is None else history.position
+    mover = shared.to_move
+    return {
+        "n": shared.n,
+        "changed": shared.changed,
+        "name": game.name,
+        "cups": sum(is_cup(place) for place in rules.places) // 2,
+        "seats": {side: seat.name for side, seat in records.seats(code).items()},
+        "begun": shared.begin is not None,
+        "mover": None if mover is None else mover.value,
+        "contents": dict(rules.contents(position)),
+        "score": {side.value: points for side, points in rules.score(position).items()},
+        "moves": [] if mover is None else [_move(plan, mover) for plan in rules.plans(position, mover)],
+        "ask": None if shared.ask is None else _ask(shared.ask),
+        "adjourned": shared.is_adjourned,
+        "end": None if shared.end is None else plain(shared.end),
+        "back": {side.value: n for side in Side if (n := before_last_move(shared, side)) is not None},
+    }
+
+
+def _move(plan: Plan, mover: Side) -> dict[str, str]:
+    """Return a move and the cup to tap for it: the one that is emptied, or the last that gets a bean."""
+    taken = [step.source for step in plan.open if step not in plan.owed and side_of(step.source) is mover]
+    cups = [place for place in taken if is_cup(place)]
+    given = [step.target for step in plan.open if step not in plan.owed and is_cup(step.target)]
+    return {"label": plan.label, "place": next(iter(cups or given[-1:]), "")}
+
+
+def _ask(ask: OpenAsk) -> dict[str, Any]:
+    return {"n": ask.n, "by": ask.by.value, "what": ask.ask.what}
 
 
 def faults(records: Records) -> Iterator[str]:

@@ -1,11 +1,14 @@
 """Two boards as one: what each of them does reaches the other's referee, through a server in memory."""
 
+from random import Random
 from typing import cast
 
 from cupsboard.core.free_order import Core
 from cupsboard.core.heart import Decided
 from cupsboard.distance.follower import Follower, Send
-from cupsboard.distance.wire import Act, FromServer, Invite, Join, Move, TableState, Welcome
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.verdict import Verdict, verdict
+from cupsboard.distance.wire import Act, Begin, Entry, FromServer, Invite, Join, Move, TableState, Welcome
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Event, FarAsked
 from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
@@ -14,7 +17,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text
-from cupsboard.session.far_table import FarTable
+from cupsboard.session.far_table import FarTable, far_of
 from cupsboard.signs.scene import Message, Scene
 from cupsclub.writer import Came, Heard, Left, Writer
 from memory_records import MemoryRecords
@@ -224,3 +227,25 @@ def test_a_move_that_was_taken_back_is_not_said_again_before_this_board_has_foll
     south.happens()
     south.plays("drop 2")
     assert north.far() == Far(NORTH, ("south drop 2",))
+
+
+def before_a_pass() -> tuple[list[Entry], Move]:
+    """The entries of a game up to a move of south's after which north must pass, and that move."""
+    begin = Begin("cups 2 stock 3", {"south": "Anna", "north": "Ben"}, "south")
+    for seed in range(1000):
+        chance, so_far = Random(seed), Verdict((), SharedGame()).adding(begin, None, 0.0)
+        while (side := so_far.game.to_move) is not None:
+            history = so_far.game.played
+            move = Move(chance.choice(history.game.plans(history.position, side)).label)
+            following = verdict(so_far.game, side, move, so_far.game.changed, "0" * 32, 1.0)
+            if side is SOUTH and [entry.act["kind"] for entry in following.entries[:2]] == ["move", "pass"]:
+                return [*so_far.entries, following.entries[0]], move
+            so_far = Verdict((*so_far.entries, *following.entries), following.game)
+    raise AssertionError("no game with a pass")
+
+
+def test_a_copy_with_a_move_but_not_yet_its_pass_is_no_way_back() -> None:
+    entries, move = before_a_pass()
+    far = far_of(Follower(CODE, "").begun_again(tuple(entries), None)[0], SOUTH)
+    assert far.entries[-2:] == (f"south {move.label}", "north pass")
+    assert not far.is_on_its_way

@@ -22,7 +22,7 @@ from cupsboard.distance.wire import (
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
-from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
 
@@ -173,6 +173,15 @@ class SharedGame:
 
     def _started(self, runs_from: float) -> Clocks | None:
         return self.clocks and self.clocks.started(self.to_move, runs_from)
+
+
+def before_last_move(shared: SharedGame, own: Side) -> int | None:
+    """Return the newest entry before a side's last move that left a position; None without such a move."""
+    entries = () if shared.history is None else shared.history.entries
+    moves = [at for at, entry in enumerate(entries) if isinstance(entry, Moved) and entry.player is own]
+    if not moves:
+        return None
+    return max((n for n, steps in shared.steps.items() if steps <= moves[-1]), default=None)
 
 
 def _side(entry: Entry) -> Side:

@@ -6,11 +6,11 @@ said, whenever that is so. So a power cut between the journal and the outbox los
 
 import secrets
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.shared_game import SharedGame, before_last_move
 from cupsboard.distance.wire import (
     KEY_CHARACTERS,
     Act,
@@ -122,7 +122,8 @@ class FarTable:
         if refused is not None and refused is not self._reported:
             self._reported = refused
             self._say(f"the server refused it: {refused.text}")
-        is_played = shared.begin is not None and shared.end is None and not shared.is_adjourned
+        # While its pass is missing yet, a move would be said after an older position.
+        is_played = shared.to_move is self._own
         if is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
             self._try_to_say(Move(owed[0].label))
 
@@ -177,8 +178,18 @@ class FarTable:
 
 
 def entries_of(shared: SharedGame) -> tuple[str, ...]:
-    """Return the entries of a shared record that count, in words."""
-    return () if shared.history is None else tuple(map(entry_text, shared.history.entries))
+    """Return the entries of a shared record that count, in words, with the passes that must follow."""
+    return () if shared.history is None else tuple(map(entry_text, _passed(shared.history).entries))
+
+
+def _passed(history: History[Any]) -> History[Any]:
+    """Return a record with the passes that must follow.
+
+    A copy may have a move before the pass that the server wrote with it; this board has both at once.
+    """
+    while history.game.standing(history.position) is Standing.PASS:
+        history = history.pass_turn()
+    return history
 
 
 def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
@@ -197,15 +208,6 @@ def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
     )
 
 
-def before_last_move(shared: SharedGame, own: Side) -> int | None:
-    """Return the newest entry before a side's last move that left a position; None without such a move."""
-    entries = () if shared.history is None else shared.history.entries
-    moves = [at for at, entry in enumerate(entries) if isinstance(entry, Moved) and entry.player is own]
-    if not moves:
-        return None
-    return max((n for n, steps in shared.steps.items() if steps <= moves[-1]), default=None)
-
-
 def _unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
     """Return the entries that a move on its way will make, forced passes among them."""
     unsent, shared = follower.unsent, follower.game
@@ -217,10 +219,9 @@ def _unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
         or unsent.after != shared.changed
     ):
         return ()
-    history = shared.history.play(own, act.label)
-    while history.game.standing(history.position) is Standing.PASS:
-        history = history.pass_turn()
-    return tuple(map(entry_text, history.entries[len(shared.history.entries) :]))
+    before = _passed(shared.history)
+    after = _passed(before.play(own, act.label))
+    return tuple(map(entry_text, after.entries[len(before.entries) :]))
 
 
 def _ahead(local: History[object], known: Sequence[str], own: Side) -> tuple[Own, ...]:

@@ -44,11 +44,11 @@ class Guard:
         headers = Headers(scope=scope)
         fault = self._fault(headers, is_socket=scope["type"] == "websocket")
         if fault is None:
-            await self._app(scope, receive, _with_headers(send))
+            await self._app(scope, receive, with_headers(send))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": fault})
         else:
-            await PlainTextResponse(fault + "\n", 403)(scope, receive, _with_headers(send))
+            await PlainTextResponse(fault + "\n", 403)(scope, receive, with_headers(send))
 
     def _fault(self, headers: Headers, *, is_socket: bool) -> str | None:
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
@@ -86,7 +86,9 @@ def _is_same(origin: str, host: str) -> bool:
     return origin.lower() in (f"http://{host}".lower(), f"https://{host}".lower())
 
 
-def _with_headers(send: Send) -> Send:
+def with_headers(send: Send) -> Send:
+    """Return a sender that says with every answer what a page of ours may do."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)

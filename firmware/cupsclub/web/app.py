@@ -7,20 +7,25 @@ browser can do no more here than its own visitor could.
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
+from pathlib import Path
 from random import SystemRandom
 from time import time
 
 from cupsboard.distance.wire import WireError
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.web.guard import with_headers
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cupsclub.archive import listed, record_text
+from cupsclub.archive import listed, record_text, table
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.desk import Desk
 from cupsclub.web.sockets import Sockets
@@ -29,6 +34,7 @@ from cupsclub.writer import Writer
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that are taken for each other."""
 CODE_CHARACTERS = 8
+STATIC = Path(__file__).parent / "static"
 GAMES_A_PAGE = 100
 
 
@@ -76,8 +82,35 @@ def application(
         WebSocketRoute("/v1", sockets.serve),
         Route("/games", looked_up(_games)),
         Route("/games/{code}.txt", looked_up(_record)),
+        Route("/games/{code}/table", looked_up(_table)),
+        Route("/", _page),
+        Route("/g/{code}", _page),
+        Mount("/static", StaticFiles(directory=STATIC)),
     ]
-    return Starlette(routes=routes, lifespan=lifespan)
+    return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+
+
+class WithHeaders:
+    """Says with every answer what a page of this server may do."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        await self._app(scope, receive, with_headers(send))
+
+
+def _page(_: Request) -> Response:
+    """Give the page of a seat without a board; which game it is about stands in its address."""
+    return FileResponse(STATIC / "seat.html")
+
+
+def _table(records: Records, request: Request) -> Response:
+    found = table(records, request.path_params["code"])
+    if found is None:
+        raise HTTPException(404, "There is no game with this code.")
+    return JSONResponse(found)
 
 
 def _games(records: Records, request: Request) -> Response:

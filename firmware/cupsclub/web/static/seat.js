@@ -1,0 +1,226 @@
+// A seat without a board: the same protocol as any board's, drawn. The record is the server's; this page keeps its
+// token and what it has said in the browser, says nothing twice, and goes on after a lost connection.
+const SIDES = ["south", "north"];
+const PHRASES = ["hello", "have-fun", "well-played", "thank-you", "oops", "one-moment", "i-am-back", "your-turn", "beans-fell", "nice-capture", "good-game", "good-night"];
+const EN = {
+  name: "Your name", game: "Game", open: "Open a game", join: "Sit down", you: "You play {side}.", watching: "You are watching.",
+  code: "The other side joins here, or with its board: {code}", mine: "Your turn: tap a marked cup, or choose a move.", theirs: "{name} is to move.",
+  onItsWay: "Your move is on its way.", lost: "No connection; it is tried again.", over: "The game is over: {result}", wins: "{name} wins", tie: "a tie",
+  aborted: "called off", back: "Take back", adjourn: "Go on another day", abort: "Call it off", resign: "Give up", yes: "Yes", no: "No", resume: "Go on",
+  sure: "Give up? Tap again.", asks: { back: "{name} asks to take back.", adjourn: "{name} asks to go on another day.", abort: "{name} asks to call it off." },
+  asked: "You have asked; no answer yet. Play on if you like.", adjourned: "The game is adjourned.", here: "{name} is there; table: {table}.", away: "{name} is not connected.",
+  table: { agrees: "agrees", laying: "being laid out", differs: "differs", unweighed: "none", paused: "paused" }, said: "{name}: {phrase}", refused: "Not accepted: {text}",
+  phrases: ["Hello!", "Have fun!", "Well played!", "Thank you!", "Oops.", "One moment.", "I am back.", "Your turn.", "Beans fell down here.", "A nice capture!", "Good game!", "Good night!"],
+};
+const DE = {
+  name: "Dein Name", game: "Spiel", open: "Ein Spiel eröffnen", join: "Platz nehmen", you: "Du spielst {side}.", watching: "Du schaust zu.",
+  code: "Die andere Seite kommt hierher, oder mit ihrem Brett: {code}", mine: "Du bist am Zug: tipp einen markierten Becher an, oder wähle einen Zug.", theirs: "{name} ist am Zug.",
+  onItsWay: "Dein Zug ist unterwegs.", lost: "Keine Verbindung; es wird weiter versucht.", over: "Das Spiel ist aus: {result}", wins: "{name} gewinnt", tie: "unentschieden",
+  aborted: "abgebrochen", back: "Zurücknehmen", adjourn: "An einem anderen Tag weiter", abort: "Abbrechen", resign: "Aufgeben", yes: "Ja", no: "Nein", resume: "Weiterspielen",
+  sure: "Aufgeben? Noch einmal tippen.", asks: { back: "{name} möchte zurücknehmen.", adjourn: "{name} möchte an einem anderen Tag weiterspielen.", abort: "{name} möchte abbrechen." },
+  asked: "Du hast gefragt; noch keine Antwort. Du kannst weiterspielen.", adjourned: "Das Spiel ist vertagt.", here: "{name} ist da; Brett: {table}.", away: "{name} ist nicht verbunden.",
+  table: { agrees: "stimmt", laying: "wird gelegt", differs: "weicht ab", unweighed: "keines", paused: "Pause" }, said: "{name}: {phrase}", refused: "Nicht angenommen: {text}",
+  phrases: ["Hallo!", "Viel Spaß!", "Gut gespielt!", "Danke!", "Hoppla.", "Einen Moment.", "Ich bin wieder da.", "Du bist dran.", "Hier sind Bohnen gefallen.", "Schöner Fang!", "Gutes Spiel!", "Gute Nacht!"],
+};
+const words = navigator.language.startsWith("de") ? DE : EN;
+const at = (id) => document.getElementById(id);
+const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+const drawn = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+function kept(name, make) {
+  const value = localStorage.getItem(name) ?? make();
+  localStorage.setItem(name, value);
+  return value;
+}
+
+const token = kept("cups-token", () => drawn(32));
+let code = location.pathname.startsWith("/g/") ? decodeURIComponent(location.pathname.slice(3)) : "";
+let side = null, wish = null, socket = null, tries = 0, heard_at = 0;
+let head = 0, table = null, presence = {}, note = "", isSure = false, picked = 0;
+const unsentName = () => `cups-say-${code}`;
+const unsent = () => JSON.parse(localStorage.getItem(unsentName()) ?? "null");
+
+function send(message, fields) {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ message, ...fields }));
+}
+
+function say(act) {
+  if (unsent() !== null || table === null) return;
+  const said = { game: code, key: drawn(16), after: table.changed, act };
+  localStorage.setItem(unsentName(), JSON.stringify(said));
+  note = "";
+  send("say", said);
+  draw();
+}
+
+function connect() {
+  socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/v1`);
+  socket.onopen = () => send("hello", { v: 1, token, agent: "page" });
+  socket.onmessage = ({ data }) => { heard_at = Date.now(); hear(JSON.parse(data)); };
+  socket.onclose = () => {
+    presence = {};
+    at("link").textContent = words.lost;
+    setTimeout(connect, Math.min(30000, 1000 * 2 ** Math.min(tries++, 5)) * (0.5 + Math.random() / 2));
+  };
+}
+
+setInterval(() => {
+  if (Date.now() - heard_at > 60000) socket?.close();
+  else send("beat", { time: Date.now() / 1000 });
+}, 20000);
+
+function follow() {
+  send("follow", { game: code, since: 0 });
+  if (unsent() !== null) send("say", unsent());
+}
+
+function hear(told) {
+  switch (told.message) {
+    case "welcome":
+      [tries, at("link").textContent] = [0, ""];
+      if (wish !== null) send(...wish);
+      else if (code && localStorage.getItem(`cups-seat-${code}`)) send("join", { game: code, name: localStorage.getItem("cups-name") ?? "?" });
+      if (code) follow();
+      break;
+    case "seated":
+      [code, side, wish] = [told.game, told.side, null];
+      localStorage.setItem(`cups-seat-${code}`, side);
+      history.replaceState(null, "", `/g/${code}`);
+      follow();
+      break;
+    case "entries":
+      if (told.entries?.some((entry) => entry.key === unsent()?.key)) localStorage.removeItem(unsentName());
+      for (const entry of told.entries ?? []) if (entry.n > head) listen(entry);
+      head = Math.max(head, told.head);
+      look();
+      break;
+    case "refused":
+      if (told.key !== undefined && told.key === unsent()?.key && told.why !== "unwritten") localStorage.removeItem(unsentName());
+      if (wish !== null && told.key === undefined) wish = null;
+      note = fill(words.refused, told);
+      draw();
+      break;
+    case "presence":
+      presence = told.sides;
+      draw();
+      break;
+    case "beat":
+      if ((told.heads?.[code] ?? 0) > head) follow();
+      break;
+    case "bye":
+      note = told.why;
+      draw();
+  }
+}
+
+function listen(entry) {
+  if (entry.act.kind !== "said" || table === null) return;
+  const line = document.createElement("li");
+  line.textContent = fill(words.said, { name: table.seats[entry.by], phrase: words.phrases[PHRASES.indexOf(entry.act.phrase)] });
+  at("heard").prepend(line);
+}
+
+async function look() {
+  const number = ++picked;
+  try {
+    const found = await (await fetch(`/games/${code}/table`)).json();
+    // An answer to an older question says nothing of now.
+    if (number === picked) table = found;
+    if (table.n < head) setTimeout(look, 300);
+  } catch { setTimeout(look, 1000); }
+  draw();
+}
+
+function button(text, act, parent) {
+  const made = document.createElement("button");
+  made.textContent = text;
+  made.onclick = act;
+  parent.append(made);
+  return made;
+}
+
+function draw() {
+  const isPlaying = table !== null;
+  at("enter").hidden = side !== null || (isPlaying && table.begun);
+  at("game-row").hidden = code !== "";
+  at("play").hidden = !isPlaying;
+  if (!isPlaying) { at("link").textContent = note; return; }
+  const own = side ?? "south", other = own === "south" ? "north" : "south";
+  const name = table.seats[other] ?? "?";
+  at("title").textContent = table.name;
+  at("sentence").textContent = sentence(name);
+  const there = presence[other];
+  at("far").textContent = !table.begun ? fill(words.code, { code: `${location.origin}/g/${code}` })
+    : there?.link ? fill(words.here, { name, table: words.table[there.table ?? "unweighed"] }) : fill(words.away, { name });
+  drawBoard(own, other);
+  drawAsks(name);
+}
+
+function sentence(name) {
+  if (note) return note;
+  if (!table.begun) return "";
+  if (table.end) {
+    const winner = table.end.winner, result = winner ? fill(words.wins, { name: table.seats[winner] }) : table.end.why === "aborted" ? words.aborted : words.tie;
+    return fill(words.over, { result: `${result} (${table.score.south} : ${table.score.north})` });
+  }
+  if (unsent() !== null) return words.onItsWay;
+  if (table.adjourned) return words.adjourned;
+  if (table.ask) return table.ask.by === side ? words.asked : fill(words.asks[table.ask.what], { name: table.seats[table.ask.by] });
+  if (side === null) return words.watching;
+  return table.mover === side ? words.mine : fill(words.theirs, { name });
+}
+
+function drawBoard(own, other) {
+  const board = at("board"), cups = table.cups, isMine = side !== null && table.mover === side && unsent() === null;
+  board.replaceChildren();
+  board.style.gridTemplateColumns = `repeat(${cups + 2}, minmax(44px, 1fr))`;
+  const places = [];
+  for (let n = 1; n <= cups; n++) places.push([`${other}-${n}`, 1, cups + 2 - n], [`${own}-${n}`, 2, n + 1]);
+  places.push([`${other}-pot`, 1, 1], [`${own}-pot`, 2, cups + 2]);
+  for (const [place, row, column] of places) {
+    const cup = document.createElement("div"), moves = isMine ? table.moves.filter((move) => move.place === place) : [];
+    cup.className = `place${place.endsWith("pot") ? " pot" : ""}${moves.length ? " lit" : ""}`;
+    cup.style.gridRow = place.endsWith("pot") ? "1 / 3" : row;
+    cup.style.gridColumn = column;
+    cup.textContent = table.contents[place] ?? 0;
+    cup.dataset.place = place;
+    // Where two moves begin at one cup, the buttons below tell them apart.
+    if (moves.length === 1) cup.onclick = () => say({ kind: "move", label: moves[0].label });
+    board.append(cup);
+  }
+  at("moves").replaceChildren();
+  if (isMine) for (const { label } of table.moves) button(label, () => say({ kind: "move", label }), at("moves"));
+}
+
+function drawAsks() {
+  const asks = at("asks"), phrases = at("phrases");
+  asks.replaceChildren();
+  phrases.replaceChildren();
+  if (side === null || !table.begun || unsent() !== null) return;
+  PHRASES.forEach((phrase, number) => button(words.phrases[number], () => say({ kind: "said", phrase }), phrases));
+  if (table.end) return;
+  if (table.adjourned) { button(words.resume, () => say({ kind: "resumed" }), asks); return; }
+  if (table.ask && table.ask.by !== side) {
+    for (const kind of ["yes", "no"]) button(words[kind], () => say({ kind, ask: table.ask.n }), asks);
+  } else if (!table.ask) {
+    if (table.back?.[side]) button(words.back, () => say({ kind: "ask", what: "back", to: table.back[side] }), asks);
+    for (const what of ["adjourn", "abort"]) button(words[what], () => say({ kind: "ask", what }), asks);
+  }
+  // What can't be had again takes a second tap.
+  button(isSure ? words.sure : words.resign, () => { if (isSure) say({ kind: "resigned" }); isSure = !isSure; draw(); }, asks);
+}
+
+at("name-label").textContent = words.name;
+at("game-label").textContent = words.game;
+at("sit").textContent = code ? words.join : words.open;
+at("name").value = localStorage.getItem("cups-name") ?? "";
+at("enter").onsubmit = (event) => {
+  event.preventDefault();
+  const name = at("name").value;
+  localStorage.setItem("cups-name", name);
+  wish = code ? ["join", { game: code, name }] : ["invite", { key: drawn(16), game: at("game").value, name }];
+  note = "";
+  send(...wish);
+};
+draw();
+connect();
