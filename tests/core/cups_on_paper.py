@@ -8,10 +8,10 @@ from typing import TypeVar
 from cupsboard import profile
 from cupsboard.core.grabs import Grabs
 from cupsboard.loop import Listener, Moment
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
-from cupsboard.referee.king_of_the_cups.referee import GATHERED_SECONDS
 from cupsboard.referee.king_of_the_cups.states import Race, State
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import Chance
@@ -190,7 +190,7 @@ class Paper:
             self.put(cup, spot)
         self.run(0.6)
         self.hand(*self.seats, home=True)
-        self.run(GATHERED_SECONDS + 0.4)
+        self.run(COSTS.race.gathered_seconds + 0.4)
 
     def race(self) -> Dice:
         """Hands home until the dice lie."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from cupsboard.numbers.history_numbers import HistoryCosts
+from cupsboard.numbers.king_numbers import IndividualCosts, RaceCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
     CommonFactorCosts,
@@ -369,3 +370,5 @@ class Costs:
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
     histories: HistoryCosts = field(default_factory=HistoryCosts)
+    individuals: IndividualCosts = field(default_factory=IndividualCosts)
+    race: RaceCosts = field(default_factory=RaceCosts)

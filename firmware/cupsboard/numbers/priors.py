@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from cupsboard.numbers.history_numbers import HistoryPriors
+from cupsboard.numbers.king_numbers import IndividualPriors
 from cupsboard.numbers.number import ASSUMED, number
 
 _SHARE_OF_TABLES = "of the still tables"
@@ -206,3 +207,4 @@ class Priors:
     landings: LandingPriors = field(default_factory=LandingPriors)
     steps: StepPriors = field(default_factory=StepPriors)
     histories: HistoryPriors = field(default_factory=HistoryPriors)
+    individuals: IndividualPriors = field(default_factory=IndividualPriors)

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations
 
-from cupsboard.recognition.individuals.trail import SWING_GRAMS, shows
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.individuals.trail import shows
 from cupsboard.rules.places import Kind
 
-MOST_AWAY = 2
-"""No more hands than this are at one place between two settled weights."""
+_COSTS = COSTS.individuals
 
 
 def away(
@@ -22,10 +22,12 @@ def away(
     Empty if others weigh the same together, because then it is unknown who was away. A weight near that
     without the individuals `gone` for good is ascribed to those, lifted slowly.
     """
-    sets = chain.from_iterable(combinations(sorted(standing), size) for size in range(1, MOST_AWAY + 1))
+    sets = chain.from_iterable(
+        combinations(sorted(standing), size) for size in range(1, _COSTS.most_away + 1)
+    )
     lost = {kinds: sum(standing[kind] for kind in kinds) for kinds in sets}
     went = sum(standing[kind] for kind in gone)
-    near = [kinds for kinds, grams in lost.items() if gone and abs(grams - went) <= SWING_GRAMS]
+    near = [kinds for kinds, grams in lost.items() if gone and abs(grams - went) <= _COSTS.swing_grams]
     shown = {
         kinds: grams
         for kinds, grams in lost.items()

@@ -3,23 +3,12 @@
 from collections.abc import Mapping
 from itertools import permutations
 
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.trail import levels
 from cupsboard.rules.places import Kind
 
-SETTLED_SAMPLES = 4
-"""After this many conversions a step shows completely."""
-LEAST_SAMPLES = 6
-"""Over this many samples the mean of a ringing place comes near its level: a period of the slowest bar."""
-OFF_SHARE, OFF_GRAMS = 0.02, 1.0
-"""A level is that of an individual if it is off by no more, and not that of another if off by three times
-that."""
-
-CALMING_SECONDS = 0.35
-"""A cup usually lies quiet this long after it was put down.
-
-If a place takes longer, another thing may have stood there first.
-"""
+_COSTS = COSTS.individuals
 
 
 def arrivals(
@@ -55,7 +44,7 @@ def _not_before(
     earliest, rising = came, [sample for sample in course.samples if sample[0] >= came]
     for level in levels(rising, quiet_grams):
         if abs(level.grams - whole) <= within_grams:
-            is_known = earliest == came and level.began - came <= CALMING_SECONDS
+            is_known = earliest == came and level.began - came <= _COSTS.calming_seconds
             return earliest, came if is_known else level.began
         if level.grams < whole:
             # A place that weighs more may have it already, under a hand.
@@ -70,8 +59,8 @@ def _in_order(
     found = []
     for first, second in permutations(grams):
         began, ended = alone[first], course.changed_at(grams[second], grams[first])
-        level = course.mean_between(began, ended, SETTLED_SAMPLES, LEAST_SAMPLES)
-        allowed = OFF_GRAMS + OFF_SHARE * grams[first]
+        level = course.mean_between(began, ended, PHYSICS.settling_conversions, _COSTS.ringing_samples)
+        allowed = _COSTS.level_grams + _COSTS.level_share * grams[first]
         off = None if level is None else abs(level - grams[first]) / allowed
         found.append((off, {first: began, second: ended}))
     (off, times), (other_off, other_times) = found

@@ -10,59 +10,31 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice
 
+from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.individuals.masses import Masses, together
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.readings import Weight
 
+_COSTS = COSTS.individuals
+_PRIORS = PRIORS.individuals
+
 Standing = frozenset[Kind]
 """The individuals on one place."""
 
-ACCEPT = 0.999
-"""The probability from which an explanation is accepted.
 
-A cup taken for another costs a player the round; a question costs three seconds, some hundred times less. The
-rest is reserve.
-"""
-ACCEPT_OVER_ODD = 0.98
-"""The probability needed if the only rival is a foreign thing.
-
-Where no individual contradicts, a question doesn't help, and what doesn't fit stays odd at the next look.
-"""
-
-_MOVED_NATS = math.log(0.05)
+_MOVED_NATS = math.log(_PRIORS.moved)
 """Log prior for each individual that came or went: hands seldom move two in one moment."""
-_ODD_NATS = _MOVED_NATS + math.log(1e-3) - math.log(200.0)
+_ODD_NATS = _MOVED_NATS + math.log(_PRIORS.foreign) - math.log(_PRIORS.foreign_grams)
 """Log prior of a foreign thing: one landing in a thousand, of any weight up to some hundred grams."""
-_HALF_OFF_NATS, _HALF_OFF_SHARE = _MOVED_NATS + math.log(0.05), 0.9
+_HALF_OFF_NATS = _MOVED_NATS + math.log(_PRIORS.half_off)
 """Log prior of a cup that stands half off its place: one of twenty, bearing any share of its mass up to
 0.9."""
-_STEADY_NATS = math.log(0.05)
+_STEADY_NATS = math.log(_PRIORS.steady)
 """Log prior of a hand or thing that stays as heavy as it was while an individual comes or goes."""
-_STEADY_GRAMS = 0.3
-"""Standard deviation of a weight that stays as heavy as it was."""
-_UNSEEN_NATS = math.log(1e-5)
+_UNSEEN_NATS = math.log(_PRIORS.unseen)
 """Log prior of an individual that came or went without a step of most of its mass: another moved the other
 way in the same sample."""
-SHOWN_SHARE = 0.45
-"""A step shows at least this share of its mass, whatever else moves there."""
-_TAIL_SHARE, _TAIL_TIMES = 1e-3, 4.0
-"""One settled weight in a thousand is off by four times as much: the table was knocked."""
-_REACH_SIGMAS = 9.0
-"""An explanation further off is impossible: even in the tail it is less probable than a foreign thing."""
-_MOST_AT_ONCE = 3
-"""No more individuals than this come to or leave one place between two settled weights."""
-_BEHIND_NATS = 16.0
-"""An explanation this far behind the best (1 in 10^7) changes no probability."""
-_MOST_TOGETHER = 2000
-"""At most this many explanations of all places are compared.
-
-Cups that weigh alike have more; then none is sure.
-"""
-_FULL_SHARE = 0.9
-"""The largest probability of an explanation if not all were compared: too low to be accepted."""
-_MOST_OF_A_PLACE = 12
-"""This many of a place's most probable contents are combined with those of the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,13 +98,13 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
     found: list[tuple[float, tuple[_Content, ...]]] = []
     bound = [-math.inf]
     every = _together(choices, best_rest, 0, (), 0.0, frozenset(), bound)
-    for log_odds, chosen in islice(every, _MOST_TOGETHER):
+    for log_odds, chosen in islice(every, _COSTS.most_together):
         found.append((log_odds, chosen))
     found.sort(key=lambda each: -each[0])
     top = found[0][0]
     total = sum(math.exp(log_odds - top) for log_odds, _ in found)
-    if len(found) == _MOST_TOGETHER:
-        total /= _FULL_SHARE
+    if len(found) == _COSTS.most_together:
+        total /= _COSTS.most_if_cut_short
     return tuple(
         Explanation(
             {look.place: content.kinds for look, content in zip(looks, contents, strict=True)},
@@ -145,7 +117,7 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
             ),
         )
         for log_odds, contents in found
-        if log_odds >= top - _BEHIND_NATS
+        if log_odds >= top - _COSTS.behind_nats
     )
 
 
@@ -174,16 +146,16 @@ def _contents(look: Look, masses: Masses, pool: Standing) -> list[_Content]:
         log_prior = moved * _MOVED_NATS + _has_unseen(look, masses, kinds) * _UNSEEN_NATS
         found += _content(kinds, more_grams, variance, log_prior, is_burdened=False)
         if look.burden_grams is not None and moved:
-            more_grams, variance = more_grams - look.burden_grams, variance + _STEADY_GRAMS**2
+            more_grams, variance = more_grams - look.burden_grams, variance + _COSTS.steady_grams**2
             found += _content(kinds, more_grams, variance, log_prior + _STEADY_NATS, is_burdened=True)
-    return sorted(found, key=lambda content: -content.log_odds)[:_MOST_OF_A_PLACE]
+    return sorted(found, key=lambda content: -content.log_odds)[: _COSTS.most_of_a_place]
 
 
 def _half_off(look: Look, masses: Masses) -> Iterator[_Content]:
     """Yield the contents in which an individual lifted elsewhere stands half off here."""
     more_grams = look.weight.grams - look.known.gross.grams
     for kind in look.carried:
-        most_grams = _HALF_OFF_SHARE * masses[kind].mean_grams
+        most_grams = _PRIORS.half_off_share * masses[kind].mean_grams
         if 0 < more_grams <= most_grams:
             log_odds = _HALF_OFF_NATS - math.log(most_grams)
             yield _Content(None, log_odds, held=look.before | {kind}, is_half_off=True)
@@ -195,7 +167,7 @@ def _content(
     """Return the content with these individuals, as a 1-tuple; () if the weight is too far off."""
     sigma = math.sqrt(variance)
     off = more_grams / sigma
-    if abs(off) > _REACH_SIGMAS:
+    if abs(off) > _COSTS.reach_sigmas:
         return ()
     return (_Content(kinds, _log_density(off, sigma) + log_prior, is_burdened, kinds),)
 
@@ -203,7 +175,7 @@ def _content(
 def _has_unseen(look: Look, masses: Masses, kinds: Standing) -> bool:
     """Return whether an individual would have come or gone without showing its step."""
     has_unfallen = any(
-        SHOWN_SHARE * masses[kind].mean_grams > look.fallen_grams for kind in look.before - kinds
+        _COSTS.step_share * masses[kind].mean_grams > look.fallen_grams for kind in look.before - kinds
     )
     return has_unfallen or not all(_has_risen(look, masses, kind) for kind in kinds - look.before)
 
@@ -214,26 +186,26 @@ def _has_risen(look: Look, masses: Masses, kind: Kind, hidden_grams: float = 0.0
     `hidden_grams` is how much of the rise departures may hide.
     """
     risen_grams = look.risen_grams.get(kind, math.inf)
-    return risen_grams + hidden_grams >= SHOWN_SHARE * masses[kind].mean_grams
+    return risen_grams + hidden_grams >= _COSTS.step_share * masses[kind].mean_grams
 
 
 def _conceivable(look: Look, masses: Masses, pool: Standing) -> Iterator[tuple[Standing, int]]:
     """Yield contents with the number of individuals that came or went; departures may hide a rise."""
     before = look.before
-    for gone in range(min(len(before), _MOST_AT_ONCE) + 1):
+    for gone in range(min(len(before), _COSTS.most_at_once) + 1):
         for went in combinations(sorted(before), gone):
             hidden_grams = sum(masses[kind].mean_grams for kind in went)
             arriving = [
                 kind for kind in sorted(pool - before) if _has_risen(look, masses, kind, hidden_grams)
             ]
-            for come in range(min(len(arriving), _MOST_AT_ONCE) + 1):
+            for come in range(min(len(arriving), _COSTS.most_at_once) + 1):
                 for came in combinations(arriving, come):
                     yield before - {*went} | {*came}, gone + come
 
 
 def _log_density(off: float, sigma: float) -> float:
-    body = (1 - _TAIL_SHARE) * math.exp(-0.5 * off * off)
-    tail = _TAIL_SHARE / _TAIL_TIMES * math.exp(-0.5 * (off / _TAIL_TIMES) ** 2)
+    body = (1 - _PRIORS.knocked) * math.exp(-0.5 * off * off)
+    tail = _PRIORS.knocked / _PRIORS.knocked_times * math.exp(-0.5 * (off / _PRIORS.knocked_times) ** 2)
     return math.log((body + tail) / (sigma * math.sqrt(2 * math.pi)))
 
 
@@ -252,7 +224,7 @@ def _together(
         yield log_odds, chosen
         return
     for content in choices[at]:
-        if log_odds + content.log_odds + best_rest[at + 1] < bound[0] - _BEHIND_NATS:
+        if log_odds + content.log_odds + best_rest[at + 1] < bound[0] - _COSTS.behind_nats:
             return
         if content.held & used:
             continue

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.rules.places import Kind, Place
 
-DOUBTED_SECONDS = 1.0
-"""A weight that turns out odd counts as doubtful for this long already, so that players don't wait twice."""
+_COSTS = COSTS.individuals
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,4 +79,4 @@ class Odd:
     @classmethod
     def begun(cls, now: float, *, was_doubted: bool) -> "Odd":
         """Return an odd weight of 0 g that begins now, or earlier if the place was already doubtful."""
-        return cls(0.0, now - DOUBTED_SECONDS if was_doubted else now)
+        return cls(0.0, now - _COSTS.doubted_seconds if was_doubted else now)

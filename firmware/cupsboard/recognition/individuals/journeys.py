@@ -3,9 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted
-from cupsboard.recognition.individuals.visits import LEAST_CARRY_SECONDS, LEAST_STAND_SECONDS, Visit
+from cupsboard.recognition.individuals.visits import Visit
 from cupsboard.rules.places import Place
+
+_COSTS = COSTS.individuals
 
 
 def journey(
@@ -30,10 +33,10 @@ def journey(
 
 def _possible(visits: Iterable[Visit], landed_by: float) -> list[Visit]:
     """Return the visits that a hand could have ended in time; of two at the same time neither is certain."""
-    latest = landed_by - LEAST_CARRY_SECONDS
+    latest = landed_by - _COSTS.least_carry_seconds
     # Under a hand that still presses there nobody sees when it left.
     found = [replace(each, left=latest) if each.is_open else each for each in visits]
-    found = [each for each in found if each.came + LEAST_STAND_SECONDS <= each.left <= latest]
+    found = [each for each in found if each.came + _COSTS.least_stand_seconds <= each.left <= latest]
     sure = [each for each in found if each.is_sure]
     return [replace(each, is_sure=each.is_sure and not _clashes(each, sure)) for each in found]
 
@@ -46,6 +49,6 @@ def before(landed_at: float, lifted: Lifted) -> Lifted:
     """Return a lift, dated so that it lies before a landing: a hand may have covered its place."""
     if lifted.latest <= landed_at:
         return lifted
-    soonest = max(lifted.earliest, landed_at - LEAST_CARRY_SECONDS)
+    soonest = max(lifted.earliest, landed_at - _COSTS.least_carry_seconds)
     time = min(lifted.time, soonest, landed_at)
     return replace(lifted, time=time, perhaps_until=min(lifted.latest, landed_at))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from itertools import accumulate
 
-from cupsboard.numbers import PHYSICS
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.individuals.absences import away
 from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.departures import departures
@@ -17,39 +17,14 @@ from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.put_back import taken_up_and_back
 from cupsboard.recognition.individuals.steps import are_shown
-from cupsboard.recognition.individuals.trail import SWINGING_SAMPLES, means, rises
-from cupsboard.recognition.individuals.visits import (
-    LEAST_CARRY_SECONDS,
-    LEAST_STAND_SECONDS,
-    RISEN_SHARE,
-    Sought,
-    Visit,
-    visit,
-    without,
-)
+from cupsboard.recognition.individuals.trail import means, rises
+from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
 
-NEAR_SIGMAS = 10.0
-"""A sample further from its place's weight, in standard deviations, was taken while the place moved."""
-TOLD_KEPT = 60
-"""This many of the latest landings and lifts are remembered: more than happen in a race."""
-SHOWN_SECONDS = 0.05
-"""A lift shows completely within this time (`PHYSICS.settling_conversions` at 80 a second)."""
-APART_SECONDS = 0.1
-"""A rise less than this before a landing is that landing, or the swing of its place."""
-BEFORE_SECONDS = 0.15
-"""This long before a lift the place is taken to show its weight with the cup."""
-_SHOWN_SIGMAS, _SHOWN_SHARE, _SHOWN_GRAMS = 4.0, 2e-3, 0.3
-"""A sample shows an individual if it is within this many deviations, plus this share of its mass (for where
-it stands), plus this many grams."""
-AWAY_SHARE = 0.7
-"""Where a cup was lifted, the mean of a tenth of a second fell by this share of its mass.
-
-A knocked bar swings, of which such a mean shows little.
-"""
+_COSTS = COSTS.individuals
 
 
 class Ledger:
@@ -67,7 +42,7 @@ class Ledger:
         self.perhaps_back: list[Landed] = []
         """Individuals that may have been lifted and put back without a trace in the weight."""
         self._masses = masses
-        self._told: deque[Lifted | Landed] = deque(maxlen=TOLD_KEPT)
+        self._told: deque[Lifted | Landed] = deque(maxlen=_COSTS.told_kept)
         self._coming: list[Landed] = []
         self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
         standing = set().union(*self.standing.values())
@@ -198,7 +173,7 @@ class Ledger:
 
     def seen_whole_at(self, place: Place) -> float:
         """Return when a place was last seen at its full weight; negative infinity if never."""
-        gross, within = self.known[place].gross.grams, NEAR_SIGMAS * self._noise_grams[place]
+        gross, within = self.known[place].gross.grams, _COSTS.near_sigmas * self._noise_grams[place]
         found = self.courses[place].trail.last_at(gross, within)
         return -math.inf if found is None else found
 
@@ -213,7 +188,7 @@ class Ledger:
         )
         shown = means([weight for _, weight in samples])
         highest = accumulate(shown, max)
-        fallen = (high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
+        fallen = (high - mean >= _COSTS.away_share * grams for high, mean in zip(highest, shown, strict=True))
         return next((time for (time, _), has in zip(samples, fallen, strict=False) if has), None)
 
     def shows_steps(self, place: Place, kinds: Standing, elsewhere: Standing, burden_grams: float) -> bool:
@@ -316,7 +291,7 @@ class Ledger:
         By then it had left again, though a hand may press on there. After its earliest landing only a place
         that was seen to lose it counts, and only if this place rose once more.
         """
-        shown_after = SHOWN_SECONDS - LEAST_CARRY_SECONDS
+        shown_after = _COSTS.lift_shown_seconds - _COSTS.least_carry_seconds
         landed_at, landed_by = between
         found = self._visit(other, lifted, landed_at + shown_after, still_open)
         if found is not None or landed_by <= landed_at:
@@ -324,20 +299,22 @@ class Ledger:
         found = self._visit(other, lifted, landed_by + shown_after, frozenset())
         if found is None or found.is_open:
             return None
-        least_grams = RISEN_SHARE * self._masses[lifted.kind].mean_grams
+        least_grams = _COSTS.risen_share * self._masses[lifted.kind].mean_grams
         return found if rises(self.courses[place].trail.since(found.left)) >= least_grams else None
 
     def _was_seen_away(self, lifted: Lifted, landed_at: float) -> bool:
         """Return whether the place was seen lighter without the individual, and not just knocked."""
         trail, grams = self.courses[lifted.place].trail, self._masses[lifted.kind].mean_grams
-        begin, end = lifted.earliest - BEFORE_SECONDS, landed_at + SHOWN_SECONDS
-        shown = means([weight for time, weight in trail.since(begin) if time <= end], SWINGING_SAMPLES)
+        begin, end = lifted.earliest - _COSTS.before_lift_seconds, landed_at + _COSTS.lift_shown_seconds
+        shown = means([weight for time, weight in trail.since(begin) if time <= end], _COSTS.swinging_samples)
         highest = accumulate(shown, max)
-        return any(high - mean >= AWAY_SHARE * grams for high, mean in zip(highest, shown, strict=True))
+        return any(
+            high - mean >= _COSTS.away_share * grams for high, mean in zip(highest, shown, strict=True)
+        )
 
     def _unseen_lift(self, kind: Kind, place: Place, landed_at: float) -> Lifted:
         """Return the lift of an individual that landed elsewhere; its place hasn't lain still since."""
-        course, latest = self.courses[place], landed_at - LEAST_CARRY_SECONDS
+        course, latest = self.courses[place], landed_at - _COSTS.least_carry_seconds
         time = min(latest, course.changed_at(-self._masses[kind].mean_grams))
         return Lifted(kind, place, time, min(time, course.begun), latest)
 
@@ -351,8 +328,8 @@ class Ledger:
             for lifted in self.in_air.values()
             if lifted is not None
             if (found := self._visit(landed.place, lifted, now, frozenset()))
-            and found.came + APART_SECONDS <= latest
-            and found.left - found.came >= APART_SECONDS
+            and found.came + _COSTS.apart_seconds <= latest
+            and found.left - found.came >= _COSTS.apart_seconds
         ]
         until = latest if latest > landed.time else None
         return replace(landed, preceded_by=tuple(perhaps), perhaps_until=until)
@@ -363,11 +340,11 @@ class Ledger:
         """Return an individual's possible visit to a place between its lift and a time; None without one."""
         if place == lifted.place:
             # It may come back there sooner than any hand has it elsewhere, but not before its fall has shown.
-            soonest = lifted.time + SHOWN_SECONDS
+            soonest = lifted.time + _COSTS.lift_shown_seconds
         else:
             # What comes as soon as it can shows half of itself then.
-            soonest = lifted.earliest + LEAST_CARRY_SECONDS
-        samples = self.courses[place].trail.since(soonest - SHOWN_SECONDS)
+            soonest = lifted.earliest + _COSTS.least_carry_seconds
+        samples = self.courses[place].trail.since(soonest - _COSTS.lift_shown_seconds)
         shown = without(
             [sample for sample in samples if sample[0] <= until], self._changes(place, lifted.kind)
         )
@@ -375,19 +352,19 @@ class Ledger:
         period = self.courses[place].period_seconds
         sought = Sought(grams, self._within(place, (lifted.kind,)), self._quiet_grams(place), period)
         found = visit(place, shown, sought, soonest, is_open=place in still_open)
-        if found is None or found.came + LEAST_STAND_SECONDS > found.left:
+        if found is None or found.came + _COSTS.least_stand_seconds > found.left:
             return None
         return None if not found.is_sure and self._is_of_another(found, lifted.kind) else found
 
     def _is_of_another(self, visit: Visit, kind: Kind) -> bool:
         """Return whether another individual is known to have come there then, and no second one."""
-        course, after = self.courses[visit.place], visit.came + APART_SECONDS
+        course, after = self.courses[visit.place], visit.came + _COSTS.apart_seconds
         return any(
             isinstance(each, Landed)
             and each.kind != kind
             and each.place == visit.place
-            and abs(each.time - visit.came) <= APART_SECONDS
-            and rises(course.trail.since(after)) < RISEN_SHARE * self._masses[each.kind].mean_grams
+            and abs(each.time - visit.came) <= _COSTS.apart_seconds
+            and rises(course.trail.since(after)) < _COSTS.risen_share * self._masses[each.kind].mean_grams
             for each in (*self._told, *self._coming)
         )
 
@@ -402,7 +379,7 @@ class Ledger:
 
     def _quiet_grams(self, place: Place) -> float:
         """Return how far apart samples of an untouched place lie at most."""
-        return _SHOWN_SIGMAS * self._noise_grams[place]
+        return _COSTS.shown_sigmas * self._noise_grams[place]
 
     def _grams(self, kinds: Iterable[Kind]) -> Mapping[Kind, float]:
         return {kind: self._masses[kind].mean_grams for kind in sorted(kinds)}
@@ -410,4 +387,8 @@ class Ledger:
     def _within(self, place: Place, kinds: Collection[Kind]) -> float:
         """Return how far a sample may be off the weight that one of these individuals makes."""
         heaviest = max((self._masses[kind].mean_grams for kind in kinds), default=0.0)
-        return _SHOWN_SIGMAS * self._noise_grams[place] + _SHOWN_SHARE * heaviest + _SHOWN_GRAMS
+        return (
+            _COSTS.shown_sigmas * self._noise_grams[place]
+            + _COSTS.shown_share * heaviest
+            + _COSTS.shown_grams
+        )

@@ -9,23 +9,13 @@ import math
 from dataclasses import dataclass, field
 from itertools import dropwhile, pairwise, takewhile
 
-from cupsboard.numbers import PHYSICS
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.individuals.trail import Sample, Trail, crossings, means
 
-BEGUN_SHARE, FALLEN_SHARE = 0.035, 0.45
-"""Shares of the lightest individual there; a hundredth of it is above the noise of any board that may
-play."""
+_COSTS = COSTS.individuals
+
 HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
 """After this many conversions half of a step shows."""
-RUNG_SAMPLES = 3
-"""A cell that rings from a hit swings back within fewer samples."""
-
-
-PRESSED_GRAMS, CLOSING_SECONDS = 2.0, 0.25
-"""Fingers that close round a cup press on its place too, and for no longer.
-
-A hand that rests there may hide a lift.
-"""
 
 
 @dataclass
@@ -64,8 +54,8 @@ class Course:
         self.trail.add(time, grams)
         if self._is_told or self.lightest_grams is None:
             return False
-        had_begun = self.level_grams - before >= BEGUN_SHARE * self.lightest_grams
-        self._is_told = had_begun and self.level_grams - grams >= FALLEN_SHARE * self.lightest_grams
+        had_begun = self.level_grams - before >= _COSTS.begun_share * self.lightest_grams
+        self._is_told = had_begun and self.level_grams - grams >= _COSTS.fallen_share * self.lightest_grams
         return self._is_told
 
     def fallen(self) -> float:
@@ -95,13 +85,13 @@ class Course:
         half = self.level_grams + from_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
         found = samples[-1][0] if (samples := self.samples) else 0.0
-        short_for = RUNG_SAMPLES
+        short_for = _COSTS.rung_samples
         for (before, short), (after, past) in pairwise(samples):
             if sign * short >= sign * half:
                 short_for = 0
                 continue
             short_for += 1
-            if sign * half <= sign * past and short_for >= RUNG_SAMPLES:
+            if sign * half <= sign * past and short_for >= _COSTS.rung_samples:
                 crossed = before + (half - short) / (past - short) * (after - before)
                 found = crossed - HALF_SETTLED_CONVERSIONS * self.period_seconds
                 if sign < 0:
@@ -115,9 +105,11 @@ class Course:
     def touched_at(self, lifted_at: float) -> float | None:
         """Return since when a hand pressed there before a lift; None if only as long as fingers close."""
         before = [sample for sample in self.samples if sample[0] <= lifted_at]
-        pressed = takewhile(lambda sample: sample[1] >= self.level_grams + PRESSED_GRAMS, reversed(before))
+        pressed = takewhile(
+            lambda sample: sample[1] >= self.level_grams + _COSTS.closing_grams, reversed(before)
+        )
         since = min((time for time, _ in pressed), default=lifted_at)
-        return since if lifted_at - since > CLOSING_SECONDS else None
+        return since if lifted_at - since > _COSTS.closing_seconds else None
 
     def last_fall_at(self, lost_grams: float) -> float:
         """Return when the place last fell by at least half of `lost_grams` to its lowest weight."""

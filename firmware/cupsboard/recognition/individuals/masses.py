@@ -2,14 +2,15 @@
 
 from collections.abc import Collection, Mapping
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.confusable_pieces import Weighing
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
 
-ALIKE_GRAMS = 1.2
-"""Under a resting hand an individual's mass shows to within this; other individuals are further away."""
+_COSTS = COSTS.individuals
+
 _PLACEMENT_SHARE = Weighing(0.0).placement_share
 
 Masses = Mapping[Kind, PieceCalibration]
@@ -41,5 +42,5 @@ def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weig
 
 def only_one_like(masses: Masses, kinds: Collection[Kind], grams: float) -> Kind | None:
     """Return the only one of these that weighs `grams`; None if none does, or several."""
-    alike = [kind for kind in sorted(kinds) if abs(grams - masses[kind].mean_grams) <= ALIKE_GRAMS]
+    alike = [kind for kind in sorted(kinds) if abs(grams - masses[kind].mean_grams) <= _COSTS.alike_grams]
     return alike[0] if len(alike) == 1 else None

@@ -7,13 +7,10 @@ same. So the result is no event, only a reason to ask.
 import math
 from collections.abc import Sequence
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.trail import Sample, means
 
-FALLEN_SHARE = 0.5
-"""A cup that is lifted shows this share of its mass, in the mean of four samples, even if a hand comes to
-rest there in the same moment."""
-BACK_SHARE = 0.6
-"""And this share when it is put down, while the hand that held it lets go of the place."""
+_COSTS = COSTS.individuals
 
 
 def taken_up_and_back(samples: Sequence[Sample], grams: float) -> tuple[float, float] | None:
@@ -26,10 +23,10 @@ def taken_up_and_back(samples: Sequence[Sample], grams: float) -> tuple[float, f
     for number, mean in enumerate(means([weight for _, weight in samples])):
         if fell is None:
             highest = max(highest, mean)
-            if highest - mean >= FALLEN_SHARE * grams:
+            if highest - mean >= _COSTS.hidden_lift_share * grams:
                 fell, lowest = number, mean
             continue
         lowest = min(lowest, mean)
-        if mean - lowest >= BACK_SHARE * grams:
+        if mean - lowest >= _COSTS.hidden_return_share * grams:
             return samples[fell][0], samples[number][0]
     return None

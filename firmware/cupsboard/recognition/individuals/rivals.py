@@ -5,14 +5,12 @@ The weight here may then be a hand's.
 
 from collections.abc import Iterable
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.rules.places import Place
 
-RIVAL_SECONDS = 0.75
-"""A landing waits this long for places that still move: few ring or are touched for longer."""
-RIVAL_SHARE = 0.6
-"""A moving place may have got a cup if it weighs this share of the cup more than expected."""
+_COSTS = COSTS.individuals
 
 
 class Rivals:
@@ -29,9 +27,9 @@ class Rivals:
         """
         more = tuple(more_grams)
         masses = (self._masses[kind].mean_grams for kind in came)
-        if not any(each >= RIVAL_SHARE * mass for mass in masses for each in more):
+        if not any(each >= _COSTS.rival_share * mass for mass in masses for each in more):
             return False
-        return now - self._since.setdefault(place, now) < RIVAL_SECONDS
+        return now - self._since.setdefault(place, now) < _COSTS.rival_seconds
 
     def forget(self, place: Place) -> None:
         """Drop a place that has been explained."""

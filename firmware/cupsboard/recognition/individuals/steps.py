@@ -6,13 +6,10 @@ that comes while another goes. But what comes and goes one by one leaves a weigh
 
 from collections.abc import Sequence
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.trail import means, shown_at
 
-LIGHTER_SHARE, PRESSED_GRAMS = 0.85, 1.5
-"""If one goes before another comes, the place was lighter in between by this share of it.
-
-If it goes later, the place bore both, apart from what fingers press that let go gradually.
-"""
+_COSTS = COSTS.individuals
 
 
 def are_shown(
@@ -29,9 +26,9 @@ def are_shown(
     starts = (from_grams, from_grams - went_grams) if went_grams else (from_grams,)
     if came_grams and went_grams:
         shown = means(weights)
-        is_lighter = min(shown, default=from_grams) <= from_grams - LIGHTER_SHARE * went_grams
+        is_lighter = min(shown, default=from_grams) <= from_grams - _COSTS.lighter_share * went_grams
         both = from_grams + sum(came_grams)
-        is_heavier = shown_at(weights, both, within_grams + PRESSED_GRAMS) is not None
+        is_heavier = shown_at(weights, both, within_grams + _COSTS.letting_go_grams) is not None
         if not is_lighter and not is_heavier:
             return False
     return any(_in_order(weights, start, came_grams, within_grams) for start in starts)

@@ -10,30 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, takewhile
 
+from cupsboard.numbers import COSTS, PHYSICS
+
+_COSTS = COSTS.individuals
+
 Sample = tuple[float, float]
 """A time in seconds and a weight in grams."""
-
-SAMPLES_KEPT = 1600
-"""Twenty seconds at 80 a second: a cup held over its place for longer is timed from there."""
-SETTLED_SAMPLES = 4
-"""After this many conversions a step shows completely."""
-SWINGING_SAMPLES, SWING_GRAMS = 8, 6.0
-"""The mean of this many samples is a weight if they lie within this many grams: a fading swing, and no
-fingers on top."""
-
-
-QUIET_SAMPLES = 6
-"""No hand presses equally for this many samples: it trembles at 6 to 12 hertz (M.
-
-Lakie and others, Journal of Physiology 593, 2015), and they are most of such a wave.
-"""
-ROUGH_TIMES = 3.0
-FADING_SAMPLES, FADED_SHARE = 24, 0.5
-"""Samples that scatter by `ROUGH_TIMES` the noise show a swing, or a hand.
-
-From the first third of this many samples to the last the swing of the softest plate (18 hertz, damped by 3 %)
-falls to half; a tremor stays.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +31,7 @@ class Trail:
     """The latest samples of a place."""
 
     def __init__(self) -> None:
-        self._samples: deque[Sample] = deque(maxlen=SAMPLES_KEPT)
+        self._samples: deque[Sample] = deque(maxlen=_COSTS.kept_samples)
 
     def add(self, time: float, grams: float) -> None:
         """Take a sample."""
@@ -68,7 +50,7 @@ class Trail:
 
     def lies_at(self, grams: float, within_grams: float) -> bool:
         """Return whether the latest samples, as many as a step needs to show, are all near a weight."""
-        latest = islice(reversed(self._samples), SETTLED_SAMPLES)
+        latest = islice(reversed(self._samples), PHYSICS.settling_conversions)
         return all(abs(shown - grams) <= within_grams for _, shown in latest)
 
     def last_at(self, grams: float, within_grams: float) -> float | None:
@@ -78,19 +60,19 @@ class Trail:
         for time, shown in reversed(self._samples):
             in_a_row = in_a_row + 1 if abs(shown - grams) <= within_grams else 0
             latest = time if in_a_row == 1 else latest
-            if in_a_row == SETTLED_SAMPLES:
+            if in_a_row == PHYSICS.settling_conversions:
                 return latest
         return None
 
     def trembles(self, noise_grams: float) -> bool:
         """Return whether a hand presses there: its tremor stays, but the swing of a bar fades."""
-        latest = [weight for _, weight in islice(reversed(self._samples), FADING_SAMPLES)]
-        late, early = latest[:SWINGING_SAMPLES], latest[-SWINGING_SAMPLES:]
+        latest = [weight for _, weight in islice(reversed(self._samples), _COSTS.fading_samples)]
+        late, early = latest[: _COSTS.swinging_samples], latest[-_COSTS.swinging_samples :]
         rough = _scatter(late)
-        return rough > ROUGH_TIMES * noise_grams and rough > FADED_SHARE * _scatter(early)
+        return rough > _COSTS.rough_times * noise_grams and rough > _COSTS.faded_share * _scatter(early)
 
 
-def means(weights: Sequence[float], samples: int = SETTLED_SAMPLES) -> list[float]:
+def means(weights: Sequence[float], samples: int = PHYSICS.settling_conversions) -> list[float]:
     """Return the running mean of `samples` weights in a row."""
     starts = range(len(weights) - samples + 1)
     return [sum(weights[start : start + samples]) / samples for start in starts]
@@ -112,13 +94,13 @@ def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int
     in_a_row = 0
     for number, weight in enumerate(weights):
         in_a_row = in_a_row + 1 if abs(weight - grams) <= within_grams else 0
-        if in_a_row >= SETTLED_SAMPLES:
+        if in_a_row >= PHYSICS.settling_conversions:
             return number
-        swinging = weights[max(0, number + 1 - SWINGING_SAMPLES) : number + 1]
+        swinging = weights[max(0, number + 1 - _COSTS.swinging_samples) : number + 1]
         if (
-            len(swinging) == SWINGING_SAMPLES
-            and max(swinging) - min(swinging) <= SWING_GRAMS
-            and abs(sum(swinging) / SWINGING_SAMPLES - grams) <= within_grams
+            len(swinging) == _COSTS.swinging_samples
+            and max(swinging) - min(swinging) <= _COSTS.swing_grams
+            and abs(sum(swinging) / _COSTS.swinging_samples - grams) <= within_grams
         ):
             return number
     return None
@@ -130,16 +112,20 @@ def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
     A few samples further off don't end a level, if the place weighs the same after them.
     """
     found, start, free = list[Level](), 0, 0
-    while start + QUIET_SAMPLES <= len(samples):
-        row = [weight for _, weight in samples[start : start + QUIET_SAMPLES]]
+    while start + _COSTS.quiet_samples <= len(samples):
+        row = [weight for _, weight in samples[start : start + _COSTS.quiet_samples]]
         if max(row) - min(row) > quiet_grams:
             start += 1
             continue
-        grams, end = sum(row) / QUIET_SAMPLES, start + QUIET_SAMPLES
+        grams, end = sum(row) / _COSTS.quiet_samples, start + _COSTS.quiet_samples
         while end < len(samples) and abs(samples[end][1] - grams) <= quiet_grams:
             end += 1
         began = samples[start][0]
-        if found and start - free <= SETTLED_SAMPLES and abs(grams - found[-1].grams) <= quiet_grams:
+        if (
+            found
+            and start - free <= PHYSICS.settling_conversions
+            and abs(grams - found[-1].grams) <= quiet_grams
+        ):
             began, grams = found[-1].began, found.pop().grams
         found.append(Level(began, samples[end - 1][0], grams))
         start = free = end

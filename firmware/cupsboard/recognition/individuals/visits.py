@@ -11,26 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from cupsboard.numbers import PHYSICS
-from cupsboard.recognition.individuals.trail import SETTLED_SAMPLES, Sample, crossings, levels, means
+from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.recognition.individuals.trail import Sample, crossings, levels, means
 from cupsboard.rules.places import Place
 
-RISEN_SHARE = 0.6
-"""A place whose mean of four samples rose by this share of an individual may have had it for a moment.
-
-Of what stands for 50 ms that mean shows seven eighths, and less if it is pulled up slowly.
-"""
-_BEFORE_SECONDS, _SHOWN_SECONDS = 0.02, 0.075
-"""A step is timed to a sample and a half, and shows in four conversions."""
-_LOW_SHARE = 0.2
-"""A place weighs as without an individual if it weighs less than this share of it more."""
-MOMENT_SECONDS = 0.5
-"""A place that lies quiet for this long has been looked at more closely than its samples are here."""
-LEAST_CARRY_SECONDS = 0.12
-"""No hand has a cup on another place sooner: half of what Fitts's law gives for 10 cm, up and down."""
-LEAST_STAND_SECONDS = 0.03
-"""No other hand takes a cup sooner after it landed: closing round it takes some 90 ms, which may have begun
-before."""
+_COSTS = COSTS.individuals
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +46,7 @@ class Sought:
 
 def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -> list[Sample]:
     """Return the samples less the known changes (time and grams), without those taken during a change."""
-    times = [(time - _BEFORE_SECONDS, time + _SHOWN_SECONDS) for time, _ in changes]
+    times = [(time - _COSTS.before_step_seconds, time + _COSTS.step_shown_seconds) for time, _ in changes]
     return [
         (at, weight - sum(grams for time, grams in changes if time <= at))
         for at, weight in samples
@@ -90,7 +75,7 @@ def _shown(place: Place, samples: Sequence[Sample], sought: Sought, soonest: flo
         is_fallen = after is not None and sought.is_shown_by(level.grams - after.grams)
         if not is_risen and not is_fallen:
             continue
-        if level.began < soonest or level.ended - level.began > MOMENT_SECONDS:
+        if level.began < soonest or level.ended - level.began > _COSTS.moment_seconds:
             # What weighs as much lay there already, or so long that it was looked at, and found to be no cup.
             continue
         half = level.grams - sought.grams / 2
@@ -111,17 +96,22 @@ def _perhaps(place: Place, samples: Sequence[Sample], sought: Sought, *, is_open
     before = list(accumulate(risen, min))
     after = list(accumulate(reversed(risen), min))[::-1]
     seen = [mean - max(low, later) for mean, low, later in zip(risen, before, after, strict=True)]
-    if is_open and max(seen) < RISEN_SHARE * grams:
+    if is_open and max(seen) < _COSTS.risen_share * grams:
         after = [-math.inf] * len(after)
         seen = [mean - low for mean, low in zip(risen, before, strict=True)]
     best = max(range(len(seen)), key=seen.__getitem__)
-    if seen[best] < RISEN_SHARE * grams:
+    if seen[best] < _COSTS.risen_share * grams:
         return None
-    began = max(start for start in range(best + 1) if risen[start] <= before[best] + _LOW_SHARE * grams)
-    ends = (start for start in range(best, len(risen)) if risen[start] <= after[best] + _LOW_SHARE * grams)
+    began = max(start for start in range(best + 1) if risen[start] <= before[best] + _COSTS.low_share * grams)
+    ends = (
+        start for start in range(best, len(risen)) if risen[start] <= after[best] + _COSTS.low_share * grams
+    )
     ended = next(ends, None)
     late = PHYSICS.settling_conversions / 2 * sought.period_seconds
-    rising, falling = samples[began:], samples[: None if ended is None else ended + SETTLED_SAMPLES]
+    rising, falling = (
+        samples[began:],
+        samples[: None if ended is None else ended + PHYSICS.settling_conversions],
+    )
     backwards = [(-time, weight) for time, weight in reversed(falling)]
     came = next(iter(crossings(rising, before[best] + grams / 2)), rising[0][0]) - late
     left = -next(iter(crossings(backwards, after[best] + grams / 2)), backwards[0][0]) - late

@@ -8,17 +8,10 @@ import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from cupsboard.recognition.individuals.explaining import (
-    ACCEPT,
-    ACCEPT_OVER_ODD,
-    SHOWN_SHARE,
-    Explanation,
-    Look,
-    Standing,
-    explained,
-)
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.individuals.explaining import Explanation, Look, Standing, explained
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
-from cupsboard.recognition.individuals.ledger import NEAR_SIGMAS, SHOWN_SECONDS, Ledger
+from cupsboard.recognition.individuals.ledger import Ledger
 from cupsboard.recognition.individuals.masses import masses_of, only_one_like
 from cupsboard.recognition.individuals.rivals import Rivals
 from cupsboard.recognition.knowledge import Knowledge
@@ -28,23 +21,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 
-SAME_SIGMAS = 4.5
-"""A settled weight this close to the expected one changes nothing."""
-GROWN_TIMES = 1.5
-"""If the noise exceeds the calibrated noise by this factor, a place may seem still under a trembling hand."""
-FOLLOW_SECONDS = 1.0
-"""How often the zero of a place that lies still is followed."""
-LOOK_AGAIN_SECONDS = 0.1
-"""How often a doubtful place is looked at again while it lies still: its mean improves."""
-LEANING_GRAMS = 5.0
-"""A leaning thing presses with a tenth of its weight and more; no zero drifts so far within a game."""
-SOONEST_SECONDS = 0.05
-"""No cup is on another place sooner after it was lifted; half of it allows for reports early or late."""
-FIRMLY_SECONDS = 5.0
-"""A player's word that nothing lies there, against more than that, counts after this time; no hand rests so
-long."""
-LARGEST_WANDER_GRAMS = 0.25
-"""A zero is never taken to drift further from look to look."""
+_COSTS = COSTS.individuals
 
 
 class Watch:
@@ -159,8 +136,8 @@ class Watch:
         odd = self.odd.get(place)
         if odd is None:
             return
-        is_much = abs(odd.grams) >= LEANING_GRAMS
-        if is_much and (self.in_air or now - odd.since < FIRMLY_SECONDS):
+        is_much = abs(odd.grams) >= _COSTS.leaning_grams
+        if is_much and (self.in_air or now - odd.since < _COSTS.firmly_seconds):
             return
         weight = self._weighing.weight(place)
         if place not in self._moving and isinstance(weight, Weight):
@@ -174,9 +151,9 @@ class Watch:
         for place in self._ledger.known.keys() - self._weighing.moving - self.dead.keys():
             trail, calibrated = self._ledger.courses[place].trail, self._noise_grams[place]
             weight = self._weighing.weight(place) if place in was_moving else None
-            near_grams = NEAR_SIGMAS * noise[place]
+            near_grams = _COSTS.near_sigmas * noise[place]
             is_passing = isinstance(weight, Weight) and not trail.lies_at(weight.grams, near_grams)
-            if is_passing or (noise[place] > GROWN_TIMES * calibrated and trail.trembles(calibrated)):
+            if is_passing or (noise[place] > _COSTS.grown_times * calibrated and trail.trembles(calibrated)):
                 found.add(place)
         return found
 
@@ -217,7 +194,7 @@ class Watch:
         happened: list[Happening] = []
         for place, weight in weights.items():
             self._explained[place] = stretches[self._number[place]]
-            self._next_look[place] = now + LOOK_AGAIN_SECONDS
+            self._next_look[place] = now + _COSTS.look_again_seconds
             kinds = best.standing[place]
             agreeing = best.probability + sum(
                 other.probability for other in others if other.standing[place] == kinds
@@ -227,7 +204,7 @@ class Watch:
                 for other in others
                 if other.standing[place] is None and place not in other.half_off
             )
-            is_sure = agreeing >= ACCEPT_OVER_ODD and agreeing + odd >= ACCEPT
+            is_sure = agreeing >= _COSTS.accept_over_odd and agreeing + odd >= _COSTS.accept
             if kinds is None:
                 was_doubted = self.doubts.pop(place, None) is not None
                 grams = weight.grams - self._ledger.known[place].gross.grams
@@ -271,7 +248,7 @@ class Watch:
             kind: course.risen_after(self._soonest_at(place, kind))
             for kind in self._masses.keys() - known.pieces.keys()
         }
-        shown_grams = SHOWN_SHARE * (weight.grams - known.gross.grams)
+        shown_grams = _COSTS.step_share * (weight.grams - known.gross.grams)
         carried = frozenset(
             kind for kind, lifted in self.in_air.items() if lifted is not None and risen[kind] >= shown_grams
         )
@@ -288,7 +265,7 @@ class Watch:
             fell_at = self._ledger.fell_at(stood_at, kind)
             left = self._ledger.seen_whole_at(stood_at) if fell_at is None else fell_at
         # What came just before shows until a step has shown.
-        return left + SOONEST_SECONDS + SHOWN_SECONDS
+        return left + _COSTS.soonest_seconds + _COSTS.lift_shown_seconds
 
     def _shows_steps(self, place: Place, best: Explanation) -> bool:
         """Return whether every arrival and departure at a place left a weight that was seen.
@@ -340,14 +317,14 @@ class Watch:
     def _is_as_believed(self, place: Place, weight: Weight) -> bool:
         gross = self._ledger.known[place].gross
         sigma = math.sqrt(gross.variance + weight.variance)
-        return abs(weight.grams - gross.grams) <= SAME_SIGMAS * sigma
+        return abs(weight.grams - gross.grams) <= _COSTS.same_sigmas * sigma
 
     def _settle(self, place: Place, weight: Weight, stretch: int) -> None:
         """Note that a place lies still and its weight is explained."""
         self._settled.append(place)
         self._unwatched.discard(place)
         self._explained[place] = stretch
-        self._ledger.known[place] = self._ledger.known[place].followed(weight, LARGEST_WANDER_GRAMS**2)
+        self._ledger.known[place] = self._ledger.known[place].followed(weight, _COSTS.largest_wander_grams**2)
         self.odd.pop(place, None)
         self.doubts.pop(place, None)
         self._rivals.forget(place)
@@ -355,7 +332,7 @@ class Watch:
         self._ledger.begin_course(place)
 
     def _follow_zeros(self, now: float) -> None:
-        self._next_follow = now + FOLLOW_SECONDS
+        self._next_follow = now + _COSTS.follow_seconds
         for place in self._ledger.known.keys() - self._moving - self.odd.keys() - self.doubts.keys():
             weight = self._weighing.weight(place)
             if (
@@ -364,8 +341,8 @@ class Watch:
                 and self._is_as_believed(place, weight)
             ):
                 self._ledger.known[place] = self._ledger.known[place].followed(
-                    weight, LARGEST_WANDER_GRAMS**2
+                    weight, _COSTS.largest_wander_grams**2
                 )
                 self._ledger.begin_course(place)
-                if now - self._moved_at.get(place, -math.inf) >= LOOK_AGAIN_SECONDS:
+                if now - self._moved_at.get(place, -math.inf) >= _COSTS.look_again_seconds:
                     self._ledger.loosened.pop(place, None)

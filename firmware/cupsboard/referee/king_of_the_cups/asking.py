@@ -8,6 +8,7 @@ depends on an answer, later landings wait for it.
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Event, OrderQuestioned, PlayerQuestioned
 from cupsboard.referee.king_of_the_cups.hands import Hands, Tap
@@ -17,9 +18,7 @@ from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
-NEXT_LIFT_SECONDS = 0.2
-"""A player who puts one cup down has another in the air no sooner: players race with one hand, which has to
-let go, to move and to close again. An estimate; half of what simulated hands take in the median."""
+_COSTS = COSTS.race
 
 
 def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
@@ -151,4 +150,4 @@ def _had_no_hand_for(earlier: Landed, claim: Landed) -> bool:
     lifted = claim.lifted
     if lifted is None or earlier.lifted is None or claim.time <= earlier.lifted.time:
         return False
-    return lifted.time < earlier.time + NEXT_LIFT_SECONDS
+    return lifted.time < earlier.time + _COSTS.next_lift_seconds

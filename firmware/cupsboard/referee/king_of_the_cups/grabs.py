@@ -7,6 +7,7 @@ away tell whose it was, if there was only one.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Called, Ending, Event, TurnEnded
 from cupsboard.referee.king_of_the_cups.hands import Hands
@@ -21,8 +22,8 @@ from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import OUT
 from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
-SAME_MOMENT_SECONDS = 0.0125
-"""Two landings this close can't be put in order: one sample at 80 a second."""
+_COSTS = COSTS.race
+
 _LONGEST_MS = 99_999_999
 
 
@@ -89,7 +90,7 @@ def which_first(
         is_same = (
             other != landing
             and other.place == landing.place
-            and other.time - landing.time <= SAME_MOMENT_SECONDS
+            and other.time - landing.time <= _COSTS.same_moment_seconds
         )
         if is_same and right in (landing.kind, other.kind):
             first, second = (landing, other) if landing.kind == right else (other, landing)

@@ -19,18 +19,12 @@ from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from cupsboard.numbers import COSTS
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.unwatched import Watch
 from cupsboard.rules.king_of_the_cups.seats import Seat
 
-BOUNCE_SECONDS = 0.025
-"""Contacts bounce for 5 to 20 ms."""
-TAP_SECONDS = 0.5
-"""A longer press is a hand that rests there."""
-THREE_TAPS_SECONDS = 1.5
-HOLD_SECONDS, LONG_HOLD_SECONDS = 0.8, 4.0
-_TIMES_KEPT = 200
-"""This many absences are remembered, to find whose hand was away while a cup was in the air."""
+_COSTS = COSTS.race
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +81,7 @@ class Hands:
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._buttons = {seat: _Button() for seat in seats}
-        self._away: deque[tuple[Seat, float, float]] = deque(maxlen=_TIMES_KEPT)
+        self._away: deque[tuple[Seat, float, float]] = deque(maxlen=_COSTS.absences_kept)
         self._all_since: float | None = None
         self._is_all_told = False
         self._watch = Watch()
@@ -143,7 +137,7 @@ class Hands:
         self._all_since, self._is_all_told = None, False
 
     def _advance(self, now: float, players: Collection[Seat]) -> Iterator[Gesture]:
-        certain = now - BOUNCE_SECONDS
+        certain = now - _COSTS.contact_bounce_seconds
         changed = [each for each in self._buttons.items() if each[1].has_changed_by(certain)]
         for seat, button in sorted(changed, key=lambda each: each[1].shown_since):
             time = button.shown_since
@@ -163,14 +157,14 @@ class Hands:
         if button.is_spent:
             button.is_spent = False
             return
-        if time - began > TAP_SECONDS:
+        if time - began > _COSTS.tap_seconds:
             button.taps.clear()
-            if time - began >= HOLD_SECONDS:
+            if time - began >= _COSTS.hold_seconds:
                 yield Hold(seat, began)
             return
         yield Tap(seat, began)
         button.taps.append(time)
-        if len(button.taps) == 3 and time - button.taps[0] <= THREE_TAPS_SECONDS:
+        if len(button.taps) == 3 and time - button.taps[0] <= _COSTS.three_taps_seconds:
             button.taps.clear()
             yield ThreeTaps(seat, time)
 
@@ -180,13 +174,13 @@ class Hands:
         are_all = len(held) >= 2 and None not in wanted
         if not are_all:
             since, self._all_since = self._all_since, None
-            if since is not None and not self._is_all_told and now - since >= HOLD_SECONDS:
+            if since is not None and not self._is_all_told and now - since >= _COSTS.hold_seconds:
                 yield AllHold(now)
             self._is_all_told = False
             return
         if self._all_since is None:
             self._all_since = max(held)
-        if not self._is_all_told and now - self._all_since >= LONG_HOLD_SECONDS:
+        if not self._is_all_told and now - self._all_since >= _COSTS.long_hold_seconds:
             self._is_all_told = True
             yield LongAllHold(now)
 
@@ -197,7 +191,7 @@ class Hands:
         if len(held) == 1:
             seat, button = held[0]
             began = button.down_since
-            if button.is_alone and began is not None and now - began >= LONG_HOLD_SECONDS:
+            if button.is_alone and began is not None and now - began >= _COSTS.long_hold_seconds:
                 button.is_alone = False
                 yield LongHold(seat, now)
 

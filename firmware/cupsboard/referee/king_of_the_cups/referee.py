@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed, Lifted
 from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.referee.events import (
@@ -48,18 +49,7 @@ from cupsboard.rules.king_of_the_cups.rules import EARLY, FIRST, KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Kind
 
-HOME_SECONDS = 0.6
-"""All hands are at home and all cups in their places for this long before the board gets ready."""
-GATHERED_SECONDS = 3.0
-"""And this long before a game begins: another player may be late with their button."""
-SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS = 1.0, 4.0
-"""Between readiness and roll, drawn anew each time, so that the moment can't be guessed."""
-TELL_AFTER_SECONDS = 1.5
-"""Real dice are asked for this long after the first cup landed: by then all have seen the race."""
-FALSE_START_SECONDS = 2.0
-"""If all hands are at home and all cups in place for this long, no cup was grabbed."""
-QUESTION_SECONDS = 8.0
-"""Time to answer a question; after that the answer is no."""
+_COSTS = COSTS.race
 
 
 class Referee:
@@ -210,7 +200,7 @@ class Referee:
         count = len(joined)
         is_whole = count >= 2 and joined == set(self.seats[:count])
         is_ready = is_whole and not sight.moving and not set_up_troubles(sight, now)
-        if self._ready(now, is_ready, GATHERED_SECONDS):
+        if self._ready(now, is_ready, _COSTS.gathered_seconds):
             self._begin(sight, count)
 
     def _begin(self, sight: Sight, count: int) -> None:
@@ -228,7 +218,7 @@ class Referee:
 
     # Between the rounds
 
-    def _ready(self, now: float, is_ready: bool, seconds: float = HOME_SECONDS) -> bool:
+    def _ready(self, now: float, is_ready: bool, seconds: float = _COSTS.home_seconds) -> bool:
         """Return whether all players' hands have been at home, and all was right, for long enough."""
         since = [self.hands.home_since(seat) for seat in self.players]
         if not is_ready or None in since or not since:
@@ -250,7 +240,7 @@ class Referee:
         is_right = not sight.moving and not [*troubles(sight, now), *sight.odd, *astray(sight, position)]
         if self._ready(now, is_right):
             self.tell(TableAgreed(self.game.contents(position)))
-            wait = self._random.uniform(SHORTEST_WAIT_SECONDS, LONGEST_WAIT_SECONDS)
+            wait = self._random.uniform(_COSTS.shortest_wait_seconds, _COSTS.longest_wait_seconds)
             by_board = not self.options.has_real_dice or position.dice is not None
             self.state = Armed(now, now + wait if by_board else None)
             self.notice = None
@@ -302,7 +292,7 @@ class Referee:
         self._judge_landings(landings, now)
         if not isinstance(self.state, Race):
             return
-        if self.state.questions and now >= self.state.questions[0].since + QUESTION_SECONDS:
+        if self.state.questions and now >= self.state.questions[0].since + _COSTS.question_seconds:
             self._resolve(self.state, self.state.questions[0], None, now)
         elif not self.state.questions and self._are_all_home(now):
             if (found := asking.only_one_left(self.state)) is not None:
@@ -315,7 +305,7 @@ class Referee:
     def _are_all_home(self, now: float) -> bool:
         """Return whether all hands have rested at home for so long that no grab is coming."""
         since = [self.hands.home_since(seat) for seat in self.players]
-        return all(each is not None and now - each >= FALSE_START_SECONDS for each in since)
+        return all(each is not None and now - each >= _COSTS.false_start_seconds for each in since)
 
     def _judge_landings(self, landings: Sequence[Landed], now: float) -> None:
         asked: set[Kind] = set()
@@ -379,7 +369,7 @@ class Referee:
         assert isinstance(self.state, Race)
         race = replace(self.state, untold=(*self.state.untold, *landings))
         if race.ask_at is None and any(map(grabs.is_on_tray, race.untold)):
-            race = replace(race, ask_at=now + TELL_AFTER_SECONDS)
+            race = replace(race, ask_at=now + _COSTS.tell_after_seconds)
         self.state = race
         roller = self.history.position.roller
         if race.ask_at is not None and now >= race.ask_at and roller is not None:

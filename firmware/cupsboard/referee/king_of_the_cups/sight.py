@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
 from cupsboard.recognition.individuals.watch import Watch
@@ -13,6 +14,8 @@ from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.seats import SPOTS
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.cell_faults import CellFault
+
+_COSTS = COSTS.race
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,12 +81,6 @@ class Trouble:
     """If doubtful: the other cup that it may be."""
 
 
-FOREIGN_GRAMS = 5.0
-"""A lighter odd weight is no cup: a zero that drifted, or a thing lying there."""
-_SEEN_ODD_SECONDS = 0.5
-"""An odd weight for a shorter time is a hand that comes or goes."""
-
-
 def event_of(happening: Happening) -> Event:
     """Return the event that reports a happening to players and log."""
     match happening:
@@ -100,8 +97,8 @@ def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
     for place, fault in sight.dead.items():
         yield Trouble(What.DEAD, place, fault=fault)
     for place, odd in sight.odd.items():
-        if now - odd.since >= _SEEN_ODD_SECONDS:
-            is_cup = place in SPOTS and not sight.standing[place] and odd.grams > FOREIGN_GRAMS
+        if now - odd.since >= _COSTS.seen_odd_seconds:
+            is_cup = place in SPOTS and not sight.standing[place] and odd.grams > _COSTS.foreign_grams
             yield Trouble(What.FOREIGN if is_cup else What.BURDENED, place)
     for place, may_be in sight.doubts.items():
         # What stood there before is no question.

@@ -6,7 +6,7 @@ cells and contacts as everybody's.
 
 from collections.abc import Sequence
 
-from cupsboard.referee.king_of_the_cups.hands import THREE_TAPS_SECONDS
+from cupsboard.numbers import COSTS
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Cup, Dice
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
@@ -120,7 +120,7 @@ class PersonHands:
     def take_back(self, *, is_paused: bool) -> None:
         """Ask for a pause unless there is one, and hold the button; it counts if all do."""
         # A hand that has just come home and leaves again has tapped, too; a fourth tap would end the pause.
-        apart = THREE_TAPS_SECONDS + GAP_SECONDS if self._right.is_home else GAP_SECONDS
+        apart = COSTS.race.three_taps_seconds + GAP_SECONDS if self._right.is_home else GAP_SECONDS
         taps = [] if is_paused else [Wait(apart), *self._taps(3)]
         self._do(Leave(), *taps, Wait(0.5), GoHome(), Wait(1.5), Leave(), Wait(0.3))
 
