@@ -1,10 +1,13 @@
 """What every command does at the door of the real lgpio: folders, users, rights, lines."""
 
 import os
+import re
 import signal
 import sys
 
 import pytest
+from cupsboard.rules.places import Place
+from cupsboard.systemd.exit_codes import Ending
 from processes import wait_until
 
 from onpi.machine import ANNA, BEN, PI_5, ROOT, STRANGER, Pi, User, cupsboard
@@ -40,6 +43,32 @@ def test_a_place_is_calibrated_again_in_the_folder_of_the_call() -> None:
         after = (pi.home(BEN) / "cal.toml").read_bytes()
         assert after != before
         assert before in [each.read_bytes() for each in pi.home(BEN).glob("cal-*.toml")]
+        assert pi.temporary == []
+
+
+@pytest.mark.long("seconds of a real clock")
+def test_one_cell_is_looked_at_without_a_profile_and_its_beans_are_counted() -> None:
+    with Pi(small_board()) as pi:
+        table = Table(pi.board)
+        cup_grams, cell = table.cups[Place("south-1")], pi.board.cells[Place("south-1")]
+        table.lift_cup("south-1")
+        scope = pi.start(BEN, *cupsboard("scope", "--clock", "27", "--data", "4", "--record", "cell.csv"))
+        scope.until("Lay the known mass of 100 g")
+        table.put("south-1", 100.0 - cup_grams)
+        scope.until("counts a gram, like a cell of")
+        table.put("south-1", -cup_grams)
+        scope.until("Put an empty cup on the cell")
+        table.put("south-1", 0.0)
+        for beans in range(3):
+            scope.until(f"{beans} of 24 weighed, {beans} lie there")
+            table.drop("south-1")
+        scope.until("3 of 24 weighed, 3 lie there")
+        os.kill(scope.id, signal.SIGINT)
+        assert scope.ended() == Ending.INTERRUPTED
+        found = re.search(r"gain: ([\d.]+) counts a gram", scope.said)
+        assert found is not None
+        assert float(found[1]) == pytest.approx(cell.counts_per_gram, rel=5e-3)
+        assert "# gain: " in (pi.home(BEN) / "cell.csv").read_text()
         assert pi.temporary == []
 
 
