@@ -115,7 +115,7 @@ export class Choices {
   #result({ result }) {
     const say = (key) => this.#words.say(`setup.${key}`);
     const report = result.hasReport ? html("a", { href: "/owner/report.zip", download: "cups-report.zip" }, sign("save"), say("report")) : "";
-    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#verdicts(result) ?? html("pre", {}, result.lines.join("\n")), report);
+    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#verdicts(result) ?? html("pre", { lang: "en" }, result.lines.join("\n")), report);
   }
 
   // Each place with its verdict, what is to be looked at first; undefined where there are none.
