@@ -93,9 +93,11 @@ def _long(cup: FirstCup) -> Sequence[Sequence[float]]:
 
 
 def _thinned(samples: Sequence[tuple[float, int]], most: int) -> Sequence[tuple[float, int]]:
-    """At most `most` of the samples, evenly drawn, the last among them."""
-    step = -(-len(samples) // most) or 1
-    return samples[::-step][::-1]
+    """At most `most` of the samples, evenly drawn, the first and the last among them."""
+    if len(samples) <= most:
+        return samples
+    apart = (len(samples) - 1) / (most - 1)
+    return [samples[round(number * apart)] for number in range(most)]
 
 
 def _range(counts: Sequence[float], noise: float) -> tuple[float, float]:
