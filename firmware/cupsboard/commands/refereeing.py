@@ -19,6 +19,7 @@ from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
+from cupsboard.rules.games import is_round_a_table
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
@@ -71,6 +72,9 @@ class Refereeing:
     def section(self) -> Section:
         """See `Doing`."""
         start = self.playing.start
+        if is_round_a_table(start.game):
+            # There is no other, and its players begin it anew at the board.
+            return {"name": "game"}
         names = start.options.games or (start.game.name,)
         return {
             "name": "game",

@@ -111,7 +111,7 @@ class Station:
             raise OrderRefused("no game is played just now: end what is done first")
         if self._seat is not None:
             raise OrderRefused("this game is shared with another board: it is ended at the board")
-        if name not in doing.section()["games"]:
+        if name not in doing.section().get("games", ()):
             raise OrderRefused(f"{name}: this board does not offer that game")
         self._wanted = Wanted(chosen=Chosen(games.named(name), doing.plays))
 
@@ -126,11 +126,11 @@ class Station:
     def _begun_on(self, wanted: Wanted, stack: ExitStack) -> Doing:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
-        if wanted.prepared is not None:
-            doing = Working(wanted.prepared(self._ready), self._settings.at, self._ready)
-            stack.enter_context(self._missing_parts.telling(doing.view.note))
-            return doing
         try:
+            if wanted.prepared is not None:
+                doing = Working(wanted.prepared(self._ready), self._settings.at, self._ready)
+                stack.enter_context(self._missing_parts.telling(doing.view.note))
+                return doing
             game = refereeing(
                 self._settings.asked,
                 self._settings.at,

@@ -41,10 +41,14 @@ ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
     "kinds-weigh": lambda at, options: kinds.weighing(at, Kind(options.get("kind", ""))),
     "cups-weigh": lambda at, _: cups.weighing(at),
 }
+OF_CUPS = ("beans-check", "beans-sort", "kinds-weigh")
+"""What needs two rows of cups."""
 
 
 def prepared(activity: str, at: BoardFiles, options: Options) -> Prepared:
     """Prepare an activity. Raises SensingError, RulesError or OSError for one that can't be begun now."""
     if activity not in ACTIVITIES:
         raise SensingError(f"{activity!r}: choose from {', '.join(ACTIVITIES)}")
+    if activity in OF_CUPS and not at.profile.cups:
+        raise SensingError(f"{activity}: {at.profile.name} has no cups that stay where they are")
     return ACTIVITIES[activity](at, options)
