@@ -13,7 +13,7 @@ from random import Random
 from time import sleep
 
 from cupsboard import profile
-from cupsboard.commands import evening, play
+from cupsboard.commands import evening, play, sharing
 from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.console import ended
 from cupsboard.commands.refusals import REFUSALS
@@ -176,7 +176,11 @@ def main(folder: Path, speed: float, options: Sequence[str]) -> int:
 
 
 def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
-    return ended("cupsboard", lambda: evening.run(asked, desk, open_board), lambda: REFUSALS)
+    def at_its_seat() -> int:
+        with sharing.sat_down(asked, desk) as seat:
+            return evening.run(asked, desk, open_board, seat=seat)
+
+    return ended("cupsboard", at_its_seat, lambda: REFUSALS)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,78 @@
+"""`cupsboard play --distance` as a program: a board that plays with a side elsewhere, and is killed."""
+
+import secrets
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+
+from board_process import MAY_MOVE, being_played, desk_in
+from cupsboard.distance.follower import Follower
+from cupsboard.distance.link import Link, take_seat
+from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.wire import Act, Invite, Move
+from cupsboard.drivers.files import Files
+from cupsboard.rules.record_entries import entry_text
+from cupsclub.web.server import serving
+from processes import Program, started
+
+BOARD = Path(__file__).with_name("board_process.py")
+SPEED = "4"
+
+
+@contextmanager
+def elsewhere(address: str, folder: Path) -> Iterator[tuple[Link, str]]:
+    """North's side without a board, and the code of its game."""
+    token = secrets.token_hex(32)
+    code = take_seat(address, token, Invite(secrets.token_hex(16), "cups 3", "Ben", "north", "south")).game
+    link = Link(address, Follower(code, token), Outbox(Files(folder), code), Random(1))
+    link.start()
+    try:
+        yield link, code
+    finally:
+        link.close()
+
+
+def kept(folder: Path) -> list[str]:
+    """The entries in the board's own journal."""
+    journal = being_played(desk_in(folder))
+    return [] if journal is None else [entry_text(entry) for entry in journal.history.entries]
+
+
+def wait(board: Program, look: Callable[[], bool], link: Link, what: str) -> None:
+    board.wait_until(look, f"{what}: {link.follower}, {link.trouble}")
+
+
+def test_a_board_plays_with_a_side_elsewhere_and_goes_on_after_it_was_killed(tmp_path: Path) -> None:
+    folder = tmp_path / "board"
+    folder.mkdir()
+    with (
+        serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as club,
+        elsewhere(club.address, tmp_path / "elsewhere") as (link, code),
+    ):
+        play = (sys.executable, BOARD, folder, SPEED, "--no-page", "--distance", club.address)
+        with started(*play, "--join", code) as board:
+            wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
+            (folder / MAY_MOVE).write_text("1")
+            wait(board, lambda: link.follower.game.n >= 2, link, "south's move")
+            first = link.follower.game.played.entries[0]
+            assert entry_text(first) == "south drop 1"
+            said: Act = Move("drop 2")
+            link.say(said, secrets.token_hex(16))
+            wait(board, lambda: kept(folder) == ["south drop 1", "north drop 2"], link, "north's move here")
+            wait(board, lambda: state_of(link) == "laying", link, "that it is laid out")
+            board.process.send_signal(signal.SIGKILL)
+            board.ended()
+        with started(*play) as board:
+            wait(board, lambda: state_of(link) == "laying", link, "the board again")
+            assert kept(folder) == ["south drop 1", "north drop 2"]
+            assert board.end() == 0
+    assert Outbox(desk_in(folder).state, code).read().entries[-1].act == {"kind": "move", "label": "drop 2"}
+
+
+def state_of(link: Link) -> str:
+    """What the board says of its table; "" while it is not connected."""
+    at_table = link.follower.at_tables.get("south")
+    return at_table.table if at_table is not None and at_table.link else ""
