@@ -216,3 +216,28 @@ def test_play_comes_first_and_the_workshop_is_one_closed_fold(
     page.click("#makers > summary")
     page.wait_for_selector("#clumsiness:visible")
     assert all(page.locator(f"#makers {each}").count() == 1 for each in workshop)
+
+
+HIDES_THE_BUTTON = """() => {
+  const base = document.querySelector('#button-south .button-base');
+  const { x, y, width, height } = base.getBoundingClientRect();
+  const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+  return hit !== null && !hit.closest('#button-south');
+}"""
+
+
+def test_no_offer_lies_on_the_button_of_a_board_that_is_longer_than_its_window(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=10, sps=80, game="coin-duel 10 stage 3"), TWO_PERSONS)
+    window = {"width": 390, "height": 844}
+    page = visit(table.address, viewport=window, has_touch=True, is_mobile=True, is_first=True)
+    page.wait_for_selector("#guide-yes:visible")
+    before = page.evaluate(BOARD)
+    for scrolled in range(0, 600, 50):
+        page.evaluate("(y) => scrollTo(0, y)", scrolled)
+        assert not page.evaluate(HIDES_THE_BUTTON), scrolled
+    page.evaluate("scrollTo(0, 0)")
+    page.tap("#guide-no")
+    page.wait_for_selector("#guide", state="hidden")
+    assert page.evaluate(BOARD) == before

@@ -48,4 +48,6 @@ def test_the_page_bears_the_game_s_name_and_the_help_its_rules(
     page.click("#help-close")
     beans = page.evaluate("[...document.querySelectorAll('.target')].map((each) => each.id)")
     assert "place-south-4" in beans
+    assert page.locator("#place-south-4").is_visible()
+    assert page.locator("#place-south-stock").is_hidden()
     assert table.evening.world.table.contents()["south-1"] == 4
