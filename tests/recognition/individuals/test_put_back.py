@@ -1,6 +1,6 @@
 """What may have been taken up and put back under a hand, by the weight of its place alone."""
 
-from cupsboard.recognition.individuals.put_back import taken_up_and_back
+from cupsboard.recognition.individuals.trail import taken_up_and_back
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -15,9 +15,8 @@ from cupsboard.recognition.individuals.happenings import Happening, Landed, Lift
 from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
-from cupsboard.recognition.individuals.put_back import taken_up_and_back
 from cupsboard.recognition.individuals.steps import are_shown
-from cupsboard.recognition.individuals.trail import means, rises
+from cupsboard.recognition.individuals.trail import means, rises, taken_up_and_back
 from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place

@@ -5,15 +5,14 @@ landing, and a lift from among others, is reported as soon as the place lies sti
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.explaining import Explanation, Look, Standing, explained
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Odd
 from cupsboard.recognition.individuals.ledger import Ledger
-from cupsboard.recognition.individuals.masses import masses_of, only_one_like
-from cupsboard.recognition.individuals.rivals import Rivals
+from cupsboard.recognition.individuals.masses import Masses, masses_of, only_one_like
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
@@ -22,6 +21,33 @@ from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 
 _COSTS = COSTS.individuals
+
+
+class Rivals:
+    """The landings that are delayed, and since when.
+
+    A landing waits while another place still moves where the same individual may have landed: the weight here
+    may then be a hand's.
+    """
+
+    def __init__(self, masses: Masses) -> None:
+        self._masses = masses
+        self._since: dict[Place, float] = {}
+
+    def are_waited_for(self, place: Place, came: Standing, more_grams: Iterable[float], now: float) -> bool:
+        """Return whether to delay a decision: the apparent arrival `came` may have landed elsewhere.
+
+        `more_grams` is the measured minus the expected weight of each moving place.
+        """
+        more = tuple(more_grams)
+        masses = (self._masses[kind].mean_grams for kind in came)
+        if not any(each >= _COSTS.rival_share * mass for mass in masses for each in more):
+            return False
+        return now - self._since.setdefault(place, now) < _COSTS.rival_seconds
+
+    def forget(self, place: Place) -> None:
+        """Drop a place that has been explained."""
+        self._since.pop(place, None)
 
 
 class Watch:
