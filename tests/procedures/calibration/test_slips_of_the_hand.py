@@ -171,4 +171,4 @@ def test_whatever_hands_do_on_a_sound_board_no_wire_is_blamed(
         board.act(deed, place)
         assert blames(board.calibrating.refused) == []
     for refusal in board.calibrating.refused:
-        assert refusal.what is not Nonsense.CROSSED or refusal.help.startswith("If it was ")
+        assert refusal.what is not Nonsense.CROSSED or say(refusal.help).startswith("If it was ")
