@@ -53,6 +53,7 @@ class Link:
     network: Network
     board: Board
     tries_at: float = 0.0
+    trouble: str | None = None
 
     @property
     def follower(self) -> Follower:

@@ -51,7 +51,7 @@ class Wire:
         self._server, self._number = server, number
         self.follower = Follower(CODE, "")
         self.tables: list[tuple[int, TableState]] = []
-        self.is_up = True
+        self.is_up, self.trouble = True, cast(str | None, None)
         server.links[number] = self
         self.connect()
 
@@ -249,3 +249,16 @@ def test_a_copy_with_a_move_but_not_yet_its_pass_is_no_way_back() -> None:
     far = far_of(Follower(CODE, "").begun_again(tuple(entries), None)[0], SOUTH)
     assert far.entries[-2:] == (f"south {move.label}", "north pass")
     assert not far.is_on_its_way
+
+
+def test_why_there_is_no_link_is_said_once() -> None:
+    south, _ = two_places()
+    south.link.trouble = "the server ended the connection"
+    south.happens()
+    south.happens()
+    south.link.trouble = None
+    south.happens()
+    assert south.said == [
+        "no link: the server ended the connection",
+        "the link to the other board is there",
+    ]

@@ -48,6 +48,10 @@ class Link(Protocol):
     def follower(self) -> Follower:
         """The copy of the shared game as it is now."""
 
+    @property
+    def trouble(self) -> str | None:
+        """Why there is no connection, or why the copy can't be written; None while all is well."""
+
     def say(self, act: Act, key: str) -> None:
         """Write down what this side says, and have it sent. Raises WireError and StoreError."""
 
@@ -75,6 +79,7 @@ class FarTable:
         self._reported: Refused | None = None
         self._seen: tuple[Follower, History[object]] | None = None
         self._complaint: str | None = None
+        self._trouble: str | None = None
         self._at_table: tuple[int, TableState] | None = None
 
     def __call__(self, _: Question | None) -> tuple[Advice, ...]:
@@ -94,8 +99,16 @@ class FarTable:
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
                 self._wish(event.wish)
+        self._say_trouble()
         self._say_move()
         self._show_table()
+
+    def _say_trouble(self) -> None:
+        """Say why there is no link, or why the game can't go on here, once for each reason."""
+        trouble = self._link.follower.fault or self._link.trouble
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self._say("the link to the other board is there" if trouble is None else f"no link: {trouble}")
 
     def _owed(self) -> tuple[Own, ...]:
         """Return what this board has beyond the shared record and what is on its way there.
