@@ -11,8 +11,10 @@ from cupsboard.commands.parsers import program
 from cupsboard.core.free_order import Core
 from cupsboard.distance import seat as seats
 from cupsboard.distance.link import DistanceError
+from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import for_distance
+from cupsboard.distance.wire import Begin, End, Entry, plain
 from cupsboard.drivers.files import Files
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.computer import Computer
@@ -54,6 +56,10 @@ def test_one_board_opens_a_game_and_the_other_joins_it_by_its_code(
         assert sat_down(here, "--distance", club.address) == mine
         assert sat_down(there, "--distance", club.address, "--join", mine.code) == theirs
         other = sat_down(here, "--distance", club.address, "--new", "--game", "kalah", "--starter", "north")
+        over = Entry(2, 1.0, plain(End("aborted")))
+        begin = Begin("kalah 3", {"south": "A", "north": "B"}, "north")
+        Outbox(here.state, other.code).append([Entry(1, 0.0, plain(begin)), over])
+        assert sat_down(here, "--distance", club.address).code not in (mine.code, other.code)
     assert (mine.game, theirs.game, other.game) == ("cups 3", "cups 3", "kalah 3")
     assert {mine.side, theirs.side} == {"south", "north"}
     assert theirs.starter == mine.starter
@@ -90,8 +96,9 @@ def test_the_board_keeps_a_journal_of_its_own_and_no_engine_plays_in_it(tmp_path
     assert known is not None
     assert known.number == kept.number == 1
     kept.begin(kept.journal(1).history.game, None)
-    sharing.take_up(known, at, kept)
-    assert kept.number == 1
+    for each in (known, seat):
+        sharing.take_up(each, at, kept)
+        assert kept.number == 1
     options = sharing.options_of(seat, Options(levels=LEVEL_NAMES, computer=Computer(Side.NORTH, "4")))
     assert (options.starter, options.levels, options.computer) == (Side.SOUTH, (), None)
 

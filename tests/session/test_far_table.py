@@ -10,6 +10,7 @@ from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Verdict, verdict
 from cupsboard.distance.wire import Act, Begin, Entry, FromServer, Invite, Join, Move, TableState, Welcome
 from cupsboard.loop import Moment
+from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
 from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
 from cupsboard.referee.states import State, Turn
@@ -52,6 +53,7 @@ class Wire:
         self.follower = Follower(CODE, "")
         self.tables: list[tuple[int, TableState]] = []
         self.is_up, self.trouble = True, cast(str | None, None)
+        self.refuses: StoreError | None = None
         server.links[number] = self
         self.connect()
 
@@ -68,6 +70,8 @@ class Wire:
             self._step(*self.follower.heard(message, 1.0))
 
     def say(self, act: Act, key: str) -> None:
+        if self.refuses is not None:
+            raise self.refuses
         self._step(*self.follower.said(act, key, 1.0))
 
     def at_table(self, laid: int, state: TableState) -> None:
@@ -121,9 +125,9 @@ class Place:
         self.heart.history = self.heart.history.play(self.side, label)
         self.happens()
 
-    def happens(self, *events: Event) -> None:
+    def happens(self, *events: Event, time: float = 1.0) -> None:
         decided = Decided(events, Scene((), None, Message("test")), None)
-        self.far_table.listen(Moment(1.0, None, (), decided))
+        self.far_table.listen(Moment(time, None, (), decided))
 
 
 def two_places() -> tuple[Place, Place]:
@@ -262,3 +266,16 @@ def test_why_there_is_no_link_is_said_once() -> None:
         "no link: the server ended the connection",
         "the link to the other board is there",
     ]
+
+
+def test_a_disk_that_refuses_is_asked_again_after_a_while_and_nothing_is_lost() -> None:
+    south, north = two_places()
+    south.link.refuses = StoreError("the disk is full")
+    south.plays("drop 1")
+    south.happens(time=1.5)
+    assert south.said == ["not sent to the other board yet: the disk is full"]
+    south.link.refuses = None
+    south.happens(time=2.0)
+    assert north.far() is None
+    south.happens(time=9.0)
+    assert north.far() == Far(NORTH, ("south drop 1",))

@@ -15,8 +15,8 @@ from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
-from cupsboard.distance.shared_game import for_distance
-from cupsboard.distance.wire import side_name
+from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.wire import WireError, side_name
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
@@ -80,7 +80,7 @@ def _seat(asked: argparse.Namespace, at: BoardFiles, server: str, shown: str | N
     before = seats.read(at.state)
     token = None if before is None else before.token
     is_same = before is not None and before.server == server and asked.join in (None, before.code)
-    if before is not None and is_same and not asked.new:
+    if before is not None and is_same and not asked.new and (asked.join or not _is_over(before, at)):
         seat = before
     elif asked.join is not None:
         seat = Seat.joining(server, asked.join, token)
@@ -99,6 +99,14 @@ def _seat(asked: argparse.Namespace, at: BoardFiles, server: str, shown: str | N
     return seat
 
 
+def _is_over(seat: Seat, at: BoardFiles) -> bool:
+    """Return whether the copy of a shared game has come to its end; False for one that is damaged."""
+    try:
+        return SharedGame.of(Outbox(at.state, seat.code).read().entries).end is not None
+    except WireError:
+        return False
+
+
 def options_of(seat: Seat, options: Options) -> Options:
     """Return the options of a shared game: no engine plays in it or gives hints, and its starter is known."""
     return replace(options, starter=Side(seat.starter), levels=(), computer=None, games=())
@@ -106,6 +114,10 @@ def options_of(seat: Seat, options: Options) -> Options:
 
 def take_up(seat: Seat, at: BoardFiles, kept: KeptGames) -> None:
     """Go on with the board's own journal of a shared game, or begin one."""
+    before = seats.read(at.state)
+    if before is not None and before.code == seat.code:
+        # The number of a journal that was begun since this board sat down.
+        seat = before
     if seat.number:
         # One that is damaged or gone is no loss: the shared record has every move.
         with suppress(JournalError):

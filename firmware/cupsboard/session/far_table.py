@@ -37,6 +37,7 @@ from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.advice import Advice, Question
 
 Say = Callable[[str], object]
+AGAIN_SECONDS = 2.0
 Own = Moved[Side] | Passed[Side]
 """What a board enters by itself."""
 
@@ -77,6 +78,10 @@ class FarTable:
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
         self._reported: Refused | None = None
+        self._compared: tuple[Follower, History[object]] | None = None
+        """The copy and the record of this board that were compared last, if nothing was to be said."""
+        self._again_at = 0.0
+        """When a disk that has refused a say is asked again, in the loop's time."""
         self._seen: tuple[Follower, History[object]] | None = None
         self._complaint: str | None = None
         self._trouble: str | None = None
@@ -100,7 +105,8 @@ class FarTable:
             if isinstance(event, FarAsked):
                 self._wish(event.wish)
         self._say_trouble()
-        self._say_move()
+        if moment.time >= self._again_at:
+            self._say_move(moment.time)
         self._show_table()
 
     def _say_trouble(self) -> None:
@@ -129,8 +135,11 @@ class FarTable:
         self._known = known
         return _ahead(local, known, self._own)
 
-    def _say_move(self) -> None:
+    def _say_move(self, time: float) -> None:
         follower = self._link.follower
+        now = follower, self._heart().history
+        if self._compared is not None and _is_same(now, self._compared):
+            return
         shared, owed, refused = follower.game, self._owed(), follower.refused
         if refused is not None and refused is not self._reported:
             self._reported = refused
@@ -138,7 +147,10 @@ class FarTable:
         # While its pass is missing yet, a move would be said after an older position.
         is_played = shared.to_move is self._own
         if is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
-            self._try_to_say(Move(owed[0].label))
+            if not self._try_to_say(Move(owed[0].label)):
+                self._again_at = time + AGAIN_SECONDS
+        else:
+            self._compared = now
 
     def _wish(self, wish: FarWish) -> None:
         shared = self._link.follower.game
@@ -160,15 +172,17 @@ class FarTable:
             case _:
                 pass
 
-    def _try_to_say(self, act: Act) -> None:
+    def _try_to_say(self, act: Act) -> bool:
+        """Say an act; return whether it is on the disk."""
         try:
             self._link.say(act, new_key())
         except (WireError, StoreError) as fault:
             if str(fault) != self._complaint:
                 self._complaint = str(fault)
                 self._say(f"not sent to the other board yet: {fault}")
-        else:
-            self._complaint = None
+            return False
+        self._complaint = None
+        return True
 
     def _show_table(self) -> None:
         follower = self._link.follower

@@ -114,8 +114,11 @@ def _table(records: Records, request: Request) -> Response:
 
 
 def _games(records: Records, request: Request) -> Response:
-    """List the newest games, those before `before` of the last look."""
-    codes = list(records.codes())
+    """List the newest games that have begun, those before `before` of the last look.
+
+    The code of a game with a free seat is for the one who was given it.
+    """
+    codes = [code for code in records.codes() if len(records.seats(code)) == len(Side)]
     before = request.query_params.get("before")
     first = codes.index(before) + 1 if before in codes else 0
     return JSONResponse([listed(records, code) for code in codes[first : first + GAMES_A_PAGE]])
