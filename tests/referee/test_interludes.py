@@ -6,6 +6,7 @@ from cupsboard.referee.events import (
     GoodbyeSaid,
     NotNow,
     OtherGameWanted,
+    OwnershipOpened,
     PlayPaused,
     PlayResumed,
     PowerOffWanted,
@@ -162,9 +163,9 @@ class TestPause:
         assert len(evening.happened(Restored)) == 1
         assert situation(evening) is Situation.TO_MOVE
 
-    def test_a_new_game_is_not_had_from_a_pause(self) -> None:
+    def test_a_new_game_is_not_had_from_a_pause_but_another_phone_may_ask_to_own_the_board(self) -> None:
         evening = REACH[Situation.PAUSED]()
-        assert evening.hold_long(SOUTH) == (NotNow(None, Refusal.PAUSED),)
+        assert evening.hold_long(SOUTH) == (OwnershipOpened(),)
         assert evening.happened(GameClosed) == []
 
 

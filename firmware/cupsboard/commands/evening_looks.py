@@ -44,7 +44,7 @@ def show(name: str, stretch: Stretch, csv_path: Path | None) -> int:
         raise TraceError(f"{name}: {fault}") from None
     if not teller.told:
         print(
-            f"{teller.looks} looks in {teller.seconds:.0f} s, none{stretch}; where pieces count as they land "
+            f"{teller.looks} looks in {teller.seconds:.0f} s, none{stretch}; where acts count as they land "
             "there are none: cupsboard replay tells those moves"
         )
     if replayed.difference is not None:
