@@ -66,6 +66,8 @@ class Tally:
         """What the board said last."""
         self._witness = witness
         self._mover: Side | None = None
+        self._left_at = 0.0
+        """When the table that was agreed last after a turn was left."""
         self._is_asking = False
         self._is_questioned = False
 
@@ -129,7 +131,9 @@ class Tally:
         if mover is None:
             is_true = self._witness.lay_lately(contents, now)
         else:
-            is_true = self._witness.was_left_by(mover, contents)
+            left_at = self._witness.left_at(mover, contents, self._left_at)
+            is_true = left_at is not None
+            self._left_at = self._left_at if left_at is None else left_at
         if not is_true:
             after = "" if mover is None else f" after {mover.value}'s move {self.counts.moves}"
             wrong = ", ".join(self._witness.differences(contents)) or "it was another when the move ended"

@@ -41,14 +41,31 @@ class Witness:
         """Whether exactly this lies there, or did until a moment ago."""
         return any(self._is(lay, contents) for lay in self._recent(now))
 
-    def was_left_by(self, mover: Side, contents: Contents) -> bool:
-        """Whether this is what `mover` left, apart from what the other's hand has begun since."""
+    def left_at(self, mover: Side, contents: Contents, not_before: float) -> float | None:
+        """Return when `mover` left this table to the other, at `not_before` or later; None if never.
+
+        Tables that the other's hands have made since are part of the answer as long as `mover` has made no
+        further one.
+        """
+        following: Side | None = None
+        is_unanswered = True
         for lay in reversed(self._lays):
-            if self._is(lay, contents):
-                return True
-            if lay.by is not mover.other:
-                return False
-        return False
+            if lay.since < not_before:
+                break
+            is_left = is_unanswered or (lay.by is mover and following is mover.other)
+            if is_left and self._is(lay, contents):
+                return lay.since
+            is_unanswered &= lay.by is mover.other
+            following = lay.by
+        return None
+
+    def nearest(self, contents: Contents, since: float) -> Contents:
+        """Return the table of the time since then that differs from this one in the fewest pieces."""
+        lays = [lay for lay in self._lays if lay.since >= since] or [self._lays[-1]]
+        return min(
+            (lay.contents for lay in reversed(lays)),
+            key=lambda lying: sum(abs(lying[place] - contents[place]) for place in self._places),
+        )
 
     def differences(self, contents: Contents) -> tuple[str, ...]:
         """What is not as believed now, stocks included: "south-3 holds 4, not 5"."""

@@ -176,6 +176,16 @@ def test_a_table_that_never_lay_there_is_a_misbelief_even_if_the_opponent_began(
     assert len(evening.tally.misbeliefs) == 1
 
 
+def test_a_table_that_its_mover_left_is_true_though_they_have_moved_again_since(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, SOUTH_1)
+    evening.drop(Side.NORTH, NORTH_1)
+    evening.drop(Side.SOUTH, SOUTH_2)
+    evening.agree(Side.SOUTH, Ending.OPPONENT_BEGAN, south_1=1)
+    assert evening.tally.misbeliefs == []
+    evening.agree(Side.NORTH, Ending.OPPONENT_BEGAN)
+    assert len(evening.tally.misbeliefs) == 1, "an empty table was left before the one that was agreed"
+
+
 def test_a_table_agreed_without_a_move_must_lie_there_now(evening: Evening) -> None:
     evening.drop(Side.SOUTH, SOUTH_1)
     evening.hear(TableAgreed(evening.table_with({})))
