@@ -16,7 +16,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
-from cupsboard.loop import Loop, Moment
+from cupsboard.loop import GameLoop, Moment
 from cupsboard.referee.events import QuestionAnswered, TableAgreed, TableCorrected
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, is_cup
@@ -107,7 +107,7 @@ class DirectWorld(World):
         super().__init__(setting)
         self.direct: DirectBench = build_direct(self.table.cells, setting.sps)
         self.bench = replace(self.bench, board=self.direct.board)
-        self.loop = Loop(self.direct.board, self.core, [self._hear])
+        self.loop = GameLoop(self.direct.board, self.core, [self._hear])
         self.reader = ReaderOfMeanings(self.direct.lights)
 
     def set_button(self, side: Side, is_down: bool, time: float) -> None:

@@ -21,7 +21,7 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
-from cupsboard.rules.game import Plan, Transfer, of_beans
+from cupsboard.rules.game import Plan, Progress, Transfer, carried_out, of_beans
 from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans, plans_with_reply
 from cupsboard.scales.readings import Settled, Weight
@@ -583,3 +583,32 @@ def test_what_players_have_looked_for_in_vain_is_not_found_until_something_moves
 def legal(seen: Recognition) -> list[Mapping[Place, int]]:
     alternatives = seen.outcome.alternatives if isinstance(seen.outcome, Undecided) else ()
     return [each.found for each in alternatives if each.is_legal] or [seen.found]
+
+
+def test_what_may_be_a_finger_is_asked_about_there_and_believed_once_players_have_looked() -> None:
+    table = a_table(3)
+    tracker = at_the_start(table)
+    tracker.unproven = frozenset((S1,))
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    settled = table.weigh()
+    seen = tracker.look(PLANS, settled)
+    assert isinstance(seen.outcome, Undecided)
+    assert seen.outcome.question == S1
+    tracker.keep(seen, settled)
+    tracker.confirm(seen.outcome.confirmed)
+    assert isinstance(tracker.look(PLANS, table.weigh()).outcome, Complete)
+
+
+@pytest.mark.parametrize("label", ["drop 1", "drop 2"])
+def test_what_players_confirm_is_what_lies_there(label: str) -> None:
+    table = a_table(4)
+    tracker = at_the_start(table)
+    (plan,) = (plan for plan in GAME.plans(START, Side.SOUTH) if plan.label == label)
+    *done, last = plan.open
+    settled = table.weigh()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    for legal in (Complete(plan, ()), UnderWay((Progress(plan, (last,)),)), Unchanged()):
+        tracker.confirm(legal)
+        carried = {Complete: plan.open, UnderWay: done, Unchanged: ()}[type(legal)]
+        assert tracker.recognition is not None
+        assert tracker.recognition.found == carried_out(table.contents(), carried)

@@ -31,7 +31,7 @@ from cupsboard.referee.inputs import (
     Sight,
     plans_from,
 )
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Decision, Instruction, OnlyPieces
+from cupsboard.referee.instructions import Agree, BeginUnwatched, Confirmed, Decision, Instruction, OnlyPieces
 from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark
@@ -191,7 +191,7 @@ class Evening:
             match instruction:
                 case Agree(contents):
                     self._agreed = {place: contents[place] for place in self.table}
-                case OnlyPieces():
+                case OnlyPieces() | Confirmed():
                     self.strange = None
                 case _:
                     pass

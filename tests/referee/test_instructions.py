@@ -2,7 +2,14 @@
 
 from cupsboard.recognition import outcome as seen
 from cupsboard.referee.events import TableAgreed
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces
+from cupsboard.referee.instructions import (
+    Agree,
+    BeginUnwatched,
+    Confirmed,
+    Instruction,
+    LookAgain,
+    OnlyPieces,
+)
 from cupsboard.rules.places import cup
 from evening import NORTH, SOUTH, Evening, fresh
 
@@ -51,7 +58,7 @@ def test_after_a_pause_nothing_is_sure_but_the_record() -> None:
     assert since(evening, before)[:2] == [BeginUnwatched(), LookAgain()]
 
 
-def test_a_yes_to_a_question_vouches_for_all_places() -> None:
+def test_a_yes_to_a_question_tells_what_was_asked_about() -> None:
     evening = fresh(starter=SOUTH)
     evening.drop(SOUTH, 1)
     (plan,) = (plan for plan in evening.game.plans(evening.referee.position, SOUTH) if plan.label == "drop 1")
@@ -61,7 +68,7 @@ def test_a_yes_to_a_question_vouches_for_all_places() -> None:
     before = len(evening.instructions)
     evening.press(SOUTH)
     first, *others = since(evening, before)
-    assert first == OnlyPieces(frozenset(evening.game.places))
+    assert first == Confirmed(seen.Complete(plan, ()))
     assert [type(each) for each in others] == [Agree, LookAgain]
 
 

@@ -250,3 +250,27 @@ def test_what_is_put_down_and_taken_out_soon_is_believed_as_soon_as_what_was_the
     scale.lie(9.0, 0.3)
     scale.lie(0.0, 0.6)
     assert scale.is_believed
+
+
+@pytest.mark.parametrize(("blow", "are_told"), [(0.15, True), (0.0, False)])
+def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, are_told: bool) -> None:
+    scale = Scale(10.0)
+    scale.lie(0.0, 3.0)
+    for beans in range(1, 15):
+        scale.lie((beans + blow) * BEAN_GRAMS, 0.1)
+        scale.lie(beans * BEAN_GRAMS, 1.5)
+    assert not scale.weighing.unproven
+    scale.lie(14.5 * BEAN_GRAMS, 0.1)
+    scale.lie(15 * BEAN_GRAMS, 2.0)
+    assert bool(scale.weighing.unproven) is are_told
+
+
+@RATES
+def test_what_creeps_up_is_seen_to_have_come(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 3.0)
+    for beans in range(1, 15):
+        scale.lie((beans + 1.0) * BEAN_GRAMS, 0.1)
+        scale.lie(beans * BEAN_GRAMS, 1.5)
+    scale.weigh(lambda time: (14 + 0.1 * time) * BEAN_GRAMS, 8.0)
+    assert scale.weighing.unproven == {PLACE}

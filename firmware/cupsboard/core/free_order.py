@@ -12,7 +12,15 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Exactly, Sight, plans_from
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Instruction, LookAgain, OnlyPieces, RuledOut
+from cupsboard.referee.instructions import (
+    Agree,
+    BeginUnwatched,
+    Confirmed,
+    Instruction,
+    LookAgain,
+    OnlyPieces,
+    RuledOut,
+)
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Interlude, Over
@@ -129,7 +137,8 @@ class Core:
     def _look_if_due(self, now: float) -> bool:
         """Look at the still table if it is time to, and say whether what was seen is believed."""
         expectation = self.referee.expectation()
-        table = self._weighing.stretches, expectation
+        unproven = self._tracker.unproven = self._weighing.unproven
+        table = self._weighing.stretches, expectation, unproven
         if not self._patience.is_due(table, now):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled
@@ -139,14 +148,18 @@ class Core:
             is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
             plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
             seen = self._tracker.look(plans, settled)
-        self._patience = self._patience.after(table, seen, now)
+        self._patience = self._patience.after(table, seen, now, is_too_soon=bool(self._weighing.arriving))
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)
         return not self._patience.is_waiting
 
     def _sight(self, is_new: bool) -> Sight:
         # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
-        unsettled = frozenset(self.knowledge.places) if self._patience.is_waiting else self.moving
+        unsettled = (
+            frozenset(self.knowledge.places)
+            if self._patience.is_waiting
+            else self.moving | self._weighing.arriving
+        )
         return Sight(self.recognition, is_new, unsettled, self._tracker.filled, self._gestures.held)
 
     def _follow(self, instructions: Sequence[Instruction]) -> None:
@@ -157,6 +170,8 @@ class Core:
                     self._tracker.agree(contents, is_beneath=is_beneath)
                 case BeginUnwatched():
                     self._tracker.begin_unwatched(rested(self.knowledge))
+                case Confirmed(outcome):
+                    self._tracker.confirm(outcome)
                 case OnlyPieces(places):
                     self._tracker.only_pieces(places)
                 case RuledOut(contents):

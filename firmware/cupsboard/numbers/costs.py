@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass, field
 
+from cupsboard.numbers.doubt_costs import DoubtCosts
 from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.king_numbers import IndividualCosts, RaceCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
     CommonFactorCosts,
-    DoubtCosts,
     LandingCosts,
     LearningCosts,
     SettlingCosts,

@@ -210,3 +210,26 @@ def as_it_would_have_weighed(
             grams = weight.grams - beyond * beans.mean_grams
             weights[place] = Weight(grams, weight.variance + abs(beyond) * beans.variance)
     return replace(settled, weights=weights)
+
+
+def with_doubt_of_fingers(
+    contents: Contents,
+    settled: Settled,
+    first_seen: Mapping[Place, tuple[int, Weight | CellFault]],
+    mean_grams: float,
+) -> Settled:
+    """Return the weights of an agreed table, with doubt where the same pieces weighed otherwise before.
+
+    A finger that presses like part of a piece is taken for a heavier piece. Players who say that only
+    pieces lie there can't know whether the scale is off for a moment. A difference of a piece or more was
+    a miscount, not a finger. `contents` leaves out cups that were in the air together.
+    `first_seen` is the count of each place at the last look, and its weight when that count was first seen.
+    """
+    weights: dict[Place, Weight | CellFault] = dict(settled.weights)
+    for place in contents:
+        (count, first), now = first_seen[place], weights[place]
+        if count == contents[place] and isinstance(now, Weight) and isinstance(first, Weight):
+            apart, variance = now.grams - first.grams, now.variance + first.variance
+            if COSTS.limits.chance_sigmas * math.sqrt(variance) < abs(apart) < mean_grams:
+                weights[place] = Weight(now.grams, now.variance + apart * apart)
+    return replace(settled, weights=weights)

@@ -31,6 +31,8 @@ class Meanwhile:
     """The changes of each place, look by look, up to this one."""
     movers_table: Contents | None = None
     """The last table on which only the mover had acted; a reply shows as a difference from it."""
+    unproven: frozenset[Place] = frozenset()
+    """Places where what came may be a finger: it did not fall, and has not lain for long."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found only pieces."""
     seen_before: Contents | None = None

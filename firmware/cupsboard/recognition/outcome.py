@@ -1,12 +1,12 @@
 """Outcomes: what a settled table can turn out to be."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.recognition.hypotheses import Hypothesis
-from cupsboard.rules.game import Contents, Mark, Plan, Progress
+from cupsboard.rules.game import Contents, Mark, Plan, Progress, carried_out
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Weight
@@ -148,6 +148,21 @@ def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
         case Complete(plan):
             before = () if plan.settled_label is None else (plan.settled_label,)
             return Account(AccountKind.DONE, (*before, plan.label))
+        case _:
+            assert_never(legal)
+
+
+def table_of(legal: Unchanged | UnderWay | Complete, agreed: Contents) -> Contents:
+    """Return what lies there if the table is `legal`, begun from the `agreed` one."""
+    match legal:
+        case Unchanged():
+            return agreed
+        case Complete(plan):
+            return carried_out(agreed, plan.settled + plan.open)
+        case UnderWay(ways):
+            whole = carried_out(agreed, ways[0].plan.settled + ways[0].plan.open)
+            back = (replace(each, source=each.target, target=each.source) for each in ways[0].missing)
+            return carried_out(whole, back)
         case _:
             assert_never(legal)
 

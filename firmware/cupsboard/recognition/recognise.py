@@ -195,7 +195,14 @@ class _Belief:
         is_sure |= self._is_accepted_again and not is_odd and self._first.probability >= _COSTS.accept
         is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
         is_sure &= judged.is_unchanged or not self._evidence.noticed.is_wandering
+        is_sure &= not self._rests_on_fingers
         return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
+
+    @property
+    def _rests_on_fingers(self) -> frozenset[Place]:
+        """The places that hold a piece more in the first table, which may be a finger."""
+        found, agreed = self._first.contents, self._agreed
+        return frozenset(place for place in self._evidence.noticed.unproven if found[place] > agreed[place])
 
     @property
     def needs_no_reply(self) -> bool:
@@ -342,6 +349,8 @@ class _Belief:
     def _question(self) -> Place:
         """Return the place where the two best tables differ most, or the oddest place of the only one."""
         first, second = self._first, self._second
+        if self._rests_on_fingers:
+            return min(self._rests_on_fingers)
         if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
             return list(first.contents)[replaced[0]] if replaced else first.worst[0]

@@ -16,7 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.agreement import Notes, agreed, as_it_would_have_weighed, perhaps_exchanged
+from cupsboard.recognition.agreement import (
+    Notes,
+    agreed,
+    as_it_would_have_weighed,
+    perhaps_exchanged,
+    with_doubt_of_fingers,
+)
 from cupsboard.recognition.common_factor import without_common_factor
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge, filled_places, still, zeros_doubted
@@ -31,6 +37,7 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     UnderWay,
     is_movers_alone,
+    table_of,
 )
 from cupsboard.recognition.piece_counts import from_agreed
 from cupsboard.recognition.recognise import lifted_places, recognise
@@ -60,6 +67,8 @@ class Tracker:
         self._settled: Settled | None = None
         self.is_wandering = False
         """Whether zeros drift so fast now that no change may be accepted unasked."""
+        self.unproven: frozenset[Place] = frozenset()
+        """Where what came may be a finger: that is no piece unasked."""
         self.filled: frozenset[Place] = frozenset()
         """Places that are not empty by their weight alone, whatever recognition found."""
         self._begin(knowledge, replace(NOTHING, is_watched=is_watched))
@@ -127,6 +136,12 @@ class Tracker:
         """Note that players have looked at these places and found only pieces."""
         self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
 
+    def confirm(self, legal: Unchanged | UnderWay | Complete) -> None:
+        """Take the table to be what players were asked about: that lies there, and nothing but pieces."""
+        if self.recognition is not None:
+            self.recognition = replace(self.recognition, found=table_of(legal, self.knowledge.contents))
+        self.only_pieces(frozenset(self.knowledge.places))
+
     def rule_out(self, contents: Contents) -> None:
         """Note that players have looked and these contents are wrong; valid until a place moves."""
         if self._settled is not None:
@@ -148,6 +163,7 @@ class Tracker:
         meanwhile = replace(
             since,
             is_wandering=self.is_wandering,
+            unproven=self.unproven - since.only_pieces,
             landed=self.landed,
             traffic=self._traffic.until(settled),
             ruled_out=self._ruled_out[1] if self._ruled_out[0] == settled.stretches else None,
@@ -250,18 +266,14 @@ class Tracker:
             self._follow_zeros(seen, settled)
         if found is None and is_beneath:
             settled = as_it_would_have_weighed(contents, seen.found, settled, self.knowledge.pieces[BEAN])
-        settled = self._with_doubt_of_fingers(contents, settled)
+        alone = {place: contents[place] for place in contents.keys() - self._since.lifted_together}
+        beans = self.knowledge.pieces[BEAN]
+        settled = with_doubt_of_fingers(alone, settled, self._first_seen, beans.mean_grams)
         unexplained = seen.unexplained - self._since.only_pieces
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together, lying, settled)
-        notes = Notes(
-            arrived_alone,
-            unexplained,
-            touched,
-            self._since.only_pieces,
-            self._since.lifted,
-            self._unfollowed_looks,
-        )
+        since, looks = self._since, self._unfollowed_looks
+        notes = Notes(arrived_alone, unexplained, touched, since.only_pieces, since.lifted, looks)
         known = agreed(known, lying, settled, notes)
         told = self._calibration.pieces
         learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
@@ -383,20 +395,3 @@ class Tracker:
                 shown = now if place in self._since.only_pieces else then
                 weights[place] = Weight(shown.grams, then.variance + apart * apart)
         return replace(self._settled, weights=weights)
-
-    def _with_doubt_of_fingers(self, contents: Contents, settled: Settled) -> Settled:
-        """Return the weights of an agreed table, with doubt where the same pieces weighed otherwise before.
-
-        A finger that presses like part of a piece is taken for a heavier piece. Players who say that only
-        pieces lie there can't know whether the scale is off for a moment. A difference of a piece or more was
-        a miscount, not a finger. Cups that were in the air together are left out: their doubt is another.
-        """
-        mean_grams = self.knowledge.pieces[BEAN].mean_grams
-        weights: dict[Place, Weight | CellFault] = dict(settled.weights)
-        for place in contents.keys() - self._since.lifted_together:
-            (count, first), now = self._first_seen[place], weights[place]
-            if count == contents[place] and isinstance(now, Weight):
-                apart, variance = now.grams - first.grams, now.variance + first.variance
-                if COSTS.limits.chance_sigmas * math.sqrt(variance) < abs(apart) < mean_grams:
-                    weights[place] = Weight(now.grams, now.variance + apart * apart)
-        return replace(settled, weights=weights)

@@ -5,6 +5,7 @@ Events are recorded and shown, and change nothing. Instructions are carried out,
 
 from dataclasses import dataclass
 
+from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
 from cupsboard.referee.events import Event
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
@@ -32,6 +33,13 @@ class OnlyPieces:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A player who was asked says that the table is this, and that nothing but pieces lies on it."""
+
+    outcome: Unchanged | UnderWay | Complete
+
+
+@dataclass(frozen=True, slots=True)
 class RuledOut:
     """Exclude these contents, on the word of players who have looked, until a place moves."""
 
@@ -43,7 +51,7 @@ class LookAgain:
     """Look at the table again, although no place has moved."""
 
 
-Instruction = Agree | BeginUnwatched | OnlyPieces | RuledOut | LookAgain
+Instruction = Agree | BeginUnwatched | Confirmed | OnlyPieces | RuledOut | LookAgain
 Effect = Event | Instruction
 """An event or an instruction, in the order in which a change of the referee yields them."""
 

@@ -22,15 +22,22 @@ MOST_GLIMPSES = 3
 counts."""
 
 
-def seconds_to_believe(outcome: Outcome) -> float:
-    """Return how long a table must keep this outcome until it is accepted."""
+def seconds_to_believe(outcome: Outcome, *, is_too_soon: bool = False) -> float:
+    """Return how long a table must keep this outcome until it is accepted.
+
+    `is_too_soon` says that something has come so lately that it may be a finger: that ends no turn.
+    """
     match outcome:
         case Undecided():
             return _WAITS.doubt_seconds
         case NotLegal() | Burdened() | Blind():
             return _WAITS.second_thought_seconds
         case Unchanged() | UnderWay() | Complete() if is_reply(outcome):
-            return _WAITS.second_thought_seconds if pieces_placed(outcome) < 2 else _WAITS.reply_seconds
+            return (
+                _WAITS.second_thought_seconds
+                if is_too_soon or pieces_placed(outcome) < 2
+                else _WAITS.reply_seconds
+            )
         case _:
             return 0.0
 
@@ -57,14 +64,14 @@ class Patience:
         """Return whether this table is to be looked at now."""
         return now >= self.next_look or table != self.table
 
-    def after(self, table: object, seen: Recognition, now: float) -> "Patience":
+    def after(self, table: object, seen: Recognition, now: float, *, is_too_soon: bool = False) -> "Patience":
         """Return the patience after the look `seen`; the look is accepted unless it `is_waiting`."""
         is_repeated = table == self.table
         glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
         if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:
             begun = Patience(self.second_look_seconds, table, now + self.second_look_seconds)
             return replace(begun, is_waiting=True, glimpses=glimpses)
-        wait = seconds_to_believe(seen.outcome)
+        wait = seconds_to_believe(seen.outcome, is_too_soon=is_too_soon)
         believed_from = None
         if wait:
             known = self.believed_from if is_repeated else None

@@ -41,7 +41,7 @@ from cupsboard.referee.inputs import (
     Press,
     Sight,
 )
-from cupsboard.referee.instructions import Decision, Effect, Instruction, LookAgain, OnlyPieces
+from cupsboard.referee.instructions import Confirmed, Decision, Effect, Instruction, LookAgain, OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
@@ -343,7 +343,7 @@ class Referee(Generic[P]):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
         yield QuestionAnswered(side, account_of(confirmed))
-        yield OnlyPieces(self._judge.weighed)
+        yield Confirmed(confirmed)
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():

@@ -19,6 +19,7 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.cell_faults import CellFault
 
 _COSTS = COSTS.doubts
@@ -108,23 +109,31 @@ class Doubt:
     """What speaks against believing one place, by its samples."""
 
     def __init__(
-        self, noise_grams: float, piece_grams: float, full_grams: float, *, is_forgiving: bool
+        self,
+        noise_grams: float,
+        piece_grams: float,
+        full_grams: float,
+        blow_pieces: float,
+        *,
+        is_forgiving: bool,
     ) -> None:
         """`noise_grams` is the calibrated one, `full_grams` about what the cell is rated for.
 
-        If it `is_forgiving`, any moment of rest makes up for all that went before: where hands race.
+        A blow of `blow_pieces` shows that something fell. If it `is_forgiving`, any moment of rest makes up
+        for all that went before: where hands race.
         """
         self._rest_counts = EVERYTHING if is_forgiving else _COSTS.rest_counts
         self._calibrated = noise_grams
         self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
         self._piece = piece_grams
+        self.arrivals = Arrivals(piece_grams, blow_pieces)
         # Less would be nothing that anybody should be told.
         self._pressed = max(
             COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
         )
         self._level: float | None = None
-        """Where it came to rest last, unless its cup was in the air since."""
-        self._level_at = self._fell_at = -math.inf
+        """Where it came to rest after it last changed, unless its cup was in the air since."""
+        self._level_at = self._fell_at = self._hand_at = -math.inf
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
         self._last: Second | None = None
@@ -174,6 +183,7 @@ class Doubt:
             self._line = _Line(now, grams)
         self._line.add(now, grams)
         self._noise = noise_grams
+        self.arrivals.add(now, grams)
 
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
@@ -186,18 +196,20 @@ class Doubt:
 
     def lie(self, now: float, grams: float) -> None:
         """Another sample agrees with those before it."""
+        self.arrivals.lie(now, grams)
         if self._rest is not None:
             self._rest.add(now, grams)
             self.is_rough = self._rest.is_rough(now, was_rough=self.is_rough)
             self._was_rough |= self.is_rough
+            self._hand_at = now if self.is_rough else self._hand_at
             if self._rest.is_over(now, is_rough=self.is_rough):
                 self._rest, self.is_rough = None, False
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
-        before, self._level = self._level, grams
-        lay_seconds = now - self._level_at
+        before, lay_seconds = self._level, now - self._level_at
         if before is None or abs(grams - before) > self._near:
+            self._level = grams
             high, low, self._high, self._low = self._high, self._low, grams, grams
             # What lies there when the board begins may lie there since yesterday.
             self._level_at = -math.inf if before is None else now
@@ -213,14 +225,20 @@ class Doubt:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
                     self._doubted[CellFault.LEAPING] = now + seconds
                     self._leapt_grams = max(self._leapt_grams, before - grams)
-                self._fell_at = now
+                self._fell_at = self._hand_at = now
             self._was_rough = False
+            if before is not None and 0.0 < grams - before <= _COSTS.handful_pieces * self._piece:
+                self.arrivals.come(now)
+            else:
+                self.arrivals.go()
 
     def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
         """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""
-        is_by_some = _COSTS.leap_pieces * self._piece <= fallen <= _COSTS.handful_pieces * self._piece
         was_touched = self._was_rough or max(above, below) >= _COSTS.touch_grams
-        return is_by_some and not was_touched
+        return self._is_some_pieces(fallen) and not was_touched
+
+    def _is_some_pieces(self, grams: float) -> bool:
+        return _COSTS.leap_pieces * self._piece <= grams <= _COSTS.handful_pieces * self._piece
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little."""
@@ -235,6 +253,10 @@ class Doubt:
             if now < until:
                 return why
         return CellFault.RESTLESS if self._unrest_seconds >= _COSTS.restless_seconds else None
+
+    def has_had_a_hand(self, now: float) -> bool:
+        """Whether something that was no piece has come there or gone lately."""
+        return now - self._hand_at < _COSTS.wary_seconds
 
     def teaches_noise(self, now: float) -> bool:
         """Whether what scatters there is the cell, and no hand that came with a step."""

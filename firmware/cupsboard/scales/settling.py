@@ -40,6 +40,7 @@ class _Track:
         piece_grams: float,
         at_rest: int,
         samples_back: int,
+        blow_pieces: float,
         *,
         is_hurried: bool,
         is_doubted: bool,
@@ -52,7 +53,9 @@ class _Track:
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
         is_forgiving = not (is_doubted and is_hurried)
-        self.doubt = Doubt(calibration.noise_grams, piece_grams, full_grams, is_forgiving=is_forgiving)
+        self.doubt = Doubt(
+            calibration.noise_grams, piece_grams, full_grams, blow_pieces, is_forgiving=is_forgiving
+        )
         self._is_doubted = is_doubted
         self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
@@ -95,7 +98,7 @@ class _Track:
             self.doubt.lie(now, grams)
             if self._is_doubted and len(samples) == _COSTS.early_samples:
                 self.doubt.arrive(now, grams)
-            elif self._is_doubted and len(samples) == self._at_rest:
+            elif self._is_doubted and len(samples) >= self._at_rest:
                 self.doubt.settle(now, self._mean)
             if self._settle_from is not None and len(samples) == _COSTS.early_samples:
                 self.stretch += 1
@@ -260,6 +263,8 @@ class Weighing:
         """
         self._places = tuple(places)
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
+        is_fine = calibration.rate_sps >= COSTS.landings.fine_sps
+        blow_pieces = COSTS.landings.blow_beans if is_fine else COSTS.doubts.blow_pieces
         self._tracks = {
             place: _Track(
                 calibration.places[place],
@@ -267,6 +272,7 @@ class Weighing:
                 piece_grams or bean_grams,
                 at_rest,
                 samples_back,
+                blow_pieces,
                 is_hurried=is_hurried,
                 is_doubted=is_doubted,
             )
@@ -323,6 +329,26 @@ class Weighing:
         """The places that give weights which are not believed, each with the reason."""
         doubts = ((place, track.doubt.fault(self._now)) for place, track in self._tracks.items())
         return {place: why for place, why in doubts if why is not None}
+
+    @property
+    def arriving(self) -> frozenset[Place]:
+        """The places where it can't be told yet if something that has come there fell."""
+        now = self._now
+        return frozenset(
+            place for place, track in self._tracks.items() if track.doubt.arrivals.is_too_soon(now)
+        )
+
+    @property
+    def unproven(self) -> frozenset[Place]:
+        """The places where what came may be a finger: it did not fall, as pieces do on this board."""
+        arrivals = [track.doubt.arrivals for track in self._in_order]
+        told, struck = sum(each.told for each in arrivals), sum(each.struck for each in arrivals)
+        if struck + 1 <= COSTS.doubts.striking_share * (told + 2):
+            return frozenset()
+        is_wary = any(track.doubt.has_had_a_hand(self._now) for track in self._in_order)
+        times = COSTS.doubts.wary_times if is_wary else 1.0
+        pairs = zip(self._places, arrivals, strict=True)
+        return frozenset(place for place, each in pairs if each.may_be_finger(self._now, times))
 
     @property
     def stretches(self) -> tuple[int, ...]:

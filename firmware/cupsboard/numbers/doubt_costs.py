@@ -1,0 +1,120 @@
+"""When a place is not to be believed, and for how long."""
+
+from dataclasses import dataclass
+
+from cupsboard.numbers.number import CHOSEN, number
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtCosts:
+    """When a place is not to be believed, and for how long (`scales.doubt`)."""
+
+    restless_seconds: float = number(
+        5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
+    )
+    rest_counts: float = number(
+        2.0, "seconds without rest", "A second of rest makes up for so many, no more.", CHOSEN
+    )
+    most_unrest_seconds: float = number(
+        8.0, "s", "No more is counted, so that what rests at last is believed soon.", CHOSEN
+    )
+    leap_pieces: float = number(
+        0.5, "pieces", "What falls by so much lost a piece to fingers, or leapt.", CHOSEN
+    )
+    handful_pieces: float = number(
+        3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
+    )
+    touch_grams: float = number(
+        0.8,
+        "g",
+        "Fingers that take a piece mostly press with more: simulated ones do, real ones were not measured.",
+        CHOSEN,
+    )
+    level_seconds: float = number(
+        0.4, "s", "Only what lay there for so long fell: a bean that comes down swings for less.", CHOSEN
+    )
+    young_seconds: float = number(10.0, "s", "What came less long ago and goes again, leapt.", CHOSEN)
+    leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
+    leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
+    leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
+    drift_seconds: int = number(
+        64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
+    )
+    fewest_drift_seconds: int = number(4, "s", "And in no less.", CHOSEN)
+    same_way_share: float = number(
+        0.75, "share of the seconds", "In so many of them it went the same way.", CHOSEN
+    )
+    drifting_seconds: float = number(
+        10.0, "s", "It is not believed for so long after it has gone by a piece.", CHOSEN
+    )
+    smooth_times: float = number(
+        1.5,
+        "times the noise",
+        "A second whose samples scatter by more about a line saw something come, go, or press.",
+        CHOSEN,
+    )
+    rough_times: float = number(
+        2.5,
+        "times the noise",
+        "What came with a step and scatters by so much is a hand: it trembles at 6 to 12 Hz, and presses "
+        "now more and now less.",
+        "M. Lakie and others, Journal of Physiology 593, 2015",
+    )
+    rough_pieces: float = number(
+        0.07, "pieces", "What scatters by less can't change how many lie there.", CHOSEN
+    )
+    rough_seconds: float = number(2.0, "s", "The scatter is that of so long, or of less at first.", CHOSEN)
+    judged_seconds: float = number(10.0, "s", "So long after a step a finger may still show.", CHOSEN)
+    resting_seconds: float = number(30.0, "s", "No finger rests for longer: it is the cell.", CHOSEN)
+    quiet_share: float = number(0.6, "share of that", "And is over below.", CHOSEN)
+    quiet_seconds: float = number(1.0, "s", "So long after another step: the finger went.", CHOSEN)
+    lull_seconds: float = number(2.5, "s", "Or so long without one: a knock is not named for that.", CHOSEN)
+    blow_seconds: float = number(
+        1.2, "s", "So far back a blow is looked for when a place has come to rest.", "notes 5"
+    )
+    blow_samples: int = number(3, "samples", "And so many later ones show what it came to.", CHOSEN)
+    blow_pieces: float = number(
+        0.055,
+        "pieces",
+        "At 10 samples a second a piece from 4 cm passes its weight by 0.1 to 0.25 of it.",
+        "impulse m·v·(1+e)/g through the HX711's average",
+    )
+    striking_share: float = number(
+        0.9,
+        "share of the pieces",
+        "Where fewer strike, players lay them down: that one does not tells nothing.",
+        CHOSEN,
+    )
+    wary_times: float = number(
+        1.5, "times that blow", "Wanted where a finger was found lately: it may have tapped.", CHOSEN
+    )
+    wary_seconds: float = number(120.0, "s", "Whose finger rested there may rest it again.", CHOSEN)
+    fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
+    wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
+    wandering_pieces: float = number(
+        0.03,
+        "pieces a second",
+        "Where most zeros go so far by themselves nothing is agreed to unasked: games at half of that were "
+        "refereed rightly, at twice that wrong tables were agreed to.",
+        "tests/benchmarks/unwell_cells.py",
+    )
+    wandering_noise_times: float = number(
+        0.7, "times the noise", "Less than that can't be told from play, however light pieces are.", CHOSEN
+    )
+    rested_pieces: float = number(0.022, "pieces a second", "And it is over below.", CHOSEN)
+    wander_times: float = number(
+        2.0, "times the variance of the noise", "What goes less far is no wandering, but noise.", CHOSEN
+    )
+    least_press_seconds: float = number(
+        0.15, "s", "What is shorter is a knock, or a sample that is none.", CHOSEN
+    )
+    pressed_share: float = number(
+        0.6, "share of the rating", "More is a press that a place is named for.", CHOSEN
+    )
+    pressed_seconds: float = number(5.0, "s", "It is not believed for so long after that.", CHOSEN)
+    full_counts: float = number(
+        1.5e6,
+        "counts",
+        "About what a cell gives at its rating: 0.7 mV/V at 4.3 V, between 0.5 and 1 mV/V.",
+        "notes 1.2",
+    )

@@ -1,0 +1,77 @@
+"""Whether what comes to a place falls, as pieces do, or is laid on it, as fingers are.
+
+What falls passes the weight that it comes to rest at: its blow is added to it. A finger that rests as lightly
+as a piece presses with no more. What has not struck may be a finger until it has lain for longer than fingers
+rest. Where players lay their pieces down, or pieces are too light to show a blow, that tells nothing:
+each place counts how many of its pieces struck.
+"""
+
+import math
+from collections import deque
+from statistics import fmean
+
+from cupsboard.numbers import COSTS
+
+_COSTS = COSTS.doubts
+
+
+class Arrivals:
+    """Follows what comes to one place."""
+
+    def __init__(self, piece_grams: float, blow_pieces: float) -> None:
+        """A blow of `blow_pieces` shows that something fell."""
+        self._piece = piece_grams
+        self._blow_grams = blow_pieces * piece_grams
+        self._latest: deque[tuple[float, float]] = deque()
+        """The samples of about a second."""
+        self._came_at = -math.inf
+        self._highest = 0.0
+        """What was seen at most as the last of it came."""
+        self._after: list[float] = []
+        """The first samples after it had come to rest."""
+        self._is_counted = True
+        self.struck = self.told = 0
+        """How many pieces struck, of those that did and those that lay for longer than fingers rest."""
+
+    def add(self, now: float, grams: float) -> None:
+        """Take a sample."""
+        self._latest.append((now, grams))
+        while self._latest[0][0] < now - _COSTS.blow_seconds:
+            self._latest.popleft()
+        if not self._is_counted and self._has_shown and not self.may_be_finger(now):
+            self._is_counted = True
+            self.told += 1
+            self.struck += self._blow() >= self._blow_grams
+
+    def lie(self, now: float, grams: float) -> None:
+        """A sample agrees with those before it."""
+        if now < self._came_at + _COSTS.blow_seconds:
+            self._after.append(grams)
+
+    def come(self, now: float) -> None:
+        """Something has come to rest there."""
+        self._came_at, self._is_counted = now, False
+        self._highest, self._after = max(grams for _, grams in self._latest), []
+
+    def go(self) -> None:
+        """What had come there is gone."""
+        self._came_at, self._is_counted = -math.inf, True
+
+    def is_too_soon(self, now: float) -> bool:
+        """Whether it can't be told yet if something that has come there fell."""
+        return now < self._came_at + _COSTS.blow_seconds and not self._has_shown
+
+    def may_be_finger(self, now: float, wary_times: float = 1.0) -> bool:
+        """Whether what came there last did not fall, and has not lain for long.
+
+        `wary_times` is how much harder a blow must be where a finger was found lately.
+        """
+        is_new = now < self._came_at + _COSTS.judged_seconds
+        return is_new and self._has_shown and self._blow() < wary_times * self._blow_grams
+
+    @property
+    def _has_shown(self) -> bool:
+        return len(self._after) >= _COSTS.blow_samples
+
+    def _blow(self) -> float:
+        return self._highest - fmean(self._after)

@@ -1,0 +1,72 @@
+"""What falls passes its weight by a blow; what does not may be a finger until it has lain for long."""
+
+import pytest
+from cupsboard.numbers import COSTS
+from cupsboard.scales.arrivals import Arrivals
+
+PERIOD, PIECE_GRAMS, EMPTY_GRAMS = 0.1, 0.55, 25.0
+FALLING = (0.19, 1.1, 1.11)
+"""The share of a piece that shows in the conversions while it lands."""
+LAID = (0.04, 0.5, 0.96)
+"""And while something of its weight is laid on."""
+
+
+class Place:
+    """One place at ten samples a second."""
+
+    def __init__(self) -> None:
+        self.arrivals, self.now, self.grams = Arrivals(PIECE_GRAMS, 0.055), 0.0, EMPTY_GRAMS
+        self.lie(1.0)
+
+    def lie(self, seconds: float) -> None:
+        for _ in range(round(seconds / PERIOD)):
+            self.now += PERIOD
+            self.arrivals.add(self.now, self.grams)
+            self.arrivals.lie(self.now, self.grams)
+
+    def receive(self, shares: tuple[float, ...]) -> None:
+        for share in shares:
+            self.now += PERIOD
+            self.arrivals.add(self.now, self.grams + share * PIECE_GRAMS)
+        self.grams += PIECE_GRAMS
+        self.arrivals.come(self.now)
+
+
+def test_a_piece_that_falls_is_no_finger_from_the_third_sample_on() -> None:
+    place = Place()
+    place.receive(FALLING)
+    assert place.arrivals.is_too_soon(place.now)
+    place.lie(0.3)
+    assert not place.arrivals.is_too_soon(place.now)
+    assert not place.arrivals.may_be_finger(place.now)
+    place.lie(0.1)
+    assert (place.arrivals.struck, place.arrivals.told) == (1, 1)
+
+
+def test_what_is_laid_on_may_be_a_finger_until_it_has_lain_for_longer_than_fingers_rest() -> None:
+    place = Place()
+    place.receive(LAID)
+    place.lie(COSTS.doubts.judged_seconds - 0.5)
+    assert place.arrivals.may_be_finger(place.now)
+    assert place.arrivals.told == 0
+    place.lie(1.0)
+    assert not place.arrivals.may_be_finger(place.now)
+    assert (place.arrivals.struck, place.arrivals.told) == (0, 1)
+
+
+def test_a_finger_that_goes_was_no_piece() -> None:
+    place = Place()
+    place.receive(LAID)
+    place.lie(2.0)
+    place.arrivals.go()
+    place.lie(20.0)
+    assert place.arrivals.told == 0
+
+
+@pytest.mark.parametrize(("blow", "is_finger"), [(1.06, True), (1.2, False)])
+def test_who_is_wary_wants_a_harder_blow(blow: float, is_finger: bool) -> None:
+    place = Place()
+    place.receive((0.2, blow, 1.0))
+    place.lie(0.5)
+    assert not place.arrivals.may_be_finger(place.now)
+    assert place.arrivals.may_be_finger(place.now, wary_times=1.5) is is_finger
