@@ -143,6 +143,7 @@ def test_another_game_is_chosen_and_a_move_of_it_is_played(
         mouse.play(plans_of(history_of(page))[0])
     else:
         mouse.drag("south-stock", "south-1")
+        page.wait_for_selector("#say:has-text('done')")
         mouse.press(Side.SOUTH)
     has_entries(page, 1)
 
@@ -152,9 +153,7 @@ def test_the_sentence_is_read_aloud(visit: Callable[..., Any], tab_address: str)
     page.context.add_init_script(f"({VOICE})(['en-GB'])")
     page.reload()
     is_there(page)
-    page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
-    page.click("#speech")
-    drop_one(page)
+    page.check("#speech")
     comes_true(page, speaks("en-GB"))
 
 

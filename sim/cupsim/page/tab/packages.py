@@ -9,17 +9,18 @@ from cupsim.page.tab.parts import PartsError
 
 OWN = ("cupsboard", "cupsim")
 OTHERS = (
-    *("starlette", "anyio", "idna", "typing_extensions"),
+    *("starlette", "anyio", "typing_extensions"),
     *("gpiozero", "colorzero", "adafruit-circuitpython-pixelbuf", "tomli-w"),
 )
-"""Not what serves, draws terminals or drives a Pi."""
+"""Not what serves, draws terminals, names hosts or drives a Pi."""
 LEFT_OUT = (
     "cupsboard/web/static",
     "cupsim/page/static",
     "cupsim/page/tab/static",
     "cupsboard/drivers/raspberry_pi",
+    *("cupsboard/commands", "cupsboard/systemd", "cupsim/commands", "cupsim/terminal"),
 )
-"""The page's own files lie beside it."""
+"""The page's own files lie beside it, and a tab has no commands."""
 
 
 def packages() -> Mapping[str, bytes]:

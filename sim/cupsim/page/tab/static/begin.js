@@ -26,7 +26,9 @@ if (!(await takenOver())) await begin();
 async function begin() {
   say("setting", 0);
   const isKept = await alone();
-  const { version, languages, bytes, modules, preview } = first;
+  const { version, languages, bytes, preview } = first;
+  // A page imports them from wherever its own script lies.
+  const modules = first.modules.map((path) => new URL(path, document.baseURI).href);
   tab.version = version;
   const wished = new URLSearchParams(location.search).get("game") ?? undefined;
   const asked = JSON.stringify({ game: tab.game, version, languages, wished });

@@ -56,6 +56,10 @@ async function takeIn(words, said, input) {
   input.value = "";
   if (!file) return;
   const answer = await request("/kept", { method: "POST", body: file });
-  if (answer.ok) location.reload();
-  else setText(said, words.say("tab.refused", { name: file.name, why: await answer.text() }));
+  if (answer.ok) {
+    // Another evening is drawn from now on.
+    tab.isKept = null;
+    rememberShown(tab.version, null);
+    location.reload();
+  } else setText(said, words.say("tab.refused", { name: file.name, why: await answer.text() }));
 }

@@ -12,7 +12,7 @@ export class WorkerCarrier {
   // What is done before the page is loaded again.
   beforeReload = null;
   #begin; #first; #worker = null; #number = 0; #open = new Map(); #listeners = []; #lastHeard = 0; #isReady = false; #beat = null;
-  #readyAt = 0; #ends = 0; #isReloading = false;
+  #readyAt = 0; #ends = 0; #isFresh = false; #isReloading = false;
 
   // `begin` is what the worker is told first, `first` what a page shows before the board is there.
   constructor(begin, first) {
@@ -97,7 +97,7 @@ export class WorkerCarrier {
     this.#isReloading = true;
     const enough = new Promise((done) => { setTimeout(done, MOST_KEEPING_MS); });
     this.beforeReload?.();
-    await Promise.race([this.request("/keep", { method: "POST" }).catch((fault) => console.info(fault)), enough]);
+    if (this.#isReady) await Promise.race([this.request("/keep", { method: "POST" }).catch((fault) => console.info(fault)), enough]);
     location.reload();
   }
 
@@ -106,7 +106,7 @@ export class WorkerCarrier {
     this.#worker = new Worker(new URL("board_worker.js", import.meta.url), { type: "module" });
     this.#worker.onmessage = ({ data }) => this.#heard(data);
     this.#worker.onerror = (fault) => this.#broke(fault.message ?? "");
-    this.#worker.postMessage({ begin: { ...this.#begin, isFresh: this.#ends > 0 } });
+    this.#worker.postMessage({ begin: { ...this.#begin, isFresh: this.#isFresh } });
     this.#lastHeard = performance.now();
     this.#beat = setInterval(() => this.#keepWaiting(), BEAT_MS);
   }
@@ -136,6 +136,8 @@ export class WorkerCarrier {
   #broke(why) {
     if (this.#isReady && performance.now() > this.#readyAt + PLAYED_MS) this.#ends = 0;
     this.#ends += 1;
+    // What never began may have begun with a memory that it does not take.
+    this.#isFresh = !this.#isReady;
     this.#tell(this.#ends < MOST_ENDS ? { broken: why } : { ended: why });
     this.#end();
   }
