@@ -69,6 +69,29 @@ def test_a_whole_guided_beginning_with_the_mouse(
     assert not page.is_visible("#guide")
 
 
+def test_the_guide_of_coin_duel_leads_into_a_lap_and_outlines_where_its_bean_comes_from(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1"), AGAINST_ONE)
+    page = visit(table.address, is_first=True)
+    page.click("#guide-yes")
+    page.wait_for_selector("#place-south-10", state="detached")
+    page.wait_for_selector("#say:has-text('play from the stock')")
+    hurry(table)
+    mouse = Mouse(page)
+    for number in (1, 2, 3):
+        mouse.drag("south-stock", f"south-{number}")
+        page.wait_for_selector(f"#say:has-text('go on with South\\'s cup {number + 1}')")
+    stage(page, "press")
+    mouse.press(Side.SOUTH)
+    stage(page, "lap")
+    for place in ("stock", "1"):
+        page.wait_for_selector(f".target[data-guided]#place-south-{place}")
+    mouse.drag("south-stock", "south-1")
+    page.wait_for_selector(".target:not([data-guided])#place-south-stock")
+    page.wait_for_selector(".target[data-guided]#place-south-1")
+
+
 def test_the_keys_are_named_to_who_uses_keys(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
     table = sit(SMALL, AGAINST_ONE)
     page = visit(table.address, is_first=True)

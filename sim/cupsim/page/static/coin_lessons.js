@@ -32,6 +32,7 @@ export function nextOf(step, _chosen, { game }) {
   if (step === "done") return { places: [POT] };
   if (step === "drop") return { places: [STOCK, next ?? FIRST] };
   if (step !== "lap") return { places: [] };
+  if (/^your-turn/.test(keyOf(game))) return { places: [STOCK, FIRST] };
   if (up) return { places: [up] };
   if (capture) return { places: [capture, POT] };
   return { places: next ? [next] : [STOCK, FIRST] };
