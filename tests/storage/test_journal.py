@@ -7,14 +7,25 @@ from pathlib import Path
 import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
-from cupsboard.referee.events import Ending, Event, GameOver, GameStarted, Passed, Redone, TurnEnded, Undone
+from cupsboard.referee.events import (
+    Ending,
+    Event,
+    GameClosed,
+    GameOver,
+    GameStarted,
+    Passed,
+    Redone,
+    TurnEnded,
+    Undone,
+    WentBack,
+)
 from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage import journal
-from cupsboard.storage.games import JournalWriter
+from cupsboard.storage.games import MOST_FOUND_AGAIN, JournalWriter, KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsim.runs.memory_store import Memory
 from hypothesis import given
@@ -105,6 +116,7 @@ def test_a_result_counts_as_seen_after_ten_seconds_of_light() -> None:
         writer(at(time))
         assert games.journal(1).is_result_shown is is_shown
     assert games.journal(1).history == history
+    assert (games.spool.read("game-0001.journal") or b"").endswith(b" result shown\n")
 
 
 def test_a_result_that_was_taken_back_is_not_seen() -> None:
@@ -124,8 +136,15 @@ def test_a_result_that_was_taken_back_is_not_seen() -> None:
 
 def test_damage_in_the_middle_is_refused_with_its_line() -> None:
     content = written(GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED))
-    with pytest.raises(JournalError, match="line 2: its check sum is wrong"):
+    with pytest.raises(JournalError, match=r"line 2: its check sum is wrong.* use a copy of it"):
         journal.read(content.replace(b"set up", b"set uq"))
+
+
+def test_moves_that_both_boards_took_back_are_gone() -> None:
+    moves = [TurnEnded(side, "drop 1", Ending.FAR) for side in (SOUTH, NORTH)]
+    history = journal.read(written(GameStarted(SOUTH), *moves, WentBack(1))).history
+    assert history.entries == History(GAME, SOUTH).play(SOUTH, "drop 1").entries
+    assert not history.can_redo
 
 
 def test_a_move_that_is_not_legal_is_refused_with_its_line() -> None:
@@ -205,6 +224,12 @@ def test_a_header_that_is_nested_without_end_is_refused() -> None:
         journal.read(b"%08x %s\n" % (zlib.crc32(text), text))
 
 
+def test_a_journal_of_another_format_is_refused() -> None:
+    text = written().splitlines()[0][9:].replace(b"cupsboard-journal", b"cupsboard-diary")
+    with pytest.raises(JournalError, match="line 1: this is no cupsboard-journal"):
+        journal.read(b"%08x %s\n" % (zlib.crc32(text), text))
+
+
 @pytest.mark.parametrize("index", ['"playing": -1', '"playing": 1, "adjourned": [2, 0]'])
 def test_numbers_that_no_game_can_have_are_refused_by_name(index: str) -> None:
     store = Memory()
@@ -249,6 +274,11 @@ def test_a_game_that_was_not_put_aside_cannot_be_taken_up() -> None:
     games.begin(GAME, None)
     with pytest.raises(JournalError, match="game 7 was not put aside; those that were: none"):
         games.take_up(7)
+    for _ in range(3):
+        games.add([GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
+        games.begin(GAME, None)
+    with pytest.raises(JournalError, match="those that were: 1, 2, 3"):
+        games.take_up(7)
 
 
 def test_a_damaged_index_is_refused_and_no_journal_is_lost_by_removing_it() -> None:
@@ -265,3 +295,31 @@ def test_a_damaged_index_is_refused_and_no_journal_is_lost_by_removing_it() -> N
     games.begin(GAME, None)
     assert games.number == 2
     assert journal.read(kept).history == stages[-1]
+
+
+def test_a_damaged_index_is_made_anew_from_the_newest_journals_where_somebody_is_told() -> None:
+    store, told = Memory(), list[Message]()
+    for number in range(1, MOST_FOUND_AGAIN + 3):
+        store.append(f"game-{number:04}.journal", written(TurnEnded(SOUTH, "drop 1", Ending.PRESSED)))
+    store.replace("games.json", b"{")
+    games = KeptGames(store, lambda: "today", told.append)
+    assert games.adjourned == tuple(range(3, MOST_FOUND_AGAIN + 3))
+    assert [message.key for message in told] == ["notes.set-aside"]
+
+
+def test_a_game_whose_journal_is_missing_is_told_to_be_lost() -> None:
+    store, told = Memory(), list[Message]()
+    played(store, seed=5, steps=6)
+    without = Memory()
+    without.replace("games.json", store.read("games.json") or b"")
+    assert KeptGames(without, lambda: "today", told.append).playing() is None
+    assert [message.key for message in told] == ["notes.game-lost"]
+
+
+def test_what_comes_before_a_new_game_in_one_moment_is_written_to_the_old_one() -> None:
+    games = opened(Memory())
+    games.begin(GAME, SOUTH)
+    JournalWriter(games, GAME, SOUTH)(at(5.0, TurnEnded(SOUTH, "drop 1", Ending.PRESSED), GameClosed()))
+    assert games.number == 2
+    assert len(games.journal(1).history.entries) == 1
+    assert not games.journal(2).history.entries

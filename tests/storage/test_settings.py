@@ -22,9 +22,16 @@ def test_what_is_set_is_read_back() -> None:
     after = Settings().changed(values, LEVELS)
     store = Memory()
     settings.save(store, after)
+    assert store.read("settings.json")
     assert settings.load(store, LEVELS, lambda _: None) == after
     assert str(after) == "the board plays south at level 2, brightness 0.5, sound some, south is Zoë"
     assert after.changed({"brightness": None, "computer": ""}, LEVELS).brightness is None
+
+
+def test_what_is_left_to_the_profile_is_not_written() -> None:
+    store = Memory()
+    settings.save(store, Settings())
+    assert b"brightness" not in (store.read(NAME) or b"")
 
 
 def test_nothing_is_set_at_first() -> None:
