@@ -258,7 +258,9 @@ class TestQuestions:
         assert evening.referee.state == Paused()
 
     def test_in_a_pause_other_gestures_are_not_now(self) -> None:
-        evening = paused()
+        evening = fresh(starter=SOUTH)
+        evening.hold_both_long()
+        # No page is served that could become an owner's.
         assert evening.hold_long(SOUTH) == (NotNow(None, Refusal.PAUSED),)
         assert evening.hold_both() == (NotNow(None, Refusal.PAUSED),)
         assert evening.referee.state == Paused()

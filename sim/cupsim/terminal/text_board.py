@@ -58,11 +58,8 @@ TAGS: Mapping[Meaning, str] = {
     Meaning.ONES: "ones",
     Meaning.UNWRITTEN: "unkept",
     Meaning.DAMAGED: "damage",
-    Meaning.OWNER: "owner?",
     Meaning.TAKE_UP: "up all",
     Meaning.GIVE_UP: "giveup?",
-    Meaning.NO_LINK: "no link",
-    Meaning.FAR_ASKS: "asked",
 }
 """What the lights of a place say, in letters, for who sees no colours."""
 
