@@ -45,7 +45,7 @@ from cupsboard.referee.states import (
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning
 from evening import NORTH, SOUTH, Evening, fresh, from_position
-from situations import goodbye, paused, power_off_asked
+from situations import goodbye, power_off_asked
 
 ONLY_DROPS = "1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south"
 
