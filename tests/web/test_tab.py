@@ -93,6 +93,8 @@ def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_with
     assert history_of(page).game.name.startswith("cups 2")
     entries = move_by_move(page)
     comes_true(page, "navigator.serviceWorker.controller !== null")
+    # It is kept half a second after a move at the latest, where there is time.
+    page.evaluate(KEEP)
     page.context.set_offline(True)
     page.reload()
     is_there(page)
@@ -142,6 +144,7 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any
         context.close()
 
 
+KEEP = "import('./carrier.js').then(({ request }) => request('/keep', { method: 'POST' })).then(() => 0)"
 VERSION = "import('./tab/tab.js').then(({ tab }) => tab.version)"
 REMEMBERED = "caches.keys().then((names) => names.filter((name) => name.startsWith('cups memory')).length)"
 STOPS_PYTHON = "throw new Error('it is told to stop');\n"

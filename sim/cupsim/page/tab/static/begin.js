@@ -55,7 +55,7 @@ function showNews({ share, kept, broken, ended, isThere }) {
     say(null);
     navigator.serviceWorker?.register("./sw.js").catch((fault) => console.info(fault));
   }
-  if (broken !== undefined) { say("broken"); console.warn(broken); }
+  if (broken !== undefined) { say("broken"); console.info(broken); }
   if (ended !== undefined) { say("ended", undefined, ended); choose(); console.warn(ended); }
 }
 
