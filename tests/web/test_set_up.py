@@ -91,7 +91,7 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
     to_game: str,
     played: str,
 ) -> None:
-    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.time, lambda _: None)
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
     with rehearsed(tmp_path, capsys, "--pace", "20") as address:
         page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
         page.locator(f'section.choice:has(h2:text-is("{calibrate}")) button').click()

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 from cupsboard.commands.argument_types import port, whole
-from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.console import say
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.qr_code import can_be_shown, qr_code
@@ -41,7 +41,8 @@ def owners_of(at: BoardFiles, tell: Tell) -> Owners:
 
 
 def _owners(state: Files, tell: Tell) -> Owners:
-    return Owners(state, lambda: time.strftime("%Y-%m-%dT%H:%M"), time.time, tell)
+    # Since the computer began, alike in all its programs: the clock on the wall may jump.
+    return Owners(state, now, time.monotonic, tell)
 
 
 def _command(asked: argparse.Namespace) -> int:

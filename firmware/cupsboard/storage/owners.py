@@ -1,7 +1,7 @@
 """Which browsers are owners of a board: a log to which lines are added, so that two programs may write it.
 
     {"owner": 1, "hash": "9f86d081...", "name": "phone", "since": "2026-11-27T21:04"}
-    {"invitation": "60303ae2...", "until": 1795814400.0}
+    {"invitation": "60303ae2...", "until": 5231.5}
     {"accepted": "60303ae2..."}
     {"revoked": 1}
 
@@ -42,7 +42,10 @@ class Owners:
     def __init__(
         self, store: Store, date: Callable[[], str], seconds: Callable[[], float], tell: Tell
     ) -> None:
-        """`seconds` is the time since 1970, `date` the same as a text; `tell` hears of a damaged file."""
+        """`seconds` is a time that all programs of the computer share and that never jumps.
+
+        `date` gives the date and time of now as a text; `tell` hears of a damaged file.
+        """
         self._store, self._date, self._seconds, self._tell = store, date, seconds, tell
 
     def listed(self) -> tuple[Owner, ...]:
