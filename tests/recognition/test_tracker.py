@@ -612,3 +612,17 @@ def test_what_players_confirm_is_what_lies_there(label: str) -> None:
         carried = {Complete: plan.open, UnderWay: done, Unchanged: ()}[type(legal)]
         assert tracker.recognition is not None
         assert tracker.recognition.found == carried_out(table.contents(), carried)
+
+
+def test_a_finger_that_players_have_overlooked_takes_no_piece_along() -> None:
+    table = a_table(5)
+    tracker = at_the_start(table)
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    settled = table.weigh({S1: 0.4})
+    tracker.unproven = frozenset((S1,))
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    (plan,) = (plan for plan in GAME.plans(START, Side.SOUTH) if plan.label == "drop 1")
+    tracker.confirm(Complete(plan, ()))
+    tracker.agree(table.contents())
+    tracker.unproven = frozenset()
+    assert tracker.look((), table.weigh()).outcome == Unchanged()

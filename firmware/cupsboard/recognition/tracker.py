@@ -269,7 +269,8 @@ class Tracker:
         alone = {place: contents[place] for place in contents.keys() - self._since.lifted_together}
         beans = self.knowledge.pieces[BEAN]
         settled = with_doubt_of_fingers(alone, settled, self._first_seen, beans.mean_grams)
-        unexplained = seen.unexplained - self._since.only_pieces
+        # A finger that players have overlooked will go, and takes no piece along.
+        unexplained = (seen.unexplained - self._since.only_pieces) | self.unproven
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, self._since.lifted_together, lying, settled)
         since, looks = self._since, self._unfollowed_looks
