@@ -7,7 +7,7 @@ from cupsboard import profile
 from cupsboard.systemd.config_block import BEGIN, END, ConfigError, with_block
 from cupsboard.systemd.service_files import Owner
 from cupsboard.systemd.set_up import Wishes, model, needs_restart, plan, remove_plan
-from cupsboard.systemd.steps import PlannedStep, ServiceError, describe, take
+from cupsboard.systemd.steps import PlannedStep, Run, ServiceError, describe, take
 from cupsboard.systemd.unit import unit_file
 from hypothesis import given
 from hypothesis import strategies as st
@@ -107,6 +107,14 @@ def test_a_name_of_the_owner_s_choice_stays_until_another_is_asked_for(pi: Prete
     assert pi.read("/etc/hostname") == "beans\n"
     with pytest.raises(ServiceError, match="no name of a computer"):
         plan(pi.host, wishes(host_name="My Board"))
+
+
+def test_where_the_network_is_told_of_names_it_is_told_of_this_one(pi: PretendedPi) -> None:
+    restarts = ("systemctl", "try-restart", "avahi-daemon.service")
+    assert restarts not in [step.command for step in plan(pi.host, wishes()) if isinstance(step, Run)]
+    pi.give("/usr/lib/systemd/system/avahi-daemon.service", "")
+    set_up(pi, wishes())
+    assert restarts in pi.commands
 
 
 def test_a_computer_that_is_no_pi_and_a_card_without_its_boot_partition_are_named(tmp_path: Path) -> None:

@@ -21,6 +21,8 @@ CPU_INFO = Path("/proc/cpuinfo")
 HOST_NAME, HOSTS = Path("/etc/hostname"), Path("/etc/hosts")
 FACTORY_NAME, USUAL_NAME = "raspberrypi", "cupsboard"
 """A Pi that still has the first name gets the second one; a name that its owner chose stays."""
+AVAHI = Path("/usr/lib/systemd/system/avahi-daemon.service")
+"""What lets others find the machine by its name: part of Raspberry Pi OS, and not of every system."""
 GROUPS = ("gpio", "spi")
 WANTED = Path("/etc/systemd/system/multi-user.target.wants")
 
@@ -131,7 +133,8 @@ def _name_steps(host: Host, asked: str | None) -> Iterator[PlannedStep]:
     yield Write(HOST_NAME, f"{name}\n")
     yield Write(HOSTS, "\n".join([*kept, f"127.0.1.1\t{name}"]) + "\n")
     yield Run(("hostname", name))
-    yield Run(("systemctl", "try-restart", "avahi-daemon.service"))
+    if _is_there(host, AVAHI):
+        yield Run(("systemctl", "try-restart", AVAHI.name))
 
 
 def _service_steps(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
