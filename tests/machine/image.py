@@ -130,6 +130,7 @@ def _furnish(root: Path, files: Path) -> None:
     shutil.copytree(HERE.parent / "onpi", inside / "tests" / "onpi")
     shutil.copytree(HERE, inside / "tests" / "machine")
     shutil.copy(HERE.parent / "processes.py", inside / "tests")
+    shutil.copy(CHECKOUT / "pyproject.toml", inside)
     shutil.copy(compiled(), inside / "gpiochip.so")
     (inside / "gpiochip.so").chmod(0o755)
     (inside / "profile.toml").write_bytes(small_profile())
