@@ -158,6 +158,7 @@ def _set_up(walk: Walk, guest: Guest) -> None:
 
 
 def _play(walk: Walk, guest: Guest) -> None:
+    walk.step("the empty board is seen, and the game begins", lambda: _begins(guest))
     walk.step("South drops two beans and presses", lambda: _drop(guest, "south", 2))
 
 
@@ -231,12 +232,22 @@ def _weighs(guest: Guest) -> str:
     return f"{took:.0f} s of the guest's clock"
 
 
+def _begins(guest: Guest) -> str:
+    journal = f"cat {STATE}/game-0001.journal 2>/dev/null"
+    took = guest.until(journal, lambda said: said.endswith("set up"), WEIGHS_SECONDS)
+    return f"{took:.0f} s of the guest's clock"
+
+
+def _does(status: str) -> bool:
+    return "StatusText=weighing" in status and "ActiveState=active" in status
+
+
 def _again(guest: Guest, signal: str, guest_seconds: int) -> str:
     pid = guest.must("systemctl show cupsboard --property=MainPID --value")
     guest.must(f"kill -{signal} {pid}")
     took = guest.until(
         STATUS,
-        lambda said: f"MainPID={pid}\n" not in f"{said}\n" and "StatusText=weighing" in said,
+        lambda said: _does(said) and not {f"MainPID={pid}", "MainPID=0"} & {*said.splitlines()},
         guest_seconds,
     )
     return f"{took:.0f} s of the guest's clock"
