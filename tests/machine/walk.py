@@ -171,7 +171,9 @@ def _mishaps(walk: Walk, guest: Guest) -> None:
         lambda: _again(guest, "STOP", WATCHDOG_SECONDS),
     )
     walk.step("after both the game goes on", lambda: _goes_on(guest, 1))
-    walk.step("North drops a bean and presses", lambda: _drop(guest, "north", 1))
+    walk.step(
+        "North drops a bean, captures and presses", lambda: _drop(guest, "north", 1, "move south-2 north-pot")
+    )
     walk.step(
         "on a disk that is full to the last block play goes on, and the move survives", lambda: _full(guest)
     )
@@ -257,9 +259,11 @@ def _journal(guest: Guest) -> str:
     return guest.must(f"cat {STATE}/game-0001.journal")
 
 
-def _drop(guest: Guest, side: str, beans: int) -> str:
+def _drop(guest: Guest, side: str, beans: int, then: str = "") -> str:
     for cup in range(1, beans + 1):
         guest.must(f"echo 'drop {side}-{cup}' >/run/table; sleep 3")
+    if then:
+        guest.must(f"echo '{then}' >/run/table; sleep 3")
     moves = _journal(guest).count(" drop ")
     for _ in range(5):
         guest.must(f"echo 'press {side}' >/run/table; sleep 4")
