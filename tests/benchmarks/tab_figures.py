@@ -142,7 +142,9 @@ class _Packing(SimpleHTTPRequestHandler):
         for start in range(0, len(content), PIECE_BYTES):
             piece = content[start : start + PIECE_BYTES]
             self._line.wait_for(len(piece))
-            self.wfile.write(piece)
+            # A page that is loaded again wants no more of it.
+            with suppress(ConnectionError):
+                self.wfile.write(piece)
 
 
 def sent(path: Path) -> bytes:

@@ -140,6 +140,10 @@ def test_where_the_browser_keeps_nothing_the_page_says_so_and_plays(browser: Any
         wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
         assert "Nothing is kept here" in page.text_content("#tab-kept")
         assert page.evaluate(RECORD).startswith("Game: cups 4")
+        page.goto(f"{tab_address}?game=kalah 6")
+        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+        page.wait_for_selector("h1:text-is('Kalah')")
+        assert page.evaluate(RECORD).startswith("Game: kalah 6")
     finally:
         context.close()
 

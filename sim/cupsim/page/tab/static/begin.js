@@ -32,7 +32,9 @@ async function begin() {
   tab.version = version;
   const wished = new URLSearchParams(location.search).get("game") ?? undefined;
   const asked = JSON.stringify({ game: tab.game, version, languages, wished });
-  const shown = isKept ? lastShown(version) ?? preview : preview;
+  // A board of another game than the one that comes is not drawn: the page of one would have to become that of the other.
+  const family = (name) => name?.split(" ")[0], isOther = wished !== undefined && family(wished) !== family(preview.board.game);
+  const shown = (isKept ? lastShown(version) : null) ?? (isOther ? null : preview);
   tab.carrier = new WorkerCarrier({ asked, version, isKept, bytes }, { hello: { version, languages, modules }, preview: shown });
   tab.carrier.listen(showNews);
   carryBy(tab.carrier);

@@ -39,7 +39,7 @@ export class WorkerCarrier {
     });
     if (isFirst) {
       const { hello, preview } = this.#first;
-      queueMicrotask(() => { for (const message of [{ hello }, { preview }]) socket.onmessage?.({ data: JSON.stringify(message) }); });
+      queueMicrotask(() => { for (const message of preview ? [{ hello }, { preview }] : [{ hello }]) socket.onmessage?.({ data: JSON.stringify(message) }); });
     }
     return socket;
   }
