@@ -275,7 +275,9 @@ def _drop(guest: Guest, side: str, beans: int, then: str = "") -> str:
 
 def _goes_on(guest: Guest, number: int) -> str:
     took = _weighs(guest)
-    said = guest.must(f"journalctl -u cupsboard -b --no-pager | grep 'game {number} goes on' | tail -1")
+    said = guest.must(f"journalctl -u cupsboard -b --no-pager | grep 'game {number} of .* goes on' | tail -1")
+    if not said:
+        raise WalkError(guest.must("journalctl -u cupsboard -b --no-pager -n 8"))
     return f"{said.rpartition(': ')[2]}; {took}"
 
 
