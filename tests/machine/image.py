@@ -73,6 +73,7 @@ After=table.service
 Environment=LD_PRELOAD=/srv/pi/gpiochip.so
 BindReadOnlyPaths=/srv/pi/cpuinfo:/proc/cpuinfo
 """
+MODEL_DROP_IN = "[Service]\nBindReadOnlyPaths=/srv/pi/cpuinfo:/proc/cpuinfo\n"
 
 
 class NotHere(RuntimeError):
@@ -145,6 +146,7 @@ def _furnish(root: Path, files: Path) -> None:
         "etc/systemd/system/model.service": MODEL_UNIT,
         "etc/systemd/system/table.service": TABLE_UNIT,
         "etc/systemd/system/cupsboard.service.d/pins.conf": DROP_IN,
+        "etc/systemd/system/cupsboard-update.service.d/model.conf": MODEL_DROP_IN,
     }
     for name, text in written.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)

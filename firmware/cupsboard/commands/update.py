@@ -14,7 +14,7 @@ from cupsboard.commands.parsers import describe
 from cupsboard.systemd import update
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import UPDATE_REQUEST
-from cupsboard.systemd.steps import ServiceError
+from cupsboard.systemd.steps import ServiceError, Write, take
 
 REQUEST = Path("/run/cupsboard") / UPDATE_REQUEST
 ADDRESS = "Releases"
@@ -51,7 +51,12 @@ def _command(asked: argparse.Namespace) -> int:
         place = _requested() if asked.carry_out else asked.place or _address()
         if place is None:
             return Ending.WELL
-        return Ending.WELL if update.update(host, place, time.sleep, _say) else Ending.FAULTY
+        try:
+            return Ending.WELL if update.update(host, place, time.sleep, _say) else Ending.FAULTY
+        except ServiceError as fault:
+            # For the page of the board that asked.
+            take(Write(update.OUTCOME, f"not updated: {fault}\n"), host)
+            raise
 
 
 LONGEST_INSTALLING_SECONDS = 40 * 60
