@@ -51,6 +51,7 @@ def test_what_is_laid_on_may_be_a_finger_until_it_has_lain_for_longer_than_finge
     assert place.arrivals.told == 0
     place.lie(1.0)
     assert not place.arrivals.may_be_finger(place.now)
+    place.lie(COSTS.doubts.resting_seconds)
     assert (place.arrivals.struck, place.arrivals.told) == (0, 1)
 
 

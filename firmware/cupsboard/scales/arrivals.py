@@ -38,10 +38,12 @@ class Arrivals:
         self._latest.append((now, grams))
         while self._latest[0][0] < now - _COSTS.blow_seconds:
             self._latest.popleft()
-        if not self._is_counted and self._has_shown and not self.may_be_finger(now):
-            self._is_counted = True
-            self.told += 1
-            self.struck += self._blow() >= self._blow_grams
+        if not self._is_counted and self._has_shown:
+            has_struck = self._blow() >= self._blow_grams
+            # A finger that rests for as long as most do is no piece that was laid down.
+            self._is_counted = has_struck or now >= self._came_at + _COSTS.resting_seconds
+            self.told += self._is_counted
+            self.struck += has_struck
 
     def lie(self, now: float, grams: float) -> None:
         """A sample agrees with those before it."""
