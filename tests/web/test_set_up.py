@@ -104,7 +104,7 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         page.wait_for_selector(f'#say:has-text("{played}")')
         page.fill("input[name=south]", "Zoë")
         page.locator("form:has(input[name=south]) button").click()
-        page.wait_for_selector('.tile[aria-label^="Zoë"]', state="attached")
+        page.wait_for_selector('.tile[aria-label*="Zoë"]', state="attached")
         page.goto(address)
         page.wait_for_selector('.player[data-side="south"] .player-name:has-text("Zoë")')
         assert (tmp_path / "calibration.toml").exists()
