@@ -35,7 +35,8 @@ def _command(asked: argparse.Namespace) -> int:
     at = board_homes()
     try:
         archive = zipfile.ZipFile(asked.file)
-    except zipfile.BadZipFile as fault:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as fault:
+        # A changed byte may ask for a later version of the format, or for a name in no known letters.
         raise BackupError(
             f"{asked.file}: {fault}; this is no backup, or it is torn: use another copy"
         ) from None

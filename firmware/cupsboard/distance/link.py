@@ -5,6 +5,7 @@ Who plays asks for the follower as it is now, and never waits. What is said is o
 
 import asyncio
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
 from threading import Lock, Thread
@@ -197,9 +198,11 @@ def connected(address: str) -> connect:
 
 
 def take_seat(server: str, token: str, wish: Invite | Join) -> Seated:
-    """Take a seat at a new game or at another's. Raises DistanceError."""
+    """Take a seat at a new game or at another's, beside whatever event loop runs. Raises DistanceError."""
+    asking = _seated(socket_address(server), token, wish)
     try:
-        return asyncio.run(_seated(socket_address(server), token, wish))
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(asyncio.run, asking).result()
     except DistanceError:
         raise
     except (OSError, WebSocketException, WireError, TimeoutError) as fault:
