@@ -84,9 +84,10 @@ def _comments(board: Profile) -> str:
 
 
 def answered(ask: Ask) -> Profile:
-    """The board that the answers describe; an empty answer takes what is proposed.
+    """Ask for each property of a board, and return the profile that the answers describe.
 
-    An answer that can't be is told at its question and asked again. Raises ProfileError after five of them.
+    An empty answer takes the proposed value. An invalid answer is explained and asked for again. Raises
+    ProfileError after five invalid ones.
     """
     usual: int | Seats = 4
     shape = _answer(

@@ -136,9 +136,10 @@ class Candidate:
         return Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
-        """Return the weights of single fresh pieces, by place.
+        """Return the measured weight of each fresh piece that came to its place alone; {} if there is none.
 
-        Only places count where no other piece came, went or lies, and whose weight this table explains.
+        A place counts if one piece from off the board is the only piece that came or went, and if this table
+        explains the weight of the place.
         """
         odd = self.unexplained()
         return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
@@ -158,7 +159,7 @@ class Candidate:
         )
 
     def may_bring_half_a_piece(self) -> bool:
-        """Return whether a single fresh piece is light enough to be half a piece or a crumb."""
+        """Return whether any fresh piece that came to a place alone is light enough to be half a piece."""
         least_grams = min(
             min(
                 _COSTS.half_piece_share * each.mean_grams,

@@ -44,9 +44,10 @@ def gather(
     pieces: Sequence[Mapping[Kind, int]],
     noticed: Meanwhile = NOTHING,
 ) -> Evidence:
-    """Return the evidence: the settled weights beside the knowledge and the observations.
+    """Return the evidence for one look: `settled` compared with `knowledge`, and what was `noticed`.
 
-    `pieces` are the pieces of each place at the agreed table, in the knowledge's order.
+    `pieces` are the pieces of each place at the agreed table, in the order of the places in `knowledge`.
+    `noticed` is what was observed since that table.
     """
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance

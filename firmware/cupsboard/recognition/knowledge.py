@@ -63,7 +63,10 @@ class PlaceKnowledge:
         return self.gross.variance + self.tare.variance - 2 * self.shared_variance
 
     def doubted(self, zero_variance: float, content_variance: float = 0.0) -> "PlaceKnowledge":
-        """Return this place with more doubt about its zero, its content or both, of unknown cause."""
+        """Return this place with a less certain zero (by `zero_variance`, g²) and content (by the other, g²).
+
+        The weights themselves stay the same.
+        """
         variance = zero_variance + content_variance
         return replace(
             self,

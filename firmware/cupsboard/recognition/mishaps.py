@@ -125,9 +125,10 @@ def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
 
 
 def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: float) -> Hypothesis:
-    """Return the hypothesis with a foreign thing of `grams` on a place, or one that holds its cup up.
+    """Return `hypothesis` with one more mishap: a foreign thing on the place with index `place`.
 
-    A negative weight means that the cup is held up.
+    `grams` is measured minus explained weight there. If it is negative, the thing holds the cup up from
+    below.
     """
     rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
     supposed = hypothesis.supposed

@@ -77,7 +77,10 @@ class Search:
 
     @property
     def needs_no_mishap(self) -> bool:
-        """Return whether some legal stage leaves no place off."""
+        """Return whether some legal table explains the weight of every place.
+
+        It does if no residual of its fit is beyond the limit.
+        """
         return any(not _is_off(one) for one in self._fitted_stages.values())
 
     def suppose(self, stages: Iterable[Hypothesis]) -> None:

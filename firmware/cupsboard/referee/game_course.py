@@ -153,7 +153,11 @@ class Course(RecordedCourse[P]):
         yield from self._next_turn()
 
     def put_back(self, found: Contents) -> Moved[Side] | None:
-        """Return the last ended move if its beans lie as before it; None otherwise."""
+        """Return the last move if the counts in `found` are those from before that move; None otherwise.
+
+        Also None if no move can be undone, while players are asked for a certain table, and in a game shared
+        with another board.
+        """
         if not self.history.can_undo or self.goal is not None or self._own is not None:
             return None
         before = self.history.undo()

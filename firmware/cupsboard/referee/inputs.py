@@ -79,7 +79,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales say at one step.
+    """The input of the referee from the scales at one step.
 
     `recognition` is of the last time the whole table was still, None if it never was. `is_new` says that it
     was made in this step. `moving` are the places that are not still now.

@@ -20,7 +20,7 @@ from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, Offerin
 
 
 class Leave(Enum):
-    """How an interlude ends."""
+    """The way in which an interlude (a pause or a question) ends."""
 
     BACK = "back"
     """To the game as it stood before."""
@@ -40,7 +40,7 @@ def offering(now: float, options: Options) -> OfferingNewGame:
 
 
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
-    """Return what follows a gesture in an interlude."""
+    """Return the interlude that follows a gesture, or the way out of it, with the events to report."""
     match interlude:
         case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
             return interlude, ()

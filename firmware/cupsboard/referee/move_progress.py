@@ -84,7 +84,11 @@ def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
 
 
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
-    """Return the outcome, or what a player has vouched for if the scales only ask the same again."""
+    """Return `outcome`, or the table that a player has already confirmed if the scales ask for it again.
+
+    `vouched` is what the player confirmed, None if nothing was. It replaces only an outcome that is undecided
+    about the same table, or one with unreadable places and `vouched` among its choices.
+    """
     match outcome:
         case Undecided(confirmed=asked) if vouched is not None and _told(asked) == _told(vouched):
             return asked

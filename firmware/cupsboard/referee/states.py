@@ -134,10 +134,10 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """The board asks since `since` whether to begin a new game: a press is a yes, all else is a no.
+    """The board asks since `since` whether to begin a new game: a press means yes, anything else no.
 
-    If there are several games to choose from, `game` is the name of the offered one, and a hold goes on to
-    the next.
+    If there are several games to choose from, `game` is the name of the offered one, and a hold offers the
+    next. None if there is no choice.
     """
 
     since: float

@@ -13,6 +13,9 @@ class Watch:
         self._last: float | None = None
 
     def has_lapsed(self, now: float) -> bool:
-        """Record a look at `now`, in seconds; return whether the time since the look before was unwatched."""
+        """Record that the buttons were read at `now` (s); return whether the pause before that was too long.
+
+        Gestures in a pause of more than `UNWATCHED_SECONDS` are unknown. Return False for the first reading.
+        """
         last, self._last = self._last, now
         return last is not None and now - last > UNWATCHED_SECONDS

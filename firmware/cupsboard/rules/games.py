@@ -24,7 +24,7 @@ def _none(_cups: int) -> Sequence[AnyGame]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules of a family: how its games are found."""
+    """The functions by which the games of one family are found."""
 
     named: Callable[[str], AnyPlayersGame]
     """Return the game of a name as in a record. Raises RulesError that says what to write."""
@@ -37,7 +37,7 @@ class Rules:
 
 @cache
 def rules_of(family: Family) -> Rules:
-    """Return how the games of a family are found."""
+    """Return the functions by which the games of `family` are found."""
     rules: Rules = wing(family.rules)
     return rules
 
@@ -112,7 +112,11 @@ def stage_of(name: str) -> int | None:
 
 
 def number_of(name: str) -> int:
-    """Return the number that lights count for a game: its place among the stages of all families, from 1."""
+    """Return the number by which lights show the game called `name`.
+
+    It is the position of the game's stage among the stages of all families, counted from 1. A game without
+    stages counts as the first of its family.
+    """
     family, before = family_of(name), 0
     for each in FAMILIES:
         if each == family:

@@ -21,7 +21,10 @@ _MOST_KIND_CHARACTERS = 30
 
 
 def is_kind_name(name: str) -> bool:
-    """Return whether a kind of piece may have this name: it fits records, and a place on a page."""
+    """Return whether `name` is a valid name of a kind of piece.
+
+    Valid are small letters in groups joined by hyphens, at most 30 characters, and not the word "any".
+    """
     fits = len(name) <= _MOST_KIND_CHARACTERS and name != ANY_KIND
     return fits and _KIND_NAME.fullmatch(name) is not None
 

@@ -112,7 +112,7 @@ class Claims:
         return False
 
     def refuse_all(self, why: str) -> None:
-        """Answer all that ask: the board ends."""
+        """Refuse the open claim and all waiting ones with `OrderRefused(why)`: the board shuts down."""
         if self._answer is not None:
             refuse(self._answer, OrderRefused(why))
             self.now = self._answer = None

@@ -141,12 +141,12 @@ def _changed(moment: Moment, change: Change) -> Moment:
 
 
 class ChangedLights:
-    """Lights that show a changed scene while the game isn't written to disk; a `Lights`."""
+    """Lights that show another scene than the given one; implements `Lights`."""
 
     def __init__(self, lights: Lights, changed: Change) -> None:
         self._lights = lights
         self._changed = changed
 
     def show(self, scene: Scene, now: float) -> None:
-        """Show the changed scene."""
+        """Show `changed(scene, now)` in place of `scene`."""
         self._lights.show(self._changed(scene, now), now)

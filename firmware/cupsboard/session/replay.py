@@ -73,7 +73,7 @@ class Tracer:
 
 
 class Absent(Enum):
-    """A value that one side of a difference lacks."""
+    """The placeholder in a `Difference` for a value that the trace or the replay does not have."""
 
     NOTHING = "nothing"
 

@@ -77,7 +77,11 @@ class ComputerPlayer(Generic[P]):
     def step(
         self, referee: Referee[P], events: Sequence[Event], advice: Sequence[Advice], now: float
     ) -> None:
-        """Take in one moment: a new position, answers, and a request to hurry."""
+        """Update the question to the engine after one step of the referee.
+
+        `events` are those of the step, such as a request for a hint or to hurry. `advice` holds new answers
+        of the engine. A new position opens a new question; the old one is dropped.
+        """
         for each in advice:
             self._hear(each, referee)
         if any(isinstance(event, HintAsked) for event in events):

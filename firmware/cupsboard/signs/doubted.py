@@ -21,7 +21,10 @@ class Doubted:
         self._until = 0.0
 
     def step(self, now: float, places: Mapping[Place, CellFault], *, are_all: bool = False) -> None:
-        """Take in the places that are doubted now, each with its fault; `are_all` if all zeros drift."""
+        """Record `places`, those not trusted now with the fault of each; a new fault starts a sentence.
+
+        `are_all` says that the zeros of all places drift. When that begins, another sentence starts.
+        """
         fresh = [place for place, why in places.items() if self._places.get(place) is not why]
         self._places = dict(places)
         if fresh:

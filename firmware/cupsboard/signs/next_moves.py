@@ -15,10 +15,10 @@ _MUST = {Meaning.MAY_NEXT: Meaning.MUST_NEXT, Meaning.MAY_CAPTURE: Meaning.MUST_
 def offers(
     ways: Sequence[Progress], done: Plan | None = None, lifted: Collection[Place] = ()
 ) -> tuple[Sign, ...]:
-    """Return signs for the next step of every way.
+    """Return a sign for the next step of every move in `ways`, the legal moves that are begun or possible.
 
-    A step is a must if no move is complete and every way takes it. `lifted` are cups in the air: a capture
-    from such a cup has begun.
+    A sign says "must" if `done`, the move that may end here, is None and all moves share this step; otherwise
+    "may". `lifted` are the places of cups in the air: a capture from one of them has begun.
     """
     wishes = [_wishes(way, lifted) for way in ways]
     signs: dict[_Wish, Sign] = {}
@@ -52,9 +52,10 @@ def taking_up(lifted: Collection[Place], ways: Iterable[Progress]) -> tuple[Prog
 
 
 def repair_signs(repairs: Iterable[Iterable[Mark]]) -> tuple[Sign, ...]:
-    """Return signs for all places wrong by any of the smallest repairs, so that none is preferred.
+    """Return one sign for each place that any of `repairs` changes: too many, too few, or look.
 
-    A place that is too full by one repair and too empty by another asks for a look.
+    `repairs` are alternative sets of changes that would make the table legal; none is preferred. A place that
+    has too many pieces by one of them and too few by another gets the sign to look. () without repairs.
     """
     surpluses: dict[Place, set[int]] = {}
     for marks in repairs:

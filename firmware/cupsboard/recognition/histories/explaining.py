@@ -31,7 +31,7 @@ _COSTS = COSTS.histories
 
 @dataclass(frozen=True, slots=True)
 class Noticed:
-    """Observations beside the settled weights since the last look."""
+    """What was observed since the last look, apart from the settled weights."""
 
     lifted: frozenset[Place] = frozenset()
     """Cups that are in the air now."""
@@ -51,7 +51,7 @@ class Noticed:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Generic[T]):
-    """One way in which a world may have continued: acts, kinds, mishaps, and how well it fits."""
+    """One way in which a world may have continued: acts, kinds and mishaps, and how well these fit."""
 
     world: World[T]
     node: Node[T]
@@ -65,13 +65,16 @@ class Explanation(Generic[T]):
 
     @property
     def fits(self) -> bool:
-        """Return whether no place is off by more than `worst_sigmas`."""
+        """Return whether the residual of every place is at most `worst_sigmas` standard deviations."""
         return self.fitted.worst_sigmas <= COSTS.limits.worst_sigmas
 
 
 @dataclass(frozen=True, slots=True)
 class Explained(Generic[T]):
-    """All explanations worth comparing, best first, and how complete the search was."""
+    """The explanations of one look that are probable enough to compare, best first.
+
+    It also says how complete the search was.
+    """
 
     explanations: tuple[Explanation[T], ...]
     is_exhaustive: bool
@@ -90,9 +93,10 @@ def explain(
     settled: Settled,
     noticed: Noticed,
 ) -> Explained[T]:
-    """Return the explanations of a look: what may have happened since the worlds were left.
+    """Return the explanations of a look: what may have happened since `worlds` was true.
 
-    First one turn is searched, then more thoroughly, then two turns; mishaps are added last.
+    `pieces` gives the masses of each kind, `jump_variance` (g²) how far a zero may jump when hands touch its
+    cup. One turn is searched first, then the same more thoroughly, then two turns; mishaps are added last.
     """
     look = _Look(turns, worlds, pieces, jump_variance, settled, noticed)
     look.go_on(plies=1, is_thorough=False)

@@ -35,12 +35,12 @@ class Scales:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """Return the kinds in the order that every lot counts them."""
+        """Return the kinds in the order in which every lot counts them."""
         return tuple(self.pieces)
 
     @classmethod
     def of(cls, knowledge: Knowledge) -> "Scales":
-        """Return the shared knowledge at the beginning."""
+        """Return what all worlds share at the beginning: the masses and the jump variance of `knowledge`."""
         told = {
             kind: PieceCalibration(
                 each.mean_grams, math.sqrt(each.mean_variance), math.sqrt(each.variance), round(each.sample)
@@ -50,9 +50,9 @@ class Scales:
         return cls(knowledge.pieces, told, knowledge.jump_variance)
 
     def taught(self, samples: Sequence[tuple[int, Weight]]) -> "Scales":
-        """Return the knowledge after pieces were weighed alone.
+        """Return these scales after pieces were weighed alone, with refined masses of their kinds.
 
-        Each sample is the index of a kind and a weight.
+        Each sample is the index of a kind and the weight of one piece.
         """
         pieces = dict(self.pieces)
         for number, weight in samples:
@@ -63,7 +63,11 @@ class Scales:
     def having_seen(
         self, before: World[Any], after: World[Any], settled: Settled, lifted: frozenset[Place]
     ) -> "Scales":
-        """Return the knowledge after an accepted look: emptied places show how far zeros jump."""
+        """Return these scales with a corrected jump variance, after an accepted look.
+
+        A place that held pieces in `before` and is empty in `after` shows how far its zero has jumped. Places
+        in `lifted` don't count: their cups are in the air.
+        """
         jump, lightest = self.jump_variance, min(self.pieces.values(), key=lambda each: each.mean_grams)
         for place, known in before.knowledge.items():
             weight = None if place in lifted else settled.weights[place]
@@ -81,7 +85,11 @@ def world_after(
     looks: int,
     log_weight: float,
 ) -> World[T]:
-    """Return the world after a look, `looks` looks after it was left."""
+    """Return the world that the explanation `one` leads to, with its knowledge updated by the look `settled`.
+
+    `looks` is how many looks passed since the world was last updated, `lifted` the places whose cups are in
+    the air, `log_weight` the log probability of the new world.
+    """
     before, fitted = one.world, one.fitted
     largest = largest_wander(Knowledge(before.knowledge, scales.pieces))
     places = {}
@@ -114,7 +122,7 @@ def world_after(
 
 
 def acts_of(one: Explanation[T], kinds: Sequence[Kind]) -> tuple[tuple[Act, ...], ...]:
-    """Return the acts of each turn ended since the agreed table, and last those of the turn in progress."""
+    """Return the acts of each turn that ended since the agreed table, and last those of the current turn."""
     acts, ended = _acts(one, kinds)
     return (*ended, acts)
 
@@ -152,7 +160,10 @@ def _samples(one: Explanation[Any], settled: Settled) -> list[tuple[int, Weight]
 
 
 def unseen(known: PlaceKnowledge, before: Lot, after: Lot, scales: Scales) -> PlaceKnowledge:
-    """Return a place that could not be weighed, changed by the pieces that came and went."""
+    """Return the knowledge of a place that could not be weighed.
+
+    Its pieces changed from `before` to `after`: their mean masses change its expected weight.
+    """
     if before == after:
         return known
     if not any(after):
@@ -176,10 +187,11 @@ def trusted_places(
     lifted: frozenset[Place],
     shown: Lots | None,
 ) -> dict[Place, PlaceKnowledge]:
-    """Return the knowledge of the scales after players have said what lies there.
+    """Return the knowledge of all places after players have said that `lots` lies on the table.
 
-    It uses the last look's weights. If hands had gone on by then, the look had `shown` other pieces; their
-    difference is taken off.
+    `settled` are the weights of the last look, and `lifted` the places whose cups were in the air in it. If
+    hands had gone on by then, `shown` is what that look found; the mass of the difference is subtracted. None
+    if the look found `lots` itself.
     """
     largest = largest_wander(Knowledge(world.knowledge, scales.pieces))
     places = {}

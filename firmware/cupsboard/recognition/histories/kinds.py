@@ -20,7 +20,7 @@ _COSTS = COSTS.histories
 
 
 class Way(NamedTuple):
-    """One choice of kinds for all acts of a path."""
+    """One choice of the kinds of pieces for all acts of a path."""
 
     moves: tuple[Move, ...]
     lots: Lots
@@ -28,7 +28,10 @@ class Way(NamedTuple):
 
 
 class Tries:
-    """The budget of choices of kinds for one look: a count, so that a look ends in time on every computer."""
+    """The budget of one look: how many choices of kinds may be tried.
+
+    It is a count, so that a look ends in time on every computer.
+    """
 
     def __init__(self) -> None:
         self.left = _COSTS.most_choices
@@ -41,9 +44,10 @@ Trail = tuple["Trail", Move] | None
 
 
 def ways_of(path: Path, lots: Lots, kinds: Sequence[Kind], screen: Screen, tries: Tries) -> list[Way]:
-    """Return the choices of kinds along a path that are worth a fit, best first.
+    """Return the choices of kinds for the acts of `path` that are worth an exact fit, best first.
 
-    Spends the budget in `tries`; () in place of a result if it runs out.
+    `lots` are the contents before the first act. Every choice tried is subtracted from `tries`. Return [] if
+    `tries` runs out, or if no choice is possible.
     """
     judged = _Judge(path, screen)
     places = judged.places

@@ -28,9 +28,12 @@ def landed_otherwise(
     noise_grams: Mapping[Place, float],
     kinds: Sequence[Kind],
 ) -> list[tuple[Way, Mishaps]]:
-    """Return variants of a way, each with the pieces that the steps at one place suggest.
+    """Return other explanations of a look: the acts of `way`, but with the pieces that its landings suggest.
 
-    () where the steps agree with the way.
+    `way` is one choice of kinds for the acts. `landings` are the steps of mass (g) at each place since the
+    last look, `noise_grams` the standard deviation of one sample there. Each explanation differs at one
+    place, and assumes as a mishap that one or more further pieces landed on it. Return [] if the steps agree
+    with `way`, or identify no further piece.
     """
     found = []
     opened = {move.source for move in way.moves}

@@ -27,7 +27,7 @@ No player takes a piece out so soon after it fell.
 
 
 class Landing(NamedTuple):
-    """A step of mass at a place."""
+    """A sudden increase of the weight of `place` by `grams`, at `time`: a piece landed."""
 
     time: float
     place: Place
@@ -59,7 +59,7 @@ class _Levels:
 
 
 class Steps:
-    """Follows the landings of all places from look to look."""
+    """Detects landings at all places between looks."""
 
     def __init__(self, noise_grams: Mapping[Place, float], lightest_grams: float) -> None:
         """Begin with no level known; `noise_grams` is the standard deviation of one sample of each place."""
@@ -77,7 +77,7 @@ class Steps:
         """Whether the last look was taken back because it saw a finger; its landings are open again."""
 
     def step(self, now: float, fresh_grams: Mapping[Place, float]) -> None:
-        """Take the samples of one frame."""
+        """Add the samples of one frame, as gross grams by place, and detect landings and falls in them."""
         for place, grams in fresh_grams.items():
             step = self._levels[place].add(grams)
             if step is not None and step >= self._least:
@@ -119,9 +119,10 @@ class Steps:
         return True
 
     def begin(self, *, is_final: bool) -> None:
-        """Start a new interval. The samples up to now have been used by a look.
+        """Start a new interval: forget the landings up to now, because a look has used them.
 
-        A look with `is_final` is never taken back.
+        A look with `is_final` is never taken back. Any other is taken back if the piece it saw proves to be a
+        finger; then its landings are restored.
         """
         self._looked_at = None if is_final else (self.landings, self.fallen)
         self.landings, self.fallen, self.is_undone = [], set(), False
@@ -130,9 +131,10 @@ class Steps:
 def log_likelihood(
     seen: Sequence[float], arrived: Sequence[Lot], populations: Sequence[Population], noise_grams: float
 ) -> float:
-    """Return the log likelihood of these steps if these lots arrived in this order.
+    """Return the log likelihood of the landings `seen` at one place if the lots `arrived` came in this order.
 
-    Only order and number count; masses are only compared.
+    `seen` are steps of mass in grams, `noise_grams` is the standard deviation of one sample. A step either
+    may be certain pieces or may not; how closely its mass agrees does not count.
     """
     # The best way to lay the steps beside the arrivals, both in their order.
     best = [[-math.inf] * (len(arrived) + 1) for _ in range(len(seen) + 1)]

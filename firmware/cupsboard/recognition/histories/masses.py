@@ -38,7 +38,7 @@ class _Pool:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """How well one way of moving pieces explains a look."""
+    """How well one way of moving pieces explains the weights of a look."""
 
     misfit: float
     """Negative log likelihood, relative to a perfect look at an untouched table with the same scales."""
@@ -54,7 +54,7 @@ class Fitted:
 
 
 class Masses:
-    """The masses of one look's pieces, moved act by act."""
+    """The masses of the pieces in each place, as they are moved act by act to explain one look."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
@@ -64,7 +64,10 @@ class Masses:
         self._opened: set[Place] = set()
 
     def move(self, moves: Iterable[Move]) -> "Masses":
-        """Move pieces in place, and return this object; a place without a scale gives fresh pieces."""
+        """Apply `moves` to this object, in order, and return it.
+
+        Pieces from a place without a scale are fresh: they have the mean mass of their kind.
+        """
         for source, target, lot in moves:
             grams, form = self._taken(source, lot)
             if target == HAND or target in self._sight.weighed:
@@ -119,10 +122,10 @@ class Masses:
     def fit(
         self, burdened: frozenset[Place] = frozenset(), exchanged: tuple[Place, Place] | None = None
     ) -> Fitted:
-        """Return how well the moves explain the look.
+        """Return how well the moves up to now explain the weights of the look.
 
-        On `burdened` places lies a foreign thing. The cups of the two places `exchanged` were exchanged at
-        the end.
+        The places in `burdened` carry a foreign thing of unknown mass. `exchanged` are two places whose cups
+        were exchanged after the last move; None if no cups were.
         """
         sight = self._sight
         shift, forms, noise = self._changes()

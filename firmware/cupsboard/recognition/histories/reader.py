@@ -47,7 +47,7 @@ _COSTS = COSTS.histories
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[T]):
-    """A look at one settled table: its verdict, and the data that `keep` needs."""
+    """The result of a look at one settled table: its verdict, and the data that `Reader.keep` needs."""
 
     verdict: Verdict[T]
     explained: Explained[T]
@@ -56,7 +56,7 @@ class Look(Generic[T]):
 
     @property
     def wrong_share(self) -> float:
-        """Return the probability that a mishap happened."""
+        """Return the probability that a mishap happened, of the tables in the verdict."""
         return sum(each.probability for each in self.verdict.tables if not each.is_lawful)
 
 
@@ -70,7 +70,7 @@ class _Known(NamedTuple, Generic[T]):
 
 
 class Reader(Generic[T]):
-    """Follows one board from agreed table to agreed table."""
+    """Reads the acts on one board from the scales, from one agreed table to the next."""
 
     def __init__(
         self,
@@ -104,7 +104,7 @@ class Reader(Generic[T]):
 
     @property
     def worlds(self) -> tuple[World[T], ...]:
-        """Return the worlds that are possible by now, the most probable first."""
+        """Return the possible courses of events since the agreed table, the most probable first."""
         return self._worlds
 
     @property
@@ -115,7 +115,11 @@ class Reader(Generic[T]):
     def follow(
         self, now: float, fresh_grams: Mapping[Place, float], latest_grams: Mapping[Place, float | None]
     ) -> None:
-        """Take in the samples of one frame, and the newest weight of every place (both as gross grams)."""
+        """Add the samples of one frame, and the newest weight of every place (both as gross grams).
+
+        Landings and lifted cups are detected in them. If the piece that the last kept look saw proves to be a
+        finger, that look is taken back.
+        """
         if self._steps is None:
             self._steps = Steps(self._noise, self._lightest)
         self._steps.step(now, {place: grams for place, grams in fresh_grams.items() if place in self._noise})
@@ -127,18 +131,18 @@ class Reader(Generic[T]):
         self.lift(frozenset(place for place, since in self._lifted_since.items() if now - since >= least))
 
     def lift(self, places: frozenset[Place]) -> None:
-        """Note that these cups are in the air: several may come back exchanged."""
+        """Record that the cups of `places` are in the air: several may come back exchanged."""
         if len(places) > 1:
             self._lifted_together |= places
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
-        """Add doubt to the zeros of these places: each may have moved by `gone_grams`."""
+        """Make the zeros of some places less certain: each may have moved by its `gone_grams`."""
         self._worlds = tuple(
             replace(world, knowledge=zeros_doubted(world.knowledge, gone_grams)) for world in self._worlds
         )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
-        """Note that players have looked at these places and found only pieces."""
+        """Record that players have looked at `places` and found only pieces."""
         self._vouched |= places
 
     @property
@@ -147,7 +151,7 @@ class Reader(Generic[T]):
         return self._steps.landings if self._steps else ()
 
     def look(self, settled: Settled, *, is_done: bool = False) -> Look[T]:
-        """Return what the settled table is; `is_done` says that the player has declared the turn done.
+        """Return the result of a look at the settled weights; `is_done` says that the turn was declared done.
 
         The reader stays unchanged until `keep`.
         """
@@ -188,9 +192,10 @@ class Reader(Generic[T]):
         return table_of(share, one, acts_of(one, self._scales.kinds), self._scales.kinds, following)
 
     def keep(self, look: Look[T]) -> None:
-        """Remember a look.
+        """Record a look: later looks start from the worlds that explain it.
 
-        While a mishap is probable, later looks still start from the last legal table.
+        While a mishap is too probable, or nothing explains the weights, later looks still start from the last
+        legal table.
         """
         self._looks += 1
         self._last = look
@@ -202,7 +207,10 @@ class Reader(Generic[T]):
         self._go_on_from(look, [each for each in look.explained.explanations if not each.mishaps.slips])
 
     def only(self, table: Table[T]) -> None:
-        """Keep only the worlds in which this table lies, of those that the last kept look left possible."""
+        """Keep only the worlds in which `table` lies on the board, of those that explain the last kept look.
+
+        If none does, keep those of the present worlds in which it does; if none of these does, keep all.
+        """
         last, lots = self._last, lots_of(table.pieces, self._scales.kinds)
         if last is not None:
             found = [
@@ -248,10 +256,10 @@ class Reader(Generic[T]):
         self._before, self._last, self._are_worlds_of_last = None, None, True
 
     def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T, *, is_beneath: bool = False) -> None:
-        """Begin a turn from a table agreed to hold these pieces, with an empty hand.
+        """Begin a turn from a table that is agreed to hold `pieces`, with an empty hand.
 
-        A table that no world contains is accepted without learning from it: the last look shows it, or it
-        lies beneath what that look showed (`is_beneath`).
+        A table that no world contains is accepted too, but no masses are learnt from it. The last look then
+        shows this table, or one that hands have made from it since (`is_beneath`).
         """
         scales = self._scales
         lots = lots_of(pieces, scales.kinds)

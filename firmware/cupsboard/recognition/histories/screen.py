@@ -30,7 +30,7 @@ Screened = tuple[float, float]
 
 
 class Screen:
-    """The lower bounds of one look's misfit."""
+    """Computes lower bounds of one look's misfit, from the pieces in each place alone."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
@@ -51,13 +51,17 @@ class Screen:
             self._at_rest[place] = each.change_grams**2 / each.variance, 0.0
 
     def is_bag(self, place: Place) -> bool:
-        """Return whether pieces from this place are fresh: it has no scale and is not the hand."""
+        """Return whether pieces from `place` are fresh, of unknown mass.
+
+        They are if the place has no scale and is not the hand.
+        """
         return place != HAND and place not in self.weighed
 
     def of_count(self, place: Place, count: int, *, is_opened: bool, fresh: int) -> Screened:
-        """Return the bound for one place that holds `count` pieces of any kinds now.
+        """Return the lower bound of one place's misfit if it holds `count` pieces of any kinds now.
 
-        `is_opened` says whether any were taken out, `fresh` how many came from the bag to any place.
+        `is_opened` says whether pieces were taken out of the place since the last look. `fresh` is how many
+        pieces came from the bag (a place without a scale) to any place.
         """
         key = (place, count, is_opened, fresh)
         found = self._cache.get(key)
@@ -72,7 +76,10 @@ class Screen:
         return found
 
     def of_lot(self, place: Place, lot: Lot, *, is_opened: bool, fresh: int) -> Screened:
-        """Return the bound for one place that holds these pieces now; see `of_count`."""
+        """Return the lower bound of one place's misfit if it holds `lot` now: pieces of known kinds.
+
+        `is_opened` and `fresh` are those of `of_count`.
+        """
         before = self._sight.lots[place]
         come = lot if is_opened else tuple(now - was for now, was in zip(lot, before, strict=True))
         if not is_opened and not any(come):
@@ -106,7 +113,10 @@ class Screen:
         return off * off / (noise + variance), 0.5 * math.log(noise / each.variance)
 
     def bound(self, screened: Iterable[Screened]) -> float:
-        """Return a lower bound of the look's misfit from the bounds of all places that take part."""
+        """Return a lower bound of the look's misfit.
+
+        `screened` holds the bound of each place whose weight can be used; see `of_count`.
+        """
         quadratic = logarithm = 0.0
         for part, log_part in screened:
             quadratic += part
@@ -114,9 +124,9 @@ class Screen:
         return logarithm - log_scale_mixture(quadratic, len(self.told))
 
     def bound_of_counts(self, counts: Mapping[Place, int], opened: frozenset[Place], fresh: int) -> float:
-        """Return a lower bound of the misfit if each place holds this many pieces.
+        """Return a lower bound of the look's misfit if each place holds as many pieces as `counts` says.
 
-        `opened` are the places that pieces were taken out of, `fresh` is how many came from the bag.
+        `opened` are the places that pieces were taken out of. `fresh` is how many pieces came from the bag.
         """
         return self.bound(
             self.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in self.told
@@ -124,7 +134,11 @@ class Screen:
 
 
 def capped(screened: Screened) -> float:
-    """Return the misfit of one place, limited because later acts may still mend it."""
+    """Return the misfit (nats) of one place, up to a limit.
+
+    It is limited because later acts may still change the place. `screened` is the bound of that place; see
+    `Screen.of_count`.
+    """
     return min(0.5 * screened[0] + screened[1], _LIMIT_NATS)
 
 

@@ -26,7 +26,7 @@ _LOG_LIFTED = math.log(_PRIORS.lifted_untaken)
 
 @dataclass(slots=True, eq=False)
 class Node(Generic[T]):
-    """A state of the turn that acts have led to."""
+    """A state of the turn that some sequence of acts leads to, with the pieces in each place."""
 
     turn: T
     counts: Mapping[Place, int]
@@ -49,11 +49,11 @@ class Node(Generic[T]):
 
     @property
     def cost(self) -> float:
-        """Return a lower bound of the negative log posterior."""
+        """Return a lower bound of the negative log posterior of this state."""
         return self.bound - self.log_prior - self.log_rest
 
     def paths(self) -> Iterator["Path"]:
-        """Yield the sequences of acts that lead to this node."""
+        """Yield the sequences of acts that lead to this state."""
         if not self.ways:
             yield ()
         for before, act, is_next in self.ways:
@@ -67,7 +67,7 @@ Path = tuple[tuple[Act, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[T]):
-    """The result of a search."""
+    """The states that a search found."""
 
     nodes: tuple[Node[T], ...]
     """The states found, best first by their cost."""
@@ -89,11 +89,12 @@ def search(
     is_done: bool = False,
     is_thorough: bool = False,
 ) -> Found[T]:
-    """Return the states that acts from here may have led to, over at most `plies` ends of turns.
+    """Return the states that acts may lead to from `turn` with `counts`, over at most `plies` ends of turns.
 
-    At `still` places nothing has moved. Cups of places already `taken` up may be in the air. `is_done` says
-    that the player has declared the turn done. Unless `is_thorough`, the search ends soon after a fitting
-    state was found.
+    At most `most_nodes` states are examined. At `still` places nothing has moved. From `taken` places the
+    pieces were taken up earlier in this turn, so their cups may be in the air. `is_done` says that the player
+    has declared the turn done. Unless `is_thorough`, the search ends soon after it has found a state that
+    fits.
     """
     return _Search(turns, screen, counts, plies, still, taken, is_done=is_done).run(
         turn, most_nodes, is_thorough=is_thorough

@@ -17,7 +17,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One look as one world sees it."""
+    """The settled weights of one look, compared with what one world expects."""
 
     populations: Sequence[Population]
     """The masses of the kinds, in the order that every lot counts them."""
@@ -33,11 +33,11 @@ class Sight:
         return tuple(place for place, each in self.weighed.items() if each.is_trusted)
 
     def mean_grams(self, lot: Lot) -> float:
-        """Return the mean mass of a lot."""
+        """Return the mean mass of the pieces in `lot`."""
         return sum(n * each.mean_grams for n, each in zip(lot, self.populations, strict=True) if n)
 
     def variance(self, lot: Lot) -> float:
-        """Return the variance of a lot's mass about its mean."""
+        """Return the variance (g²) of the mass of the pieces in `lot` about its mean."""
         return sum(n * each.variance for n, each in zip(lot, self.populations, strict=True) if n)
 
 
@@ -48,7 +48,11 @@ def sight_of(
     settled: Settled,
     lifted: frozenset[Place],
 ) -> Sight:
-    """Return the look as a world sees it; places in `lifted` count as unreadable."""
+    """Return the settled weights compared with what `world` expects.
+
+    Places in `lifted` count as unreadable: their cups are in the air. `jump_variance` (g²) is how far a zero
+    may jump when hands touch its cup.
+    """
     known = Knowledge(world.knowledge, pieces, jump_variance)
     pooled = COSTS.learning.pooled_wander_share * known.mean_wander_variance
     weighed = {}

@@ -21,7 +21,7 @@ _SIDE_BY_SIDE = math.log(_PRIORS.further_piece_share)
 
 
 class Mishaps(NamedTuple):
-    """The mishaps on top of a way of acts, with their log prior."""
+    """The mishaps that an explanation assumes beside its acts, with their log prior."""
 
     slips: tuple[Slip, ...] = ()
     moves: tuple[Move, ...] = ()
@@ -44,9 +44,11 @@ def one_more(
     vouched: frozenset[Place],
     still: frozenset[Place],
 ) -> Iterator[Mishaps]:
-    """Yield the mishaps with one more, for every one that the residuals suggest.
+    """Yield `before` with one more mishap, for each mishap that the residuals in `fitted` suggest.
 
-    On `vouched` places lie only pieces, by the players' word. At `still` places nothing has moved.
+    `lots` are the contents that the explanation assumes. On `vouched` places only pieces lie, as players have
+    said. At `still` places nothing has moved. Cups `lifted_together` may have been exchanged. Nothing is
+    added to two exchanged cups.
     """
     if before.exchanged is not None:
         return

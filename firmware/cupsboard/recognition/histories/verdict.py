@@ -17,7 +17,7 @@ _COSTS = COSTS.histories
 
 
 class Belief(Enum):
-    """What a look allows to be said of the table."""
+    """How far a look decides which table lies on the board."""
 
     SURE = "sure"
     """The first of the tables lies there, and it is legal. It may have come about in several ways."""
@@ -30,7 +30,7 @@ class Belief(Enum):
 
 
 class Question(NamedTuple):
-    """What would decide between the two most probable tables."""
+    """A question to the players that would decide between the two most probable tables."""
 
     places: tuple[Place, ...]
     """The places where the two differ most, at most two: players should look there."""
@@ -42,7 +42,7 @@ class Question(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[T]):
-    """A possible table, and how it came about."""
+    """A possible table, with its probability and the acts that led to it."""
 
     probability: float
     turn: T
@@ -59,13 +59,13 @@ class Table(Generic[T]):
 
     @property
     def is_lawful(self) -> bool:
-        """Return whether no mishap is assumed."""
+        """Return whether this table came about without a mishap."""
         return not self.slips
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Generic[T]):
-    """The result of one look."""
+    """The result of one look: the possible tables, and whether to accept the first, ask, or wait."""
 
     belief: Belief
     tables: tuple[Table[T], ...]
@@ -83,7 +83,7 @@ class Verdict(Generic[T]):
 
     @property
     def is_table_sure(self) -> bool:
-        """Return whether the pieces on the scales are sure, even if the hand's are not."""
+        """Return whether the pieces on the scales are certain enough, even if those in the hand are not."""
         is_lawful = bool(self.tables) and self.tables[0].is_lawful and not self.is_full
         return self.is_sure or (is_lawful and (1.0 - self.weighed_share) * _COSTS.wrong <= _COSTS.question)
 
@@ -94,7 +94,10 @@ class Verdict(Generic[T]):
 
 
 def groups_of(explained: Explained[T]) -> list[tuple[float, list[Explanation[T]]]]:
-    """Return the explanations grouped by table, each group with its probability, the most probable first."""
+    """Return the explanations grouped by the table they lead to, each group with its probability.
+
+    The most probable group comes first. Return [] if nothing explains the look.
+    """
     if not explained.explanations:
         return []
     least = explained.explanations[0].cost
@@ -118,9 +121,11 @@ def verdict_of(
     tables: tuple[Table[T], ...],
     lifted: frozenset[Place],
 ) -> Verdict[T]:
-    """Return the decision that costs least: being wrong, asking, and letting players wait all have costs.
+    """Return the decision of a look: to accept the best table, to ask players, or to report a mishap.
 
-    `tables` are those of `groups`. Tables with the same contents count as one.
+    The decision costs least: a wrong table and a question have costs. `groups` are those of `groups_of`,
+    `tables` those of the first groups, `lifted` the places whose cups are in the air. Tables with the same
+    contents count as one.
     """
     belief = _belief(explained, groups, lifted)
     question = _question(tables) if belief is Belief.OPEN else None
@@ -209,7 +214,11 @@ def table_of(
     kinds: Sequence[Kind],
     following: T | None,
 ) -> Table[T]:
-    """Return an explanation as a `Table`; `world_acts` are its turns' acts, the current turn's last."""
+    """Return the table that the explanation `one` leads to, with its `probability`.
+
+    `world_acts` are the acts of each turn, the current turn's last. `following` is the turn after the current
+    one, None if the current turn may not end here.
+    """
     *ended, acts = world_acts
     return Table(
         probability,

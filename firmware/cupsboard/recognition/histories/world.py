@@ -22,7 +22,7 @@ Lots = Mapping[Place, Lot]
 
 
 class Move(NamedTuple):
-    """Pieces that went together from one place to another."""
+    """Pieces that went together from `source` to `target`; `lot` is their number by kind."""
 
     source: Place
     target: Place
@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A mishap at one place or from one to another, with the number of pieces and their kind."""
+    """A mishap: its kind `what`, its one or two places, and the kind and number of the pieces, if any."""
 
     what: MishapKind
     places: tuple[Place, ...]
@@ -40,7 +40,7 @@ class Slip(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class World(Generic[T]):
-    """One possible course of events."""
+    """One possible course of events from the agreed table up to now."""
 
     turn: T
     lots: Lots
@@ -60,18 +60,22 @@ class World(Generic[T]):
 
     @property
     def counts(self) -> dict[Place, int]:
-        """Return how many pieces lie in each place."""
+        """Return how many pieces of any kind lie in each place."""
         return {place: sum(lot) for place, lot in self.lots.items()}
 
     @property
     def table(self) -> tuple[T, frozenset[tuple[Place, Lot]], tuple[Slip, ...]]:
-        """Return a key that is equal for worlds which continue alike: turn, contents and mishaps."""
+        """Return a key that is equal for worlds with the same future: it holds turn, contents and mishaps."""
         lots = frozenset((place, lot) for place, lot in self.lots.items() if any(lot))
         return self.turn, lots, tuple(sorted(self.slips, key=repr))
 
 
 def moved(lots: Lots, moves: Sequence[Move]) -> dict[Place, Lot]:
-    """Return the contents after these moves; pieces that leave the known places are dropped."""
+    """Return the contents `lots` after `moves`.
+
+    Places that `lots` does not hold are ignored: pieces that go to one are dropped, pieces that come from one
+    are new.
+    """
     after = dict(lots)
     for source, target, lot in moves:
         if source in after:
@@ -82,13 +86,13 @@ def moved(lots: Lots, moves: Sequence[Move]) -> dict[Place, Lot]:
 
 
 def lots_of(pieces: Mapping[Place, Mapping[Kind, int]], kinds: Sequence[Kind]) -> dict[Place, Lot]:
-    """Return pieces by place and kind as lots, with an empty hand."""
+    """Return `pieces`, given by place and kind, as lots in the order of `kinds`, with an empty hand."""
     empty = {HAND: (0,) * len(kinds)}
     return empty | {place: tuple(inside.get(kind, 0) for kind in kinds) for place, inside in pieces.items()}
 
 
 def pieces_of(lots: Lots, kinds: Sequence[Kind]) -> dict[Place, dict[Kind, int]]:
-    """Return lots as pieces by place and kind, without counts of 0."""
+    """Return `lots` as pieces by place and kind, without counts of 0."""
     return {
         place: {kind: count for kind, count in zip(kinds, lot, strict=True) if count}
         for place, lot in lots.items()

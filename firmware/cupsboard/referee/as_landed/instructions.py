@@ -16,12 +16,16 @@ from cupsboard.scales.readings import Settled
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Start looks at the turns of the players who may move now, from the last accepted table."""
+    """Instruction: from the last accepted table on, follow the turns of all players who may move now."""
 
 
 @dataclass(frozen=True, slots=True)
 class BeginWeighed:
-    """Start looks at the turns of the players who may move now, from a table compared by weight."""
+    """Instruction like `Begin`, after a comparison of weights has found the table that was wanted.
+
+    The recognition first updates its knowledge of the scales: the recorded pieces weigh what the scales now
+    show.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales and the fingers show at one step."""
+    """The input of the referee from the scales and the fingers at one step."""
 
     knowledge: Knowledge
     """The knowledge of the scales at the last accepted table."""

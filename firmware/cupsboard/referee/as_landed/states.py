@@ -67,10 +67,10 @@ class Offence:
 
 @dataclass(frozen=True, slots=True)
 class Unclear:
-    """A table that nothing explains; its `places` differ from what was believed last.
+    """State: nothing explains the table; `places` are those that differ from the last explained table.
 
-    Doing what the `marks` say leads back there. A tap declares that only pieces lie in the places: then the
-    table is understood after all, or is an offence.
+    If players do what `marks` say, that last table is restored. If a tap declares that only pieces lie in
+    `places`, the table is judged again: it is explained, or is an offence.
     """
 
     places: tuple[Place, ...]

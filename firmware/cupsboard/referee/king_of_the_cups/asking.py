@@ -141,7 +141,11 @@ def _is_about(question: Question, landing: Landed) -> bool:
 
 
 def is_about_claim(question: WhoLifted) -> bool:
-    """Return whether another cup's claim waits for this question."""
+    """Return whether the answer decides about another cup's claim.
+
+    A `question` asks who moved a cup. If no player answers, `question.otherwise` is judged instead; True if
+    that is the landing of a different cup.
+    """
     return question.otherwise is not None and question.otherwise.kind != question.cup.kind
 
 

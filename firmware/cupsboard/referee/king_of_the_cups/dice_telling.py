@@ -12,7 +12,11 @@ CHOICES = 3
 
 
 def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> TellingDice:
-    """Return the entry after a gesture; only the roller's gestures count."""
+    """Return the dice entry `telling` after a gesture. Only gestures of the `roller` change it.
+
+    A tap goes to the next choice, a hold takes the present one. At the last question a tap starts the entry
+    anew. Gestures from before the entry began are ignored.
+    """
     match gesture:
         case Tap(seat, time) if seat is roller and time >= telling.since:
             if telling.is_to_confirm:

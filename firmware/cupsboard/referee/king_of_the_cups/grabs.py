@@ -198,7 +198,7 @@ def called(history: KingHistory, seat: Seat, said: str) -> Judged:
 
 
 def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
-    """Return the result of entering a move into the record."""
+    """Return the history with `move` by the player at `seat` entered, and the event that reports it."""
     after = history.enter(Moved(seat, move.label))
     return Judged(after, (TurnEnded(seat, move.label, Ending.STILLNESS),))
 

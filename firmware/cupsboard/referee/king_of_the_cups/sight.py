@@ -20,10 +20,11 @@ _COSTS = COSTS.race
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What the scales say at one step; `happened` are the events that became known in it.
+    """The input of the referee from the scales at one step.
 
-    `perhaps_back` are cups that may have been taken up and put back under a hand, without a trace in the
-    weight.
+    `standing` says which cups stand on each place, `in_air` how each lifted cup was lifted. `happened` are
+    the events that became known in this step. `perhaps_back` are cups that a covering hand may have taken up
+    and put back, without a trace in the weight.
     """
 
     standing: Mapping[Place, Standing]
@@ -70,7 +71,11 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A thing to be put right; `home` is where a cup belongs that stands at `place`, or nowhere."""
+    """A fault of the table that a player must correct, such as a cup in a wrong place.
+
+    `home` is where the cup belongs. `place` is where the cup or the fault is, None for a cup that stands
+    nowhere.
+    """
 
     what: What
     place: Place | None = None

@@ -27,7 +27,10 @@ class Homing:
 
 @dataclass(frozen=True, slots=True)
 class Armed:
-    """All is ready since `since`; the board rolls at `roll_at`, or the roller at any time (None)."""
+    """State: all hands and cups are at home since `since`, and the dice may be rolled.
+
+    The board rolls at `roll_at`. If that is None, it waits for the roller.
+    """
 
     since: float
     roll_at: float | None
@@ -128,7 +131,10 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """The board asks since `since` whether to begin a new game: a tap is a yes, time a no."""
+    """The board asks since `since` whether to begin a new game: a tap means yes, no tap for a while means no.
+
+    `before` is the state to return to after a no.
+    """
 
     before: "Paused | Over"
     since: float

@@ -21,7 +21,7 @@ class Colour(Enum):
 
 
 class Shape(Enum):
-    """A shape; its place in this order is the number in the rule of the dice."""
+    """The shape on a cup or a die. The order of the members numbers them in the rule of the dice."""
 
     CIRCLE = "circle"
     SQUARE = "square"

@@ -40,7 +40,7 @@ class RaceTurn:
     is_asked: bool = False
 
     def moved(self, cup: Cup, place: Place) -> "RaceTurn":
-        """Return the turn with a cup at another place."""
+        """Return this turn with `cup` at `place`."""
         number = CUPS.index(cup)
         return replace(self, lying=(*self.lying[:number], place, *self.lying[number + 1 :]))
 
