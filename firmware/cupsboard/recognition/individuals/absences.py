@@ -17,10 +17,12 @@ def away(
     within_grams: float,
     gone: Collection[Kind] = frozenset(),
 ) -> frozenset[Kind]:
-    """Return the individuals without which the place was seen to weigh less, in `weights`.
+    """Return the individuals that were away from the place for a time, as the samples `weights` show.
 
-    Empty if others weigh the same together, because then it is unknown who was away. A weight near that
-    without the individuals `gone` for good is ascribed to those, lifted slowly.
+    Such a time shows as the full weight `level_grams` less the masses of one or two individuals in
+    `standing`, to within `within_grams`. Empty if another set of individuals weighs the same, because then it
+    is unknown which were away. Sets about as heavy as `gone`, the individuals that left for good, are not
+    considered: such a weight also shows while those are lifted slowly.
     """
     sets = chain.from_iterable(
         combinations(sorted(standing), size) for size in range(1, _COSTS.most_away + 1)

@@ -18,10 +18,15 @@ def arrivals(
     within_grams: float,
     quiet_grams: float,
 ) -> Mapping[Kind, tuple[float, float]]:
-    """Return the earliest and latest arrival of each individual in `grams`.
+    """Return the earliest and latest time at which each individual in `grams` came to a place.
 
-    They came beside a burden of `burden_grams`. If the weights don't show which of two was first, both have
-    the same bounds.
+    `course` holds the place's samples since it last lay still, `grams` the mass of each individual.
+    `burden_grams` is what else the place bears beyond its last still weight; negative if other individuals
+    have left it. A weight matches to within `within_grams`. Samples of an untouched place differ by
+    `quiet_grams` at most.
+
+    If the weights show which of two individuals came first, the two times of each are equal. Otherwise, and
+    for more than two, all individuals have the same bounds.
     """
     alone = {kind: course.changed_at(mass, burden_grams) for kind, mass in grams.items()}
     if len(grams) == 1:

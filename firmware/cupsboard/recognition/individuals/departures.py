@@ -11,10 +11,12 @@ from cupsboard.rules.places import Kind
 def departures(
     course: Course, gone: Mapping[Kind, float], came_grams: float, within_grams: float
 ) -> Mapping[Kind, tuple[float, float]]:
-    """Return the earliest and latest departure of each individual in `gone`.
+    """Return the earliest and latest time at which each individual in `gone` left a place.
 
-    Others of `came_grams` may have come meanwhile. Both times are equal where the weights between two falls
-    show which one left.
+    `course` holds the place's samples since it last lay still, `gone` the mass of each individual in grams.
+    `came_grams` is the summed mass of what arrived since then, before or after the lifts. A weight matches to
+    within `within_grams`. The two times are equal if a weight after the lift shows which individual was
+    lifted.
     """
     if len(gone) == 2 and not came_grams:
         for first, second in permutations(gone):

@@ -15,23 +15,30 @@ from cupsboard.recognition.individuals.trail import Sample, Trail, crossings, me
 _COSTS = COSTS.individuals
 
 HALF_SETTLED_CONVERSIONS = PHYSICS.settling_conversions / 2
-"""After this many conversions half of a step shows."""
+"""Number of conversions after a weight step until half of the step shows."""
 
 
 @dataclass
 class Course:
-    """The samples of one place since it last lay still, and its level then."""
+    """The samples of one place since it last lay still or a lift from it was recorded.
+
+    `level_grams` is the weight from which the course starts. `lightest_grams` is the mass of the lightest
+    individual on the place; None if it holds none. `period_seconds` is the time between two samples.
+    """
 
     period_seconds: float
     level_grams: float = 0.0
     lightest_grams: float | None = None
     trail: Trail = field(default_factory=Trail)
     _begun: float = -math.inf
-    """Time of the last sample at which it lay still, which begins the course."""
+    """Time of the newest sample when the course began."""
     _is_told: bool = False
 
     def begin(self, level_grams: float, lightest_grams: float | None) -> None:
-        """Start a course at a level; `lightest_grams` is None if no individual stands there."""
+        """Start a new course at the weight `level_grams`, from the newest sample on.
+
+        `lightest_grams` is the mass of the lightest individual on the place; None if it holds none.
+        """
         self.level_grams, self.lightest_grams = level_grams, lightest_grams
         latest = self.trail.latest
         self._begun = -math.inf if latest is None else latest[0]
@@ -39,16 +46,20 @@ class Course:
 
     @property
     def begun(self) -> float:
-        """Return since when the place has not lain still."""
+        """Return the time at which the course began; negative infinity if no sample had been taken yet."""
         return self._begun
 
     @property
     def samples(self) -> list[Sample]:
-        """Return all samples since the place lay still."""
+        """Return all samples since the course began."""
         return self.trail.since(self._begun)
 
     def add(self, time: float, grams: float) -> bool:
-        """Take a sample. Return whether it shows a lift that was not reported before."""
+        """Add a sample of `grams` at `time` (in seconds). Return whether it shows a lift.
+
+        A lift shows when the weight has fallen by most of the lightest individual's mass; it is reported once
+        in a course.
+        """
         latest = self.trail.latest
         before = self.level_grams if latest is None else latest[1]
         self.trail.add(time, grams)
@@ -59,7 +70,7 @@ class Course:
         return self._is_told
 
     def fallen(self) -> float:
-        """Return the largest fall of the weight (g) since the place last lay still."""
+        """Return the largest fall of the weight in grams since the course began."""
         highest, fallen = self.level_grams, 0.0
         for _, grams in self.samples:
             highest = max(highest, grams)
@@ -67,7 +78,7 @@ class Course:
         return fallen
 
     def risen_after(self, begin: float) -> float:
-        """Return the largest rise of the weight (g) after a time, since the place last lay still."""
+        """Return the largest rise of the weight in grams in this course, from the time `begin` on."""
         lowest, risen = self.level_grams if begin <= self._begun else math.inf, 0.0
         for time, grams in self.samples:
             if time >= begin:
@@ -76,11 +87,13 @@ class Course:
         return risen
 
     def changed_at(self, change_grams: float, from_grams: float = 0.0) -> float:
-        """Return when a step came: where half of it was seen, less the time that takes to show.
+        """Return the time of a weight step of `change_grams` (negative for a lift).
 
-        `change_grams` is negative for a lift, of which the first fall counts, because fingers press before
-        it. Of a landing the last rise counts, because it stays, unless the place rang for a moment from a
-        hit. The step started `from_grams` above the level. Exact to one sample.
+        The step started `from_grams` above the weight from which the course started. Its time is when the
+        weight crossed half of the step, less the delay of the reading; exact to one sample. For a lift the
+        first crossing counts, because fingers press before it. For a landing the last one counts, because the
+        weight stays; a dip shorter than the ringing of a cell is ignored. If the weight never crossed, this
+        is the time of the newest sample.
         """
         half = self.level_grams + from_grams + change_grams / 2
         sign = 1.0 if change_grams > 0 else -1.0
@@ -99,11 +112,18 @@ class Course:
         return found
 
     def lost_at(self, lost_grams: float, came_grams: float) -> float:
-        """Return when something was lifted, whether or not the arrivals were already there."""
+        """Return the earliest time at which `lost_grams` may have been lifted from the place.
+
+        The lift may have been before or after the arrival of `came_grams`; see `changed_at`.
+        """
         return min(self.changed_at(-lost_grams), self.changed_at(-lost_grams, came_grams))
 
     def touched_at(self, lifted_at: float) -> float | None:
-        """Return since when a hand pressed there before a lift; None if only as long as fingers close."""
+        """Return the time from which a hand pressed without a break until the lift at `lifted_at`.
+
+        None if it pressed on the place no longer than fingers need to close round a cup, because such a short
+        press cannot hide an earlier lift.
+        """
         before = [sample for sample in self.samples if sample[0] <= lifted_at]
         pressed = takewhile(
             lambda sample: sample[1] >= self.level_grams + _COSTS.closing_grams, reversed(before)
@@ -112,7 +132,11 @@ class Course:
         return since if lifted_at - since > _COSTS.closing_seconds else None
 
     def last_fall_at(self, lost_grams: float) -> float:
-        """Return when the place last fell by at least half of `lost_grams` to its lowest weight."""
+        """Return the time at which the weight last fell to less than half of `lost_grams` above its lowest.
+
+        The lowest weight is that of this course. The delay of the reading is subtracted. If there was no such
+        fall, this is the time of the newest sample.
+        """
         samples = self.samples
         lowest = min(means([grams for _, grams in samples]), default=self.level_grams)
         backwards = [(-time, grams) for time, grams in reversed(samples)]
@@ -122,7 +146,11 @@ class Course:
         return -risen - HALF_SETTLED_CONVERSIONS * self.period_seconds
 
     def first_rise_at(self, come_grams: float) -> float:
-        """Return when the place first rose by half of `come_grams` above its lowest weight before."""
+        """Return the time at which the weight first rose by half of `come_grams` above its lowest so far.
+
+        Only this course counts. The delay of the reading is subtracted. If there was no such rise, this is
+        the time of the newest sample.
+        """
         samples, lowest = self.samples, math.inf
         for time, grams in samples:
             lowest = min(lowest, grams)
@@ -131,18 +159,23 @@ class Course:
         return samples[-1][0] if samples else 0.0
 
     def weights_between(self, began: float, ended: float) -> list[float]:
-        """Return the weights from one time to another."""
+        """Return the weights of this course from the time `began` to the time `ended`."""
         return [grams for time, grams in self.samples if began <= time <= ended]
 
     def weights_below(self, grams: float, since: float) -> list[float]:
-        """Return the weights of the first stretch after a time in which they are at most `grams`."""
+        """Return the weights of the first run of samples that are at most `grams`.
+
+        Only samples from the time `since` on count. Empty if none of them is that light.
+        """
         later = dropwhile(lambda sample: sample[1] > grams, self.trail.since(since))
         return [weight for _, weight in takewhile(lambda sample: sample[1] <= grams, later)]
 
     def mean_between(self, began: float, ended: float, settled_samples: int, least: int) -> float | None:
-        """Return the mean weight above the level between two steps; None with fewer than `least` samples.
+        """Return the mean weight between two steps, less the weight from which the course started.
 
-        A step has settled `settled_samples` samples after it came.
+        The steps were at the times `began` and `ended`; the first has settled `settled_samples` samples
+        later. None if fewer than `least` samples lie between. With twice as many only the later half counts,
+        because fingers may still touch the cup in the first half.
         """
         begin = began + (settled_samples + 0.5) * self.period_seconds
         weights = [grams for time, grams in self.samples if begin <= time <= ended]

@@ -19,9 +19,12 @@ def are_shown(
     went_grams: float,
     within_grams: float,
 ) -> bool:
-    """Return whether the weights show each arrival in turn, apart from the departure.
+    """Return whether `weights` show that individuals with the masses `came_grams` came one by one.
 
-    `from_grams` is the weight before.
+    `weights` are a place's samples, `from_grams` is its weight before the first of them came. With two or
+    more individuals there must be a settled weight after each, in some order, to within `within_grams`; those
+    of mass `went_grams` that left must be present or gone throughout. If some came and some went, the weight
+    must also have fallen clearly below `from_grams`, or shown both sets together.
     """
     starts = (from_grams, from_grams - went_grams) if went_grams else (from_grams,)
     if came_grams and went_grams:

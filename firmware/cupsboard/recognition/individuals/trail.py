@@ -20,7 +20,7 @@ Sample = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A place weighed `grams` from one time to another, without a tremor."""
+    """A period from `began` to `ended` (in seconds) in which a place weighed `grams`, without a tremor."""
 
     began: float
     ended: float
@@ -28,13 +28,13 @@ class Level:
 
 
 class Trail:
-    """The latest samples of a place."""
+    """The samples of a place over the last seconds."""
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=_COSTS.kept_samples)
 
     def add(self, time: float, grams: float) -> None:
-        """Take a sample."""
+        """Add a sample of `grams` at `time` (in seconds)."""
         self._samples.append((time, grams))
 
     @property
@@ -43,18 +43,25 @@ class Trail:
         return self._samples[-1] if self._samples else None
 
     def since(self, begin: float) -> list[Sample]:
-        """Return the samples from a time on, in order."""
+        """Return the samples from the time `begin` on, in order of time."""
         found = list(takewhile(lambda sample: sample[0] >= begin, reversed(self._samples)))
         found.reverse()
         return found
 
     def lies_at(self, grams: float, within_grams: float) -> bool:
-        """Return whether the latest samples, as many as a step needs to show, are all near a weight."""
+        """Return whether the latest samples are all within `within_grams` of the weight `grams`.
+
+        These are as many samples as a step needs to show completely.
+        """
         latest = islice(reversed(self._samples), PHYSICS.settling_conversions)
         return all(abs(shown - grams) <= within_grams for _, shown in latest)
 
     def last_at(self, grams: float, within_grams: float) -> float | None:
-        """Return when settled samples were last all near a weight; None if they never were."""
+        """Return the last time at which the place was settled within `within_grams` of the weight `grams`.
+
+        Settled means as many such samples in a row as a step needs to show completely. None if the kept
+        samples hold no such row.
+        """
         in_a_row = 0
         latest = 0.0
         for time, shown in reversed(self._samples):
@@ -65,7 +72,10 @@ class Trail:
         return None
 
     def trembles(self, noise_grams: float) -> bool:
-        """Return whether a hand presses there: its tremor stays, but the swing of a bar fades."""
+        """Return whether a hand presses on the place: its tremor stays, but the ringing of a bar fades.
+
+        `noise_grams` is the standard deviation of a sample of the untouched place.
+        """
         latest = [weight for _, weight in islice(reversed(self._samples), _COSTS.fading_samples)]
         late, early = latest[: _COSTS.swinging_samples], latest[-_COSTS.swinging_samples :]
         rough = _scatter(late)
@@ -73,24 +83,31 @@ class Trail:
 
 
 def means(weights: Sequence[float], samples: int = PHYSICS.settling_conversions) -> list[float]:
-    """Return the running mean of `samples` weights in a row."""
+    """Return the running mean of each `samples` weights in a row; empty if there are fewer weights."""
     starts = range(len(weights) - samples + 1)
     return [sum(weights[start : start + samples]) / samples for start in starts]
 
 
 def rises(samples: Sequence[Sample]) -> float:
-    """Return the largest rise of the weight in grams, in means that show little of a swing."""
+    """Return the largest rise of the weight in grams; 0 with too few samples.
+
+    The rise is that of a running mean, in which the ringing of a bar shows little.
+    """
     shown = means([weight for _, weight in samples])
     return max((mean - low for low, mean in zip(accumulate(shown, min), shown, strict=True)), default=0.0)
 
 
 def shows(weights: Sequence[float], grams: float, within_grams: float) -> bool:
-    """Return whether some samples in a row show this weight, or the mean of more that swing a bit."""
+    """Return whether `weights` show the weight `grams` to within `within_grams`; see `shown_at`."""
     return shown_at(weights, grams, within_grams) is not None
 
 
 def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int | None:
-    """Return the index of the first sample by which this weight has shown; None if it hasn't."""
+    """Return the index of the first sample by which `weights` show the weight `grams`; None if they don't.
+
+    A weight shows if some samples in a row are all within `within_grams` of it, or if a longer row that
+    swings little has such a mean.
+    """
     in_a_row = 0
     for number, weight in enumerate(weights):
         in_a_row = in_a_row + 1 if abs(weight - grams) <= within_grams else 0
@@ -107,9 +124,10 @@ def shown_at(weights: Sequence[float], grams: float, within_grams: float) -> int
 
 
 def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
-    """Return the weights that stay within `quiet_grams` for longer than any hand is quiet, in order.
+    """Return the periods in which the weight stays within `quiet_grams`, in order of time.
 
-    A few samples further off don't end a level, if the place weighs the same after them.
+    Each is longer than any hand is quiet. A few samples further off don't end a period if the place weighs
+    the same after them.
     """
     found, start, free = list[Level](), 0, 0
     while start + _COSTS.quiet_samples <= len(samples):
@@ -148,11 +166,11 @@ def crossings(samples: Sequence[Sample], grams: float) -> list[float]:
 
 
 def taken_up_and_back(samples: Sequence[Sample], grams: float) -> tuple[float, float] | None:
-    """Return when an individual of `grams` may have been lifted and put back; None if it was not.
+    """Return when an individual of `grams` may have been lifted and when put back; None if it was not.
 
-    It is detected under a hand that hides the weight. No weight shows which individual was away, nor whether
-    one was: a hand that leaves and returns weighs the same. So the result is no event, only a reason to ask.
-    Exact to a tenth of a second.
+    Such a lift is detected under a hand that hides the weight. No weight shows which individual was away, nor
+    whether one was: a hand that leaves and returns weighs the same. So the result is no event, only a reason
+    to ask the players. Exact to a tenth of a second.
     """
     highest, lowest = -math.inf, math.inf
     fell: int | None = None

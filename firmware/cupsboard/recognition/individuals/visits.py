@@ -20,19 +20,25 @@ _COSTS = COSTS.individuals
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The time from `came` to `left` in which an individual rested on a place, if it was one."""
+    """The period from `came` to `left` (in seconds) in which an individual rested on `place`.
+
+    Unless `is_sure`, a hand may have pressed on the place instead.
+    """
 
     place: Place
     came: float
     left: float
     is_sure: bool
     is_open: bool = False
-    """Whether its departure was not seen: something still presses there."""
+    """Whether the end of the visit was not seen: the place still moves or bears an odd weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What is searched for: a mass to within a tolerance, in samples that agree to `quiet_grams`."""
+    """The individual to search for: a mass of `grams` to within `within_grams`.
+
+    Samples of an untouched place differ by `quiet_grams` at most and are `period_seconds` apart.
+    """
 
     grams: float
     within_grams: float
@@ -40,12 +46,15 @@ class Sought:
     period_seconds: float
 
     def is_shown_by(self, grams: float) -> bool:
-        """Return whether a place that is heavier by `grams` bears the sought individual."""
+        """Return whether a place that became heavier by `grams` bears the sought individual."""
         return abs(grams - self.grams) <= self.within_grams
 
 
 def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -> list[Sample]:
-    """Return the samples less the known changes (time and grams), without those taken during a change."""
+    """Return the samples with the weight of the known `changes` subtracted.
+
+    Each change is a time in seconds and what it added in grams. Samples taken during a change are left out.
+    """
     times = [(time - _COSTS.before_step_seconds, time + _COSTS.step_shown_seconds) for time, _ in changes]
     return [
         (at, weight - sum(grams for time, grams in changes if time <= at))
@@ -57,10 +66,11 @@ def without(samples: Sequence[Sample], changes: Sequence[tuple[float, float]]) -
 def visit(
     place: Place, samples: Sequence[Sample], sought: Sought, soonest: float, *, is_open: bool
 ) -> Visit | None:
-    """Return the time in which an individual may have stood on a place; None if it can't have.
+    """Return the visit that the individual `sought` may have made to `place`; None if it can't have.
 
-    It can't have come before `soonest`; earlier samples show the weight without it. `is_open` says that the
-    place still moves or bears an odd weight, so that its fall is not seen.
+    The visit can't have begun before `soonest` (in seconds). Earlier samples show the weight without the
+    individual. `is_open` says that the place still moves or bears an odd weight, so that the fall at the end
+    of the visit may not have been seen.
     """
     since = [sample for sample in samples if sample[0] >= soonest]
     return _shown(place, samples, sought, soonest) or _perhaps(place, since, sought, is_open=is_open)
