@@ -11,7 +11,10 @@ _COSTS = COSTS.individuals
 
 @dataclass(frozen=True, slots=True)
 class Loosened:
-    """One of these individuals was lifted from a place; which one is known when the place lies still."""
+    """One of the individuals `kinds` was lifted from `place` at `time` (in seconds).
+
+    Which one is not known until the place lies still.
+    """
 
     place: Place
     kinds: Standing
@@ -20,10 +23,10 @@ class Loosened:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """An individual left a place at `time`.
+    """The individual `kind` was lifted from `place` at `time` (in seconds).
 
-    If a hand pressed there, or others left too, it may have been earlier (`perhaps_since`) or later
-    (`perhaps_until`); None where that is excluded.
+    If a hand pressed on the place, or other individuals left it too, the lift may have been as early as
+    `perhaps_since` or as late as `perhaps_until`. Each is None where that is excluded.
     """
 
     kind: Kind
@@ -34,22 +37,24 @@ class Lifted:
 
     @property
     def earliest(self) -> float:
-        """Return the time until which it was certainly there."""
+        """Return the earliest possible time of the lift: until then the individual stood on the place."""
         return self.time if self.perhaps_since is None else min(self.time, self.perhaps_since)
 
     @property
     def latest(self) -> float:
-        """Return the time from which it was certainly gone."""
+        """Return the latest possible time of the lift: from then on the individual was off the place."""
         return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
 
 
 @dataclass(frozen=True, slots=True)
 class Landed:
-    """An individual was put down. `lifted` says when and where it was lifted, if that was seen.
+    """The individual `kind` was put down on `place` at `time` (in seconds).
 
-    `meanwhile` are landings on other places in between, too short to be recognised. It landed no later than
-    `perhaps_until`, if something else may have come and gone there before. `preceded_by` are such short
-    landings on the same place, just before, of individuals that are in the air now.
+    `lifted` is the individual's last lift; None if no lift was seen. `meanwhile` are its possible short
+    landings on other places since that lift, which the weights don't show for certain. `preceded_by` are
+    possible short landings of other individuals on `place`, just before this one; those individuals are in
+    the air now. If another thing may have stood on the place first, this landing may have been as late as
+    `perhaps_until`; otherwise that is None.
     """
 
     kind: Kind
@@ -62,7 +67,7 @@ class Landed:
 
     @property
     def latest(self) -> float:
-        """Return the time from which it certainly stood there."""
+        """Return the latest possible time of the landing: from then on the individual stood on the place."""
         return self.time if self.perhaps_until is None else max(self.time, self.perhaps_until)
 
 
@@ -71,12 +76,18 @@ Happening = Loosened | Lifted | Landed
 
 @dataclass(frozen=True, slots=True)
 class Odd:
-    """A place weighs `grams` more (or less) than the individuals on it, since a time."""
+    """An odd weight: since `since` (in seconds) a place weighs `grams` more than its individuals explain.
+
+    `grams` is negative if the place weighs less.
+    """
 
     grams: float
     since: float
 
     @classmethod
     def begun(cls, now: float, *, was_doubted: bool) -> "Odd":
-        """Return an odd weight of 0 g that begins now, or earlier if the place was already doubtful."""
+        """Return an odd weight of 0 g that begins at `now` (in seconds).
+
+        It begins a set time earlier if `was_doubted`, that is, if the place's weight was undecided already.
+        """
         return cls(0.0, now - _COSTS.doubted_seconds if was_doubted else now)

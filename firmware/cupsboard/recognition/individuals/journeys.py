@@ -14,9 +14,12 @@ _COSTS = COSTS.individuals
 def journey(
     lifted: Lifted, place: Place, time: float, latest: float, visits: Iterable[Visit]
 ) -> list[Happening]:
-    """Return the events between a lift and the landing on `place`, at `time` or up to `latest`.
+    """Return the events of an individual after its lift, `lifted`, up to its landing on `place`.
 
-    A certain visit becomes a landing and a lift. An uncertain one is attached to the next landing.
+    The landing was between `time` and `latest` (in seconds). `visits` are the individual's possible short
+    visits to other places. A certain visit becomes a landing and a lift, an uncertain one is noted as
+    `meanwhile` in the next landing. Visits that ended too late for a hand to bring the individual to `place`
+    are left out.
     """
     happened, perhaps = list[Happening](), list[Landed]()
     for visit in sorted(_possible(visits, latest), key=lambda each: each.came):
@@ -46,7 +49,10 @@ def _clashes(one: Visit, others: Iterable[Visit]) -> bool:
 
 
 def before(landed_at: float, lifted: Lifted) -> Lifted:
-    """Return a lift, dated so that it lies before a landing: a hand may have covered its place."""
+    """Return the lift `lifted`, dated so that it lies before the individual's landing at `landed_at`.
+
+    The latest possible time of a lift may lie after the landing, because a hand may have covered the place.
+    """
     if lifted.latest <= landed_at:
         return lifted
     soonest = max(lifted.earliest, landed_at - _COSTS.least_carry_seconds)

@@ -27,7 +27,7 @@ _COSTS = COSTS.individuals
 
 
 class Ledger:
-    """The individuals of one board: where each is, and since when."""
+    """The individuals of one board: the place of each, or the last lift of one that is in the air."""
 
     def __init__(
         self, calibration: Calibration, masses: Masses, places: Mapping[Place, PlaceKnowledge]
@@ -35,9 +35,9 @@ class Ledger:
         self.known = dict(places)
         """The knowledge of every place."""
         self.courses = {place: Course(1.0 / calibration.rate_sps) for place in places}
-        """The samples of every place since it lay still."""
+        """The samples of every place since it last lay still or a lift from it was recorded."""
         self.loosened: dict[Place, float] = {}
-        """For places where one of several individuals was lifted: the time. Which one is not known yet."""
+        """Places from which one of several individuals, not known yet, was lifted; the time of the lift."""
         self.perhaps_back: list[Landed] = []
         """Individuals that may have been lifted and put back without a trace in the weight."""
         self._masses = masses
@@ -46,7 +46,7 @@ class Ledger:
         self._noise_grams = {place: calibration.places[place].noise_grams for place in places}
         standing = set().union(*self.standing.values())
         self.in_air: dict[Kind, Lifted | None] = {kind: None for kind in masses if kind not in standing}
-        """The individuals that stand nowhere, each with its last lift; None if no lift was seen."""
+        """The individuals that stand on no place, each with its last lift; None if no lift was seen."""
         for place in places:
             self.begin_course(place)
 
@@ -56,14 +56,18 @@ class Ledger:
         return {place: frozenset(known.pieces) for place, known in self.known.items()}
 
     def remember(self, happened: Iterable[Happening]) -> None:
-        """Record these events as known; they explain later samples."""
+        """Record the events `happened`, so that their weight changes are not taken for other events.
+
+        Delete the arrivals that `foresee` recorded.
+        """
         self._told += [each for each in happened if not isinstance(each, Loosened)]
         self._coming.clear()
 
     def foresee(self, arrivals: Mapping[Place, Standing]) -> None:
-        """Note the contents that a look has found.
+        """Record the individuals found on each place, `arrivals`, before their landings are reported.
 
-        Their arrivals are reported one by one, and none may be taken for another cup's visit.
+        The landings are reported one by one. None of them may be taken for another individual's short
+        visit.
         """
         self._coming = [
             Landed(kind, place, first)
@@ -72,13 +76,20 @@ class Ledger:
         ]
 
     def begin_course(self, place: Place) -> None:
-        """Start the samples of a place anew: it lies still, or its weight means something else now."""
+        """Start a new course of samples for `place`, at the weight that is known or predicted now.
+
+        This is due when the place lies still, or when the individuals recorded on it have changed.
+        """
         known = self.known[place]
         lightest = min((self._masses[kind].mean_grams for kind in known.pieces), default=None)
         self.courses[place].begin(known.gross.grams, lightest)
 
     def falls(self, place: Place) -> list[Happening]:
-        """Return the events of a place whose weight has just fallen by most of an individual."""
+        """Record a lift at `place`, whose weight has just fallen by most of an individual's mass.
+
+        Return its events: `Lifted` if one individual stood on the place, `Loosened` if several did and it is
+        not known yet which was lifted, none if the place was already empty.
+        """
         kinds, course = self.standing[place], self.courses[place]
         if not kinds:
             return []  # it was taken away meanwhile
@@ -95,11 +106,14 @@ class Ledger:
         return [lifted]
 
     def take_away(self, kind: Kind, place: Place) -> None:
-        """Remove an individual from a place."""
+        """Record that the individual `kind` no longer stands on `place`."""
         self.now_holds(self.standing[place] - {kind}, place)
 
     def now_holds(self, kinds: Standing, place: Place) -> None:
-        """Set the individuals on a place, with a predicted weight: it has not been weighed with them."""
+        """Record that the individuals `kinds` stand on `place`, with a predicted weight.
+
+        This is for a place that has not been weighed with these individuals alone.
+        """
         known = self.known[place]
         gross = predicted(known, self._masses, kinds)
         shared = min(known.tare.variance, gross.variance) if kinds else gross.variance
@@ -107,7 +121,7 @@ class Ledger:
         self.known[place] = replace(known, pieces=pieces, gross=gross, shared_variance=shared)
 
     def fill(self, place: Place, kinds: Standing, weight: Weight) -> None:
-        """Set the individuals on a place, and its measured weight."""
+        """Record that the individuals `kinds` stand on `place`, and that the place weighs `weight`."""
         pieces = dict.fromkeys(sorted(kinds), 1)
         self.known[place] = self.known[place].refilled(pieces, weight, PHYSICS.drift_grams**2, 0)
 
@@ -119,9 +133,12 @@ class Ledger:
         still_open: Collection[Place],
         burden_grams: float = 0.0,
     ) -> list[Happening]:
-        """Return the lifts of all individuals but `kinds` from a place that has lost nothing since `latest`.
+        """Record that all individuals of `place` but `kinds` are in the air. Return their lifts.
 
-        Individuals that were lifted and put back are included, with their landing.
+        The place has lost nothing since `latest` (in seconds). An individual that was lifted and put back is
+        included, with its lift and landing. `burden_grams` is what the place bears besides individuals (a
+        hand or a foreign thing). `still_open` are the places that still move or bear an odd weight. `fill` or
+        `now_holds` then records the individuals that are left on `place`.
         """
         before, course = self.standing[place], self.courses[place]
         came_grams = burden_grams + sum(self._masses[kind].mean_grams for kind in kinds - before)
@@ -147,7 +164,14 @@ class Ledger:
     def come(
         self, place: Place, kinds: Standing, still_open: Collection[Place], burden_grams: float = 0.0
     ) -> list[Happening]:
-        """Return the events by which `kinds` came to stand on a place, from the air or from elsewhere."""
+        """Record that the individuals that came to `place` are no longer elsewhere. Return their events.
+
+        `kinds` are all individuals that stand on the place now. Those that did not stand on it earlier came
+        from the air, or from another place if their lift was not seen. Each has its certain short visits to
+        other places, then its landing. `burden_grams` is what `place` bears besides individuals (a hand or a
+        foreign thing). `still_open` are the places that still move or bear an odd weight. `fill` or
+        `now_holds` then records the individuals on `place`.
+        """
         happened = list[Happening]()
         came = self._arrivals(place, kinds - self.standing[place], burden_grams)
         if self.standing[place] - kinds:
@@ -171,15 +195,19 @@ class Ledger:
         return happened
 
     def seen_whole_at(self, place: Place) -> float:
-        """Return when a place was last seen at its full weight; negative infinity if never."""
+        """Return the time at which `place` was last seen at its full weight, with all its individuals.
+
+        Negative infinity if none of the kept samples show that.
+        """
         gross, within = self.known[place].gross.grams, _COSTS.near_sigmas * self._noise_grams[place]
         found = self.courses[place].trail.last_at(gross, within)
         return -math.inf if found is None else found
 
     def fell_at(self, place: Place, kind: Kind) -> float | None:
-        """Return when an individual may have been lifted since its place was whole.
+        """Return the time at which the individual `kind` may have been lifted from `place`.
 
-        None if no such fall was seen.
+        This is the first time since the place was last at its full weight at which the place had become
+        lighter by most of the individual's mass. None if no such fall was seen.
         """
         grams, samples = (
             self._masses[kind].mean_grams,
@@ -191,9 +219,11 @@ class Ledger:
         return next((time for (time, _), has in zip(samples, fallen, strict=False) if has), None)
 
     def shows_steps(self, place: Place, kinds: Standing, elsewhere: Standing, burden_grams: float) -> bool:
-        """Return whether the samples show each step from the old individuals to `kinds`, beside a burden.
+        """Return whether the samples of `place` show each step from its recorded individuals to `kinds`.
 
-        Individuals now `elsewhere` may have left at any time.
+        `burden_grams` is what the place bears throughout besides individuals (a hand or a foreign thing). The
+        departure of an individual in `elsewhere`, which stands on another place now, needs no step: that
+        individual may have left at any time.
         """
         before, course = self.standing[place], self.courses[place]
         came, gone = self._grams(kinds - before), self._grams(before - kinds)
@@ -206,9 +236,11 @@ class Ledger:
         )
 
     def return_to(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
-        """Return the events of a place that is back at its weight from before a lift.
+        """Record that at `now` (in seconds) `place` is back at its weight from before a lift.
 
-        These are the lift and landing of the individual that was away; () if it was not identified.
+        Return the lift and landing of the individual that was away; none if that individual was not
+        identified. An individual that may have been lifted and put back unseen is recorded in `perhaps_back`.
+        `still_open` are the places that still move or bear an odd weight.
         """
         if place not in self.loosened or not self._missed(place):
             self._seek_put_back(place, self.standing[place], now)
@@ -216,7 +248,12 @@ class Ledger:
         return self.leave(place, self.standing[place], now, still_open)
 
     def rests(self, place: Place, now: float, still_open: Collection[Place]) -> list[Happening]:
-        """Return the events of short visits that a place, now still, has certainly had."""
+        """Record the certain short visits to `place` by individuals that are in the air now.
+
+        A visit is certain if the place's samples up to `now` (in seconds), when the place is still, leave no
+        doubt of it. Return the events of these visits: each landing, then the lift from `place`. `still_open`
+        are the places that still move or bear an odd weight.
+        """
         happened = list[Happening]()
         for lifted in list(self.in_air.values()):
             if lifted is None or (found := self._visit(place, lifted, now, frozenset())) is None:
@@ -265,7 +302,12 @@ class Ledger:
         latest: float,
         still_open: Collection[Place],
     ) -> list[Happening]:
-        """Return the events of a landing between two times, with the visits elsewhere before it."""
+        """Record that the individual `kind` is no longer in the air, because it landed on `place`.
+
+        Return its events: certain short visits to other places since its lift, then the landing. The landing
+        was between `time` and `latest` (in seconds). `still_open` are the places that still move or bear an
+        odd weight.
+        """
         lifted = self.in_air.pop(kind, None)
         if lifted is None or (lifted.place == place and not self._was_seen_away(lifted, time)):
             return [Landed(kind, place, time)]
