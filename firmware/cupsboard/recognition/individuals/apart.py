@@ -10,27 +10,30 @@ from cupsboard.scales.calibration import Calibration
 
 
 def weighing_of(calibration: Calibration) -> Weighing:
-    """Return the errors of a board's weights, at its noisiest place."""
+    """Return the errors of the weights that a board with this calibration measures, at its noisiest place."""
     noise_grams = max(place.noise_grams for place in calibration.places.values())
     return Weighing(settled_change_grams(noise_grams, calibration.rate_sps))
 
 
 def told_apart(masses: Masses, calibration: Calibration) -> Sequence[str]:
-    """Return which individuals this board may confuse, a line each, at most three; () if it may play."""
+    """Return the individuals that this board may confuse: a line for each confusion, at most three.
+
+    Empty if the board can tell all individuals in `masses` apart.
+    """
     found = confusions(masses, weighing_of(calibration))
     return [f"{said(each)}; `cupsboard cups check` says which ballast cures it" for each in found[:3]]
 
 
 def cures(masses: Masses, calibration: Calibration) -> tuple[Complaint, ...]:
-    """Return which individuals this board may confuse, with ballast that cures it.
+    """Return a complaint for each pair of events that this board may confuse; () if there is none.
 
-    The search takes up to some seconds.
+    Each complaint names the ballast that cures all of them. The search takes up to some seconds.
     """
     return ballast.complaints(masses, weighing_of(calibration))
 
 
 def said(confusion: Confusion) -> str:
-    """Return a confusion in words: the two events, and how far apart they weigh."""
+    """Return a confusion in words: its two events, and by how many grams their weight changes differ."""
     one, other = (
         " for ".join(kind for kind in happening if kind is not None) or "nothing"
         for happening in (confusion.one, confusion.other)

@@ -39,7 +39,7 @@ way in the same sample."""
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A place to be explained: the knowledge of it, and its weight now."""
+    """One place whose weight is to be explained: the earlier knowledge of the place, and its weight now."""
 
     place: Place
     known: PlaceKnowledge
@@ -51,20 +51,23 @@ class Look:
     carried: Standing = frozenset()
     """Individuals that were seen to be lifted, and may stand half off this place."""
     unfallen: Standing = frozenset()
-    """Individuals that stood here and can't have gone, if a foreign thing lies here: no such fall was
-    seen."""
+    """Individuals that stood here and whose lift was not seen: even if a foreign thing lies here, they are on
+    no other place."""
     burden_grams: float | None = None
-    """A steady burden that lay there until now; None if there was none."""
+    """The odd weight that the place bore when it was last explained; None if it had none."""
 
     @property
     def before(self) -> Standing:
-        """Return the individuals that stood there."""
+        """Return the individuals that stood on the place when it was last explained."""
         return frozenset(self.known.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The individuals on each of the places looked at; None where a foreign thing lies."""
+    """One possible explanation of the weights: the individuals on each place, and its probability.
+
+    `standing` has None for a place on which a foreign thing lies.
+    """
 
     standing: Mapping[Place, Standing | None]
     probability: float
@@ -85,9 +88,10 @@ class _Content:
 
 
 def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> tuple[Explanation, ...]:
-    """Return the explanations of these weights, the most probable first.
+    """Return the possible explanations of the weights in `looks`, the most probable first.
 
-    `free` are the individuals that stand nowhere.
+    An explanation far less probable than the first is left out. `free` are the individuals in the air, which
+    may have landed.
     """
     pool = frozenset(free) | frozenset(chain.from_iterable(look.before for look in looks))
     choices = [_contents(look, masses, pool) for look in looks]
@@ -122,7 +126,11 @@ def explained(looks: Sequence[Look], masses: Masses, free: Collection[Kind]) -> 
 
 
 def predicted(known: PlaceKnowledge, masses: Masses, kinds: Standing) -> Weight:
-    """Return the predicted weight of a place with these individuals on it."""
+    """Return the predicted weight of a place with the individuals `kinds` on it.
+
+    It starts from the place's last known weight, or from its empty weight, whichever gives the smaller
+    variance.
+    """
     before = frozenset(known.pieces)
     if kinds == before:
         return known.gross

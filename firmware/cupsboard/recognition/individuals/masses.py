@@ -17,9 +17,9 @@ Masses = Mapping[Kind, PieceCalibration]
 
 
 def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, PieceCalibration]:
-    """Return the masses that a board has learnt of its individuals.
+    """Return the mass of each individual in `kinds`, as learnt by this board.
 
-    Raises SensingError for one that was never weighed.
+    Raises SensingError if one was never weighed.
     """
     missing = [kind for kind in kinds if kind not in calibration.kinds]
     if missing:
@@ -30,9 +30,9 @@ def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, P
 
 
 def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weight:
-    """Return the summed weight of these individuals, with its variance.
+    """Return the summed weight of the individuals `kinds`, with its variance.
 
-    `gain_error` is the place's, as a share.
+    `gain_error` is the relative gain error of the place on which they stand.
     """
     each = [masses[kind] for kind in kinds]
     variance = sum(mass.mean_error_grams**2 + (_PLACEMENT_SHARE * mass.mean_grams) ** 2 for mass in each)
@@ -41,6 +41,6 @@ def together(masses: Masses, kinds: Collection[Kind], gain_error: float) -> Weig
 
 
 def only_one_like(masses: Masses, kinds: Collection[Kind], grams: float) -> Kind | None:
-    """Return the only one of these that weighs `grams`; None if none does, or several."""
+    """Return the individual in `kinds` that weighs about `grams`; None if none does, or several."""
     alike = [kind for kind in sorted(kinds) if abs(grams - masses[kind].mean_grams) <= _COSTS.alike_grams]
     return alike[0] if len(alike) == 1 else None

@@ -24,10 +24,10 @@ _COSTS = COSTS.individuals
 
 
 class Rivals:
-    """The landings that are delayed, and since when.
+    """The landings whose report is delayed, and since when.
 
-    A landing waits while another place still moves where the same individual may have landed: the weight here
-    may then be a hand's.
+    A landing is delayed while another place still moves on which the same individual may have landed: the
+    weight of the first place may then be a hand's.
     """
 
     def __init__(self, masses: Masses) -> None:
@@ -35,9 +35,11 @@ class Rivals:
         self._since: dict[Place, float] = {}
 
     def are_waited_for(self, place: Place, came: Standing, more_grams: Iterable[float], now: float) -> bool:
-        """Return whether to delay a decision: the apparent arrival `came` may have landed elsewhere.
+        """Record a doubtful landing of the individuals `came` on `place`. Return whether to delay it.
 
-        `more_grams` is the measured minus the expected weight of each moving place.
+        The landing is delayed while a moving place has become heavier by most of an individual in `came`, but
+        only for a set time after the first call. `more_grams` is the measured minus the expected weight of
+        each moving place, `now` the time in seconds.
         """
         more = tuple(more_grams)
         masses = (self._masses[kind].mean_grams for kind in came)
@@ -46,12 +48,12 @@ class Rivals:
         return now - self._since.setdefault(place, now) < _COSTS.rival_seconds
 
     def forget(self, place: Place) -> None:
-        """Drop a place that has been explained."""
+        """End the delay of a landing on `place`, because the weight of the place has been explained."""
         self._since.pop(place, None)
 
 
 class Watch:
-    """The individuals of one board."""
+    """Detects the lifts and landings of the individuals of one board from its frames."""
 
     def __init__(
         self,
@@ -62,10 +64,11 @@ class Watch:
         *,
         is_known: bool,
     ) -> None:
-        """Begin with the places `cells`, in the order of a frame's readings.
+        """Begin with the places `cells`, in the order of a frame's readings, and the individuals `kinds`.
 
-        Unless `is_known` what stands where, every place counts as empty until its weight has decided. Raises
-        SensingError.
+        If `is_known`, `knowledge` holds the individuals on each place; otherwise every place counts as empty
+        until its weight has been explained. Raises SensingError if an individual was never weighed on this
+        board.
         """
         self._masses = masses_of(calibration, kinds)
         self._weighing = Weighing(calibration, cells)
@@ -103,32 +106,35 @@ class Watch:
 
     @property
     def in_air(self) -> Mapping[Kind, Lifted | None]:
-        """Return the individuals that stand nowhere, each with its last lift; None if no lift was seen."""
+        """Return the individuals on no place, each with its last lift; None if no lift was seen."""
         return self._ledger.in_air
 
     @property
     def perhaps_back(self) -> tuple[Landed, ...]:
-        """Return the individuals that this frame showed may have been lifted and put back under a hand."""
+        """Return the landings of individuals that may have been lifted and put back under a hand.
+
+        Only what the latest frame showed is included.
+        """
         return tuple(self._ledger.perhaps_back)
 
     @property
     def knowledge(self) -> Knowledge:
-        """Return the present knowledge of the places."""
+        """Return the present knowledge of the places: their individuals, weights and zeros."""
         return replace(self._knowledge, places=dict(self._ledger.known))
 
     @property
     def moving(self) -> frozenset[Place]:
-        """Return the places that are not still, or whose weight was not looked at yet."""
+        """Return the places that are not still, or whose weight has not been explained yet."""
         unexplained = (place for place in self._ledger.known if place not in self._explained)
         return self._moving | {place for place in unexplained if place not in self.dead}
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:
-        """Return the newest weight of every place above its bare platform."""
+        """Return the newest weight of every place above its bare platform; None without a sample."""
         return self._weighing.latest_grams
 
     def step(self, frame: Frame) -> tuple[Happening, ...]:
-        """Take one frame. Return the events that it has made known, in the order of their times."""
+        """Evaluate one frame. Return the lifts and landings that it has made known, in order of time."""
         self._ledger.perhaps_back.clear()
         self._weighing.step(frame)
         self._moving = self._weighing.moving | self._unsettled()
@@ -148,16 +154,21 @@ class Watch:
         return tuple(sorted(happened, key=lambda each: each.time))
 
     def take_likeliest(self, place: Place) -> None:
-        """Accept the most probable content of a doubtful place, on the players' word."""
+        """Accept the most probable content of `place`, because the players confirmed it.
+
+        The content is accepted when the place is next evaluated. Does nothing unless the place is in
+        `doubts`.
+        """
         if place in self.doubts:
             self._vouched.add(place)
             self._explained.pop(place, None)
 
     def only_pieces(self, place: Place, now: float) -> None:
-        """Move the zero of an odd place, on the players' word that nothing else lies there.
+        """Ascribe the odd weight of `place` to its zero: the players say that no foreign thing lies on it.
 
-        Ignored for a large weight while an individual is in the air (it may lean there) or until some seconds
-        have passed (a hand may rest there, and the tap mean something else).
+        Does nothing if the place moves or has no odd weight. A large odd weight is ignored while an
+        individual is in the air, which may lean on the place. A large one is also ignored if it began only
+        some seconds before `now`: a hand may rest on the place, and the players' tap mean something else.
         """
         odd = self.odd.get(place)
         if odd is None:
