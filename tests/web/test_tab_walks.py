@@ -129,7 +129,8 @@ def test_a_link_opens_a_game_at_a_move(visit: Callable[..., Any], tab_address: s
 
 
 @pytest.mark.parametrize(
-    ("played", "size", "name"), [("kalah", "6", "Kalah"), ("coin-duel 1", "4", "Coin Duel")]
+    ("played", "size", "name"),
+    [("kalah", "6", "Kalah"), ("oware", "6", "Oware"), ("coin-duel 1", "4", "Coin Duel")],
 )
 def test_another_game_is_chosen_and_a_move_of_it_is_played(
     visit: Callable[..., Any], tab_address: str, played: str, size: str, name: str
@@ -139,7 +140,7 @@ def test_another_game_is_chosen_and_a_move_of_it_is_played(
     page.wait_for_selector(f"h1:text-is('{name}')")
     page.wait_for_selector("#ask-hint:visible")
     mouse = Mouse(page)
-    if played == "kalah":
+    if played in ("kalah", "oware"):
         mouse.play(plans_of(history_of(page))[0])
     else:
         mouse.drag("south-stock", "south-1")
@@ -173,6 +174,30 @@ def test_what_only_the_installed_program_has_is_said(visit: Callable[..., Any], 
     page = is_there(visit(tab_address))
     page.click("#tab-panel > summary")
     assert "need the installed program" in page.inner_text("#tab-panel")
+
+
+@pytest.mark.parametrize(
+    ("locale", "title", "need"),
+    [("en-GB", "Set up", "you need a computer"), ("de-DE", "Einrichten", "brauchst du einen Computer")],
+)
+def test_a_maker_reads_that_set_up_needs_a_computer_and_by_which_command(
+    visit: Callable[..., Any], tab_address: str, locale: str, title: str, need: str
+) -> None:
+    page = is_there(visit(tab_address, locale=locale))
+    page.click("#makers > summary")
+    page.wait_for_selector(f"#makers h2:text-is('{title}'):visible")
+    said = page.inner_text("#set-up-elsewhere")
+    assert need in said
+    assert said.endswith("cupsim setup")
+
+
+def test_a_game_that_is_unknown_is_named_on_the_page_and_the_usual_one_begins(
+    visit: Callable[..., Any], tab_address: str
+) -> None:
+    page = visit(f"{tab_address}?game=chess")
+    page.wait_for_selector(".notice:has-text('No game here is called “chess”'):visible")
+    is_there(page)
+    assert str(history_of(page).game.name).startswith("cups 4")
 
 
 DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"

@@ -71,9 +71,13 @@ class Board:
         tell: Tell,
         folder: Path | None = None,
         saved: Callable[[], Awaitable[object]] | None = None,
+        unknown: str | None = None,
     ) -> None:
-        """What is kept lies in the `folder`; `saved` sees to it that it outlives the tab."""
-        self.stage, self._folder, self._saved = stage, folder, saved
+        """What is kept lies in the `folder`; `saved` sees to it that it outlives the tab.
+
+        `unknown` is what the page's address wishes for and no game is called.
+        """
+        self.stage, self._folder, self._saved, self.unknown = stage, folder, saved, unknown
         routes = [
             Route("/kept.zip", self._bring_home),
             Route("/kept", self._take_in, methods=["POST"]),
@@ -173,9 +177,11 @@ def begin(
     if said["game"] == KING:
         return Board(table_stage(pages, seed, say), tell)
     kept = None if folder is None else Path(folder)
-    setting = _wished(said.get("wished"), seed, say)
-    stage = rows_stage(pages, setting, Path(scratch) / "evening.trace", start_helper, kept, say)
-    return Board(stage, tell, kept, saved)
+    wished = said.get("wished")
+    setting = Setting(seed) if wished is None else _wished(wished, seed)
+    trace_path = Path(scratch) / "evening.trace"
+    stage = rows_stage(pages, setting or Setting(seed), trace_path, start_helper, kept, say)
+    return Board(stage, tell, kept, saved, unknown=wished if setting is None else None)
 
 
 def table_stage(pages: TabPages, seed: int, say: Callable[[str], object] = print) -> TableStage:
@@ -184,15 +190,12 @@ def table_stage(pages: TabPages, seed: int, say: Callable[[str], object] = print
     return TableStage(table, is_only_watched=False, pages=pages, modules=(TABLE_MODULE, TAB_MODULE))
 
 
-def _wished(name: str | None, seed: int, say: Callable[[str], object]) -> Setting:
-    """The setting of a game by its name; the usual one if no name is said, or one that no game has."""
-    if name is None:
-        return Setting(seed)
+def _wished(name: str, seed: int) -> Setting | None:
+    """The setting of a game by its name; None if no game is called so."""
     try:
         game = games.named(name)
-    except RulesError as fault:
-        say(f"{fault}; the usual game begins")
-        return Setting(seed)
+    except RulesError:
+        return None
     return Setting(seed, len(game.places) // 2 - 1, families.family_of(name).usual_sps, game=game.name)
 
 

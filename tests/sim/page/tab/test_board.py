@@ -176,13 +176,16 @@ def test_before_its_page_is_loaded_again_a_board_keeps_what_lies_on_it(tmp_path:
 
 
 def test_an_address_names_the_game_that_a_new_evening_begins_with(tmp_path: Path) -> None:
-    said: list[str] = []
-    for wished, played in (("coin-duel 4 stage 2", "coin-duel 4 stage 2"), ("chess", "cups 4")):
+    for wished, played, unknown in (
+        ("coin-duel 4 stage 2", "coin-duel 4 stage 2", None),
+        ("oware 6", "oware 6", None),
+        ("chess", "cups 4", "chess"),
+    ):
         asked = json.dumps({**ASKED, "wished": wished})
-        board = begin(asked, lambda *_: None, LocalHelper, str(tmp_path), None, _unasked, said.append)
+        board = begin(asked, lambda *_: None, LocalHelper, str(tmp_path), None, _unasked, lambda _line: None)
         assert isinstance(board.stage, Stage)
         assert board.stage.evening.world.game.name == played
-    assert "chess" in said[0]
+        assert board.unknown == unknown
 
 
 async def _unasked() -> None:

@@ -49,10 +49,11 @@ function say(key, share, why = "") {
   if (share !== undefined) bar.value = share;
 }
 
-function showNews({ share, kept, broken, ended, isThere }) {
+function showNews({ share, kept, unknown, broken, ended, isThere }) {
   // What comes last is Python's own beginning.
   if (share !== undefined) say("setting", share * 0.9);
   if (kept !== undefined) tab.isKept = kept;
+  if (unknown !== undefined) tab.unknown = unknown;
   if (isThere) {
     say(null);
     navigator.serviceWorker?.register("./sw.js").catch((fault) => console.info(fault));

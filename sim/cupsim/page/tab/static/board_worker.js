@@ -1,5 +1,6 @@
 // The board in a worker. A page first says which game it wants, then sends what it would send to a server.
-// To the page go the share of Python that is there, whether anything is kept, and what the board answers.
+// To the page go the share of Python that is there, whether anything is kept, the name in
+// its address that no game has, and what the board answers.
 
 import { loadPython, told } from "./python.js";
 
@@ -24,6 +25,7 @@ async function begin({ asked, version, isKept, isFresh, bytes }) {
   self.postMessage({ kept: folder !== undefined });
   const { begin } = python.pyimport("cupsim.page.tab.board");
   const board = begin(asked, tell, (heard) => startHelper(heard, version), "/tmp", folder, () => saved(python.FS), console.info);
+  if (board.unknown !== undefined) self.postMessage({ unknown: board.unknown });
   const heard = board.carried.heard;
   carried = { heard: (text, body) => heard(text, body ? python.toPy(body).tobytes() : undefined) };
   for (const data of waiting.splice(0)) hear(data);

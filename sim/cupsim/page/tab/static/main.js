@@ -5,6 +5,7 @@ import { html, setText } from "../svg.js";
 import { rememberShown, tab } from "./tab.js";
 
 const SAID_MS = 12000;
+const SHOWN_OF_A_NAME = 40;
 
 export async function join(page) {
   const { words } = page;
@@ -22,17 +23,23 @@ export async function join(page) {
       keeping, said,
       html("p", {}, words.say("tab.not-here")),
       html("a", { href: `./${other}`, id: "other-game" }, words.say(`tab.to-${other === "king.html" ? "king" : "cups"}`)))));
-  let before = null;
-  const showKept = () => {
-    if (tab.isKept === null || tab.isKept === before) return;
-    keeping.hidden = !tab.isKept || tab.game === "king";
-    setText(document.getElementById("tab-kept"), words.say(keptWords()));
-    // That it is kept is said only to whoever has read that it was not.
-    if (tab.game !== "king" && !(before === null && tab.isKept)) page.notice?.say(words.say(keptWords()), SAID_MS);
-    before = tab.isKept;
+  // A board's set-up is looked for where its makers look.
+  page.makers?.append(html("section", { class: "panel", id: "set-up-elsewhere" }, html("h2", {}, words.say("tab.set-up")), html("p", {}, words.say("tab.set-up-elsewhere"))));
+  let before = null, unknown = null;
+  const showNews = () => {
+    if (tab.isKept === before && tab.unknown === unknown) return;
+    const lines = tab.unknown === null ? [] : [words.say("tab.no-game", { name: tab.unknown.slice(0, SHOWN_OF_A_NAME) })];
+    if (tab.isKept !== null) {
+      keeping.hidden = !tab.isKept || tab.game === "king";
+      setText(document.getElementById("tab-kept"), words.say(keptWords()));
+      // That it is kept is said only to whoever has read that it was not.
+      if (tab.game !== "king" && (before === false || !tab.isKept)) lines.push(words.say(keptWords()));
+    }
+    if (lines.length) page.notice?.say(lines.join(" "), SAID_MS);
+    [before, unknown] = [tab.isKept, tab.unknown];
   };
-  tab.carrier.listen(showKept);
-  showKept();
+  tab.carrier.listen(showNews);
+  showNews();
   // Where nothing is kept the address says at least which game goes on.
   tab.carrier.beforeReload = () => {
     const game = page.store.live?.board?.game;

@@ -1,6 +1,6 @@
 // What the parts of a board in a tab share: its carrier, once there is one, and what the page last showed.
 
-export const tab = { carrier: null, game: document.documentElement.dataset.game, version: null, isKept: null };
+export const tab = { carrier: null, game: document.documentElement.dataset.game, version: null, isKept: null, unknown: null };
 
 const SHOWN = `cups-shown ${new URL("../", import.meta.url).pathname} ${tab.game}`;
 

@@ -20,7 +20,7 @@ export class WorkerCarrier {
     this.#first = first;
   }
 
-  // Told of the share of Python that is there, of what is kept, and of a worker that broke, or broke once too often.
+  // Told of the share of Python that is there, of what is kept, of a name that no game has, and of a worker that broke, or broke once too often.
   listen(listener) { this.#listeners.push(listener); }
 
   connect(path) {
