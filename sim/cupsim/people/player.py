@@ -334,7 +334,7 @@ class Person(Generic[P]):
     def _is_next_again(self, waiting: Waiting[P]) -> bool:
         """Whether the turn came and went before they read a light: a whole reply lies there, or a pass."""
         signs = self.eyes.signs()
-        if trouble_in(signs) or asks_for_press(signs, self.side):
+        if not self._attention.is_steady or trouble_in(signs) or asks_for_press(signs, self.side):
             return False
         if waiting.has_pressed and self._goes_on(waiting):
             return True

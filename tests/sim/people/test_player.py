@@ -369,6 +369,20 @@ def test_a_pass_seen_before_the_press_is_not_taken_for_the_end_of_the_move() -> 
     south.lives_until(lambda: south.person.deeds.moves == 2)
 
 
+def test_lights_that_still_change_after_the_press_are_not_taken_for_a_turn_that_has_come_back() -> None:
+    south, other = alone(), alone()
+    row = PASSED[:1]
+    for each in (south, other):
+        each.board.lights = row
+        each.lives_until_done()
+    other.lives_until(lambda: other.person.deeds.moves == 2, within_seconds=10.0)
+    for second in range(10):
+        # A question over the turn can be read only now and then; that the lights change can be seen.
+        south.board.lights = row if second % 2 else (*row, Sign(pot(Side.SOUTH), Meaning.LOOK))
+        south.lives(1.0)
+    assert south.person.deeds.moves == 1
+
+
 @pytest.mark.parametrize("moves", [1, 2])
 def test_who_was_led_back_to_where_they_began_chooses_anew_without_a_press(moves: int) -> None:
     south = alone()
