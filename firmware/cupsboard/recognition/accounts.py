@@ -9,7 +9,7 @@ from cupsboard.rules.places import Place
 
 
 class MishapKind(Enum):
-    """What can go wrong on a table."""
+    """A kind of mishap: an event on the table that no rule allows."""
 
     TOO_MANY = "too-many"
     """Pieces that belong nowhere lie in a place."""
@@ -33,7 +33,7 @@ class MishapKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Mishap:
-    """One thing that went wrong: at which places, and with how many pieces (0 where pieces don't count)."""
+    """One mishap: its kind, its places, and the number of its pieces (0 if it is not about pieces)."""
 
     kind: MishapKind
     places: tuple[Place, ...]
@@ -43,8 +43,8 @@ class Mishap:
 def summed(mishaps: Iterable[Mishap]) -> tuple[Mishap, ...]:
     """Return the net effect of several mishaps, without those that cancel each other.
 
-    A piece taken out of a place that held one too many is not missing. A piece put where one was missing is
-    not one too many.
+    A piece that left a place with one too many is not reported as missing. A piece that came to a place where
+    one was missing is not reported as too many.
     """
     others: dict[Mishap, int] = {}
     gained: Counter[Place] = Counter()
@@ -80,7 +80,7 @@ def _between(left: Sequence[Place], reached: Sequence[Place]) -> list[Mishap]:
 
 
 class AccountKind(Enum):
-    """How a table came about: which stage of a move, or none."""
+    """The way in which a table came about: a stage of a move, or no legal move."""
 
     NOTHING_MOVED = "nothing-moved"
     UNDER_WAY = "under-way"
@@ -99,7 +99,7 @@ class AccountKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """How a table came about: its kind, the labels of the moves in order, and the mishaps."""
+    """The way in which a table came about: its kind, the labels of the moves in order, and the mishaps."""
 
     kind: AccountKind
     moves: tuple[str, ...] = ()

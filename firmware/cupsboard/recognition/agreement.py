@@ -17,7 +17,7 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What is known of the way to an agreed table, beside its contents and its weights."""
+    """What was observed on the way to an agreed table, apart from its contents and its weights."""
 
     arrived_alone: Mapping[Place, Weight] = field(default_factory=dict)
     """The weights of fresh pieces that came alone to a place: samples of their kind."""
@@ -44,8 +44,9 @@ NOTHING_NOTED = Notes()
 def agreed(knowledge: Knowledge, lying: Pieces, settled: Settled, notes: Notes = NOTHING_NOTED) -> Knowledge:
     """Return the knowledge after a table was agreed to hold `lying` while it weighed `settled`.
 
-    An untouched place stays as it is; `still` follows its weight. A place that is now empty regains its tare.
-    A place that could not be read keeps its values, changed by the pieces that should have come and gone.
+    An untouched place keeps its knowledge; `still` is for such places. A place that is now empty gets a new
+    tare. A place that could not be read keeps its values, changed by the pieces that should have come and
+    gone.
     """
     pieces = _with_samples(knowledge, lying, notes)
     lightest = min(pieces.values(), key=lambda each: each.mean_grams)
@@ -116,9 +117,9 @@ def _kind_of_arrival(
 
 
 def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, beans: Population) -> float:
-    """Return the correction (g²) of `jump_variance` after an emptied place has shown its zero again.
+    """Return the correction (g²) of `jump_variance` from the weight `empty` of a place that was emptied.
 
-    A zero that was poorly known beforehand corrects the variance little.
+    That weight shows the zero again. A zero that was poorly known beforehand corrects the variance little.
     """
     touches = max(known.touches, 1)
     expected = known.tare.variance + empty.variance
@@ -130,9 +131,10 @@ def unforeseen_jump(known: PlaceKnowledge, empty: Weight, jump_variance: float, 
 
 
 def placement_seen(known: PlaceKnowledge, empty: Weight, share: float) -> float:
-    """Return the corrected placement share after a lifted cup's place has shown its zero again.
+    """Return the corrected `share` from the zero that a lifted cup's place shows, weighing `empty`.
 
-    The share is the standard deviation of what a cup that was put back weighs, as a part of its load.
+    `share` describes how far the weight of a cup changes when it is lifted and put back: a standard
+    deviation, as a part of its load.
     """
     own = 2 * empty.grams**2
     expected = known.tare.variance + empty.variance + own * share * share
@@ -146,11 +148,11 @@ def placement_seen(known: PlaceKnowledge, empty: Weight, share: float) -> float:
 def perhaps_exchanged(
     knowledge: Knowledge, lifted_together: Collection[Place], lying: Pieces, settled: Settled
 ) -> Knowledge:
-    """Return the knowledge after cups were in the air together: each may stand in another's place.
+    """Return the knowledge after cups were in the air together and may stand in each other's places.
 
-    The zero of each of these places becomes as doubtful as the cups differ, as far as the agreed pieces do
-    not tell the cups apart. A place that weighs as before, with as many pieces, most likely has its own cup
-    back.
+    The zero of each place in `lifted_together` gets a variance: how far the empty cups differ in weight,
+    unless the agreed pieces `lying` show which cup stands there. A place with the weight and the pieces of
+    before most probably has its own cup.
     """
     places = dict(knowledge.places)
     cups = [places[place].cup_grams for place in lifted_together]
@@ -198,10 +200,11 @@ def _doubted(known: PlaceKnowledge, now: Weight, bean_grams: float, *, is_zero: 
 def as_it_would_have_weighed(
     contents: Contents, found: Contents, settled: Settled, beans: Population
 ) -> Settled:
-    """Return estimated weights of an agreed table that was never weighed at rest.
+    """Return the estimated weights of an agreed table that was never weighed at rest.
 
-    Hands had gone on already, to the table `found`. From each weight its pieces beyond `contents` are taken
-    off at their mean mass, and their variance is added.
+    The scales showed the table `found` instead, because hands had already gone on. For each place, the mean
+    mass of the pieces in `found` beyond `contents` is subtracted from its weight, and their variance is
+    added.
     """
     weights: dict[Place, Weight | CellFault] = dict(settled.weights)
     for place, count in contents.items():
@@ -218,12 +221,14 @@ def with_doubt_of_fingers(
     first_seen: Mapping[Place, tuple[int, Weight | CellFault]],
     mean_grams: float,
 ) -> Settled:
-    """Return the weights of an agreed table, with doubt where the same pieces weighed otherwise before.
+    """Return the weights of an agreed table, less certain where the same pieces weighed otherwise before.
 
-    A finger that presses like part of a piece is taken for a heavier piece. Players who say that only
-    pieces lie there can't know whether the scale is off for a moment. A difference of a piece or more was
-    a miscount, not a finger. `contents` leaves out cups that were in the air together.
-    `first_seen` is the count of each place at the last look, and its weight when that count was first seen.
+    A resting finger can make pieces seem heavier. Players who confirm that only pieces lie in a place don't
+    notice a scale that is off for a moment. A difference of a piece or more was a miscount, and is no reason
+    for doubt.
+
+    `first_seen` holds the count of each place at the last look, and its weight when that count was first
+    seen. `contents` leaves out cups that were in the air together.
     """
     weights: dict[Place, Weight | CellFault] = dict(settled.weights)
     for place in contents:

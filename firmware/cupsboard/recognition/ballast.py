@@ -38,7 +38,11 @@ _MOST_STEPS_OF_ONE, _MOST_STEPS_OF_TWO = 160, 24
 def ballast(
     masses: Masses, weighing: Weighing, most_chance: float = MOST_CHANCE, step_grams: float = STEP_GRAMS
 ) -> Ballast | None:
-    """Return the least ballast by which no pieces are confused; {} if none is needed, None if none helps."""
+    """Return the least ballast by which no pieces are confused; {} if none is needed, None if none helps.
+
+    `masses` are those of the pieces without ballast, `weighing` the errors of the board's weights. A
+    confusion counts if it is more probable than `most_chance`.
+    """
     if are_told_apart(masses, weighing, most_chance):
         return {}
     for added in chain(_tried(masses, weighing, most_chance, step_grams), _ladders(masses, step_grams)):
@@ -48,7 +52,10 @@ def ballast(
 
 
 def with_ballast(masses: Masses, added: Ballast) -> dict[Kind, PieceCalibration]:
-    """Return the masses to expect with this ballast. The pieces must be weighed again once it is in."""
+    """Return the expected masses of the pieces with `added` ballast.
+
+    The pieces must be weighed again once they have it.
+    """
     return {
         kind: replace(mass, mean_grams=mass.mean_grams + added.get(kind, 0.0))
         for kind, mass in masses.items()
@@ -58,7 +65,7 @@ def with_ballast(masses: Masses, added: Ballast) -> dict[Kind, PieceCalibration]
 def complaints(masses: Masses, weighing: Weighing, most_chance: float = MOST_CHANCE) -> tuple[Complaint, ...]:
     """Return a complaint for each pair of events on a place that weights confuse; () if there is none.
 
-    Each names the probability of the confusion and the ballast that would cure all of them.
+    Each complaint names the probability of its confusion, and the ballast that prevents all confusions.
     """
     found = confusions(masses, weighing, most_chance)
     if not found:

@@ -27,7 +27,7 @@ _COSTS = COSTS.acceptance
 
 
 class Candidate:
-    """One table that would explain the weights, with its probability and the rules' judgement."""
+    """A table that would explain the weights, with its probability and the judgement of the rules."""
 
     def __init__(
         self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
@@ -50,12 +50,12 @@ class Candidate:
 
     @cached_property
     def mishaps(self) -> tuple[Mishap, ...]:
-        """Return the mishaps of this explanation that were not put right."""
+        """Return the mishaps that this table assumes, without those that cancel each other."""
         return summed(self.explanation.hypothesis.mishaps)
 
     @cached_property
     def burdened(self) -> dict[Place, float]:
-        """Return the places with a foreign thing on them, each with its weight in grams."""
+        """Return the weight (g) of the foreign thing on each place that carries one; {} if none does."""
         residual = self.explanation.fit.residual_grams
         places = self._evidence.places
         return {
@@ -64,7 +64,7 @@ class Candidate:
 
     @cached_property
     def judgement(self) -> Judgement:
-        """Return what the rules say of these contents; the repairs are left out."""
+        """Return the judgement of the rules on these contents, without repairs."""
         return judge_legality(self._agreed, self._plans, self.contents, self._evidence.noticed.movers_table)
 
     def repairs(self) -> tuple[tuple[Mark, ...], ...]:
@@ -74,7 +74,7 @@ class Candidate:
 
     @cached_property
     def is_legal(self) -> bool:
-        """Return whether the game may go on from this table: it is legal and holds no foreign thing."""
+        """Return whether the game may go on from this table: it is legal, and no foreign thing lies on it."""
         if self.burdened:
             return False
         judged = self.judgement
@@ -82,15 +82,16 @@ class Candidate:
 
     @cached_property
     def worst(self) -> tuple[Place, float]:
-        """Return the place furthest off, and by how many standard deviations given all others.
+        """Return the place with the largest residual, and that residual in standard deviations.
 
-        A cup that was lifted may have been put back carelessly.
+        Each place is judged given the weights of all others. A cup that was lifted counts as put back
+        carelessly, which allows a larger residual.
         """
         return self._furthest(is_careful=False)
 
     @cached_property
     def worst_of_careful_hands(self) -> tuple[Place, float]:
-        """Return the place furthest off if no cup was put back carelessly; see `worst`."""
+        """Return what `worst` returns, but as if every lifted cup had been put back carefully."""
         return self._furthest(is_careful=True)
 
     def _furthest(self, *, is_careful: bool) -> tuple[Place, float]:
@@ -103,17 +104,17 @@ class Candidate:
 
     @property
     def is_careless(self) -> bool:
-        """Return whether only a carelessly put back cup explains the weights; that counts as a mishap."""
+        """Return whether only a cup that was put back carelessly explains the weights, which is a mishap."""
         return self.worst_of_careful_hands[1] > COSTS.limits.worst_sigmas
 
     @property
     def passes(self) -> bool:
-        """Return whether the table is legal and no place is off by more than `worst_sigmas`."""
+        """Return whether the table is legal and no residual exceeds `worst_sigmas` standard deviations."""
         return self.is_legal and self.worst[1] <= COSTS.limits.worst_sigmas
 
     @property
     def hides_no_piece(self) -> bool:
-        """Return whether every place is off by less than half of the lightest piece."""
+        """Return whether every residual is less than half of the lightest piece."""
         least = COSTS.limits.piece_beans * self._evidence.lightest_grams
         return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
 
@@ -126,13 +127,13 @@ class Candidate:
         return UnderWay(self.judgement.under_way)
 
     def account(self) -> Account:
-        """Return how this table came about: the moves if it is legal, else the mishaps."""
+        """Return the way in which this table came about: the moves if it is legal, otherwise the mishaps."""
         if self.is_legal:
             return account_of(self.legal_outcome())
         return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
     def alternative(self) -> Alternative:
-        """Return this table as an `Alternative`, as an outcome reports it."""
+        """Return this table as an `Alternative`, the form in which an outcome reports it."""
         return Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
@@ -145,9 +146,9 @@ class Candidate:
         return {place: weight for place, weight in self._fresh_and_alone().items() if place not in odd}
 
     def brings_an_unlikely_piece(self) -> bool:
-        """Return whether a single fresh piece is too light or too heavy to be accepted unasked.
+        """Return whether any fresh piece that came to a place alone has an unlikely mass for one piece.
 
-        Other pieces may then have come and gone instead.
+        Players must then be asked, because other pieces may have come and gone instead.
         """
         means = [each.mean_grams for each in self._evidence.populations.values()]
         light_grams, heavy_grams = (
@@ -180,13 +181,13 @@ class Candidate:
         }
 
     def touched(self) -> frozenset[Place]:
-        """Return the places where this table has pieces come or go, or cups exchanged."""
+        """Return the places where pieces came or went if this table is right, and those of exchanged cups."""
         supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
         ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
         return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))
 
     def unexplained(self) -> frozenset[Place]:
-        """Return the places whose weight this table does not explain: nothing is learnt from them."""
+        """Return the places whose weight this table does not explain; the board learns nothing from them."""
         fit, burdened = self.explanation.fit, self.explanation.hypothesis.supposed.burdened
         return frozenset(
             place

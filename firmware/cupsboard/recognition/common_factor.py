@@ -30,7 +30,10 @@ class _Off(NamedTuple):
 
 
 def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
-    """Return the weights without the error that they share; unchanged if no common share is found."""
+    """Return the weights without an error that is the same share of every load.
+
+    Return `settled` unchanged if there is no such error.
+    """
     off, loads_grams = [], []
     for place, known in knowledge.places.items():
         weight = settled.weights[place]

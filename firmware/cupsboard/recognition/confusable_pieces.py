@@ -49,22 +49,26 @@ class Weighing:
 
 
 class Happening(NamedTuple):
-    """An event on one place: the piece that comes and the piece that goes, each None if there is none."""
+    """An event on one place: the piece that comes and the piece that goes, each None if no piece does."""
 
     comes: Kind | None = None
     goes: Kind | None = None
 
     def may_be(self, other: "Happening") -> bool:
-        """Return whether this event and `other` are both possible on one table.
+        """Return whether this event and `other` are both possible on the same table.
 
-        A piece that may come is not there yet, and one that may go is.
+        They are not if one of them brings the piece that the other takes away: the piece is either there or
+        not.
         """
         return not ({self.comes, other.comes} - {None}) & {self.goes, other.goes}
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """Two events whose weight changes differ by `apart_grams`, with the probability of mistaking them."""
+    """Two events that weights may confuse, with the probability `chance` of that.
+
+    The weight changes of the two events differ by `apart_grams`.
+    """
 
     one: Happening
     other: Happening
@@ -86,7 +90,10 @@ class _Change(NamedTuple):
 def confusions(
     masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
 ) -> tuple[Confusion, ...]:
-    """Return all pairs of events mistaken with a probability above `most_chance`, the most probable first."""
+    """Return all pairs of events that weights confuse, the most probable first.
+
+    Only pairs with a probability above `most_chance` count.
+    """
     found = [
         Confusion(
             one.happening,
@@ -105,7 +112,10 @@ def confusions(
 def are_told_apart(
     masses: Mapping[Kind, PieceCalibration], weighing: Weighing, most_chance: float = MOST_CHANCE
 ) -> bool:
-    """Return whether there are no confusions; faster than listing them, and never more lenient."""
+    """Return whether `confusions` would return nothing.
+
+    This is faster. In doubt it returns False.
+    """
     return next(_too_close(masses, weighing, most_chance), None) is None
 
 

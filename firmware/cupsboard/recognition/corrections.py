@@ -20,7 +20,7 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class ZeroMoved:
-    """The weight of a place's empty cup, in grams above the calibrated bare platform."""
+    """A correction of a place's zero: the weight of its empty cup (g), above the calibrated bare platform."""
 
     time: float
     place: Place
@@ -30,7 +30,7 @@ class ZeroMoved:
 
 @dataclass(frozen=True, slots=True)
 class MassLearnt:
-    """The mean mass of a bean, or of another kind of piece."""
+    """A correction of the mean mass of a kind of piece."""
 
     time: float
     before_grams: float
@@ -42,14 +42,14 @@ Healed = ZeroMoved | MassLearnt
 
 
 class Healing:
-    """Reports corrections of one game's knowledge, each once."""
+    """Detects corrections of one game's knowledge that are large enough to report, each once."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._told_zeros = _zeros(knowledge)
         self._told_masses = _masses(knowledge)
 
     def step(self, time: float, knowledge: Knowledge) -> tuple[Healed, ...]:
-        """Return the corrections that became large enough to report since they were last reported."""
+        """Return the corrections that are large enough to report since the last report; () if none is."""
         return (*self._zeros(time, knowledge), *self._masses(time, knowledge))
 
     def _zeros(self, time: float, knowledge: Knowledge) -> list[ZeroMoved]:
@@ -72,7 +72,10 @@ class Healing:
 
 
 def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
-    """Return the knowledge with the correction `healed` taken back; whatever else was learnt since stays."""
+    """Return the knowledge without the correction `healed`.
+
+    What else was learnt since then is kept.
+    """
     match healed:
         case ZeroMoved(_, place, before_grams, after_grams):
             there = knowledge.places[place]
@@ -87,10 +90,10 @@ def reverted(knowledge: Knowledge, healed: Healed) -> Knowledge:
 
 
 def zeroed_by_hand(knowledge: Knowledge, settled: Settled, place: Place) -> Knowledge:
-    """Return the knowledge after a person has declared a cup empty as it stands.
+    """Return the knowledge after a person has declared that the cup at `place` is empty as it stands.
 
-    Raises SensingError if pieces are known to lie there, the cell can't be read, or the weight is too far
-    from the empty cup's.
+    Raises SensingError if pieces are known to lie in it, if the cell can't be read, or if the weight is too
+    far from that of the empty cup.
     """
     known = knowledge.places.get(place)
     if known is None:

@@ -15,7 +15,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Weights):
-    """All that speaks for or against an explanation; sequences are indexed by place."""
+    """All data that explanations are judged by; sequences are indexed by place."""
 
     places: tuple[Place, ...]
     pieces: Sequence[Mapping[Kind, int]]
@@ -34,7 +34,7 @@ class Evidence(Weights):
     """The mean mass of the lightest kind of piece."""
 
     def may_be_burdened(self, index: int) -> bool:
-        """Return whether a foreign thing may lie on a place; False once players have denied it."""
+        """Return whether a foreign thing may lie on the place `index`; False once players have denied it."""
         return self.places[index] not in self.noticed.only_pieces
 
 
@@ -95,10 +95,11 @@ def weighed_since(
     was_lifted: bool = False,
     stands_off: Weight | None = None,
 ) -> Weighed:
-    """Return one place's weight beside what was known of it, with the pieces `inside`.
+    """Return the weight of one place compared with what was `known` of it at the agreed table.
 
-    A cup that was lifted may stand anywhere on its platform. `stands_off` is how far off it stands, if a look
-    has shown that since.
+    `inside` are its pieces at that table. If its cup `was_lifted`, it may stand anywhere on its platform,
+    which changes the weight. `stands_off` is that change, if a later look has shown it; else None.
+    `pooled_variance` (g²) is how far zeros drift on average of all places.
     """
     populations = knowledge.pieces
     change, variance = 0.0, 1.0

@@ -19,7 +19,7 @@ FlowDict = dict[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A supposition with its log prior and the mishaps that it assumes."""
+    """A supposition (what came, went and was exchanged), its log prior, and the mishaps that it assumes."""
 
     supposed: Supposition
     log_prior: float
@@ -31,30 +31,30 @@ class Hypothesis:
 
     @property
     def flow(self) -> Flow:
-        """Return the supposed flow of pieces."""
+        """Return the pieces that are supposed to have gone from place to place."""
         return self.supposed.flow
 
     def with_mishap(
         self, supposed: Supposition, log_prior: float, mishap: Mishap, *, is_second: bool = False
     ) -> "Hypothesis":
-        """Return this hypothesis with one more mishap.
+        """Return a copy of this hypothesis with one more assumed mishap.
 
-        It then assumes `supposed`, with the log prior `log_prior`. `is_second` says that the mishap is a
-        second piece beside a sown one.
+        The copy has the supposition `supposed` and the log prior `log_prior`. `is_second` says that the
+        mishap is a second piece in a place where one was sown.
         """
         mishaps = (*self.mishaps, mishap)
         return Hypothesis(supposed, log_prior, mishaps, self.widest, self.seconds + is_second)
 
     @property
     def unburdened(self) -> "Hypothesis":
-        """Return this hypothesis without foreign things, as if they had been taken away."""
+        """Return a copy of this hypothesis in which all foreign things were taken away."""
         mishaps = tuple(each for each in self.mishaps if each.kind is not MishapKind.NOT_A_PIECE)
         return replace(self, supposed=replace(self.supposed, burdened=frozenset()), mishaps=mishaps)
 
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """The result of the last look, for a wrong table from which hands move on in any order."""
+    """The explanations of the last look at a wrong table that hands have changed since."""
 
     explanations: Sequence[Hypothesis] = ()
     """Best first."""
@@ -67,7 +67,7 @@ NOTHING_BELIEVED = Believed()
 
 
 def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
-    """Change a flow in place: add `count` pieces (or remove them, if negative) to one way.
+    """Change `flow` in place: `count` more pieces take the way `key` (fewer, if negative).
 
     `key` is the source, the target and the kind.
     """
@@ -79,9 +79,9 @@ def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
 
 
 def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> FlowDict:
-    """Return the flow after `count` pieces went on from `source` to `target`.
+    """Return the flow after `count` more pieces of a kind went from `source` to `target`.
 
-    Pieces that have only just arrived at the source are the first to go on.
+    If pieces came to the source in this flow, those are the first to go on.
     """
     result = dict(flow)
     rest = count
@@ -96,7 +96,7 @@ def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> Fl
 
 
 def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
-    """Return how many pieces of a kind lie in a place under a hypothesis."""
+    """Return how many pieces of a kind lie in a place if the hypothesis is true."""
     count = evidence.pieces[place].get(kind, 0)
     for (source, target, of_kind), moved in hypothesis.flow.items():
         if of_kind == kind:
@@ -106,12 +106,12 @@ def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) 
 
 
 def arrived_at(flow: Flow, place: int, kind: Kind) -> bool:
-    """Return whether pieces of a kind came to a place in this flow."""
+    """Return whether any pieces of a kind came to a place in this flow."""
     return any(target == place and of_kind == kind for _, target, of_kind in flow)
 
 
 def brought_alone(flow: Flow) -> list[int]:
-    """Return the places where the only change is one fresh piece that came."""
+    """Return the places where one fresh piece came in this flow and nothing else came or went."""
     visits: dict[int, list[tuple[int, int]]] = {}
     for (source, target, _), count in flow.items():
         visits.setdefault(source, []).append((source, count))
@@ -120,13 +120,16 @@ def brought_alone(flow: Flow) -> list[int]:
 
 
 def resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) -> int:
-    """Return how many pieces of a kind have lain in a place since the agreed table, under a hypothesis."""
+    """Return how many pieces of a kind stayed in a place since the agreed table if the hypothesis is true."""
     gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
     return evidence.pieces[place].get(kind, 0) - gone
 
 
 def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
-    """Return values by place, moved to where each cup stood before the supposed exchange of two cups."""
+    """Return the values `by_place`, each at the place where its cup stood before the supposed exchange.
+
+    Without an exchange the values stay where they are.
+    """
     result = list(by_place)
     if hypothesis.supposed.exchanged is not None:
         one, other = hypothesis.supposed.exchanged
@@ -135,7 +138,7 @@ def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:
 
 
 def found_counts(evidence: Evidence, hypothesis: Hypothesis) -> tuple[int, ...]:
-    """Return how many pieces of any kind lie in each place under a hypothesis."""
+    """Return how many pieces of any kind lie in each place if the hypothesis is true."""
     counts = list(evidence.counts)
     for (source, target, _), count in hypothesis.flow.items():
         if source != OFF:

@@ -32,7 +32,7 @@ _TENTH_PERCENTILE = NormalDist().inv_cdf(0.1)
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
-    """The share of one kind's pieces that is taken for another kind, at the place where that is worst."""
+    """The share of the pieces of `kind` that a board takes for `other`, at its worst place for the two."""
 
     kind: Kind
     other: Kind
@@ -51,9 +51,9 @@ def mistaken(calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) 
 
 
 def left_out(found: Collection[Mistaken]) -> tuple[Kind, ...]:
-    """Return the smallest set of kinds to leave out so that all others can be told apart.
+    """Return the smallest set of kinds to play without, so that the board tells all others apart.
 
-    Of sets of one size, the one that leaves the smallest share of mistakes.
+    Of several sets of that size, return the one with the smallest share of mistakes.
     """
     kinds = tuple(dict.fromkeys(each.kind for each in found))
     for number in range(len(kinds)):
@@ -70,7 +70,7 @@ def left_out(found: Collection[Mistaken]) -> tuple[Kind, ...]:
 def kinds_complaints(
     calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]
 ) -> tuple[Complaint, ...]:
-    """Return why these kinds should not be played with on this board; () if they may."""
+    """Return the reasons against playing with these kinds on this board; () if there are none."""
     found = mistaken(calibration, pieces)
     out = left_out(found)
     if not out:

@@ -24,10 +24,10 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class PlaceKnowledge:
-    """One place at the last agreed table.
+    """The knowledge of one place at the last agreed table.
 
-    `gross` is what it weighed then, `tare` what it weighs empty (cup and platform); both in grams above
-    the calibrated bare platform.
+    `gross` is its weight with the pieces, `tare` its weight when empty (cup and platform); both in grams
+    above the calibrated bare platform.
     """
 
     pieces: Mapping[Kind, int]
@@ -49,7 +49,7 @@ class PlaceKnowledge:
 
     @property
     def count(self) -> int:
-        """Return how many pieces of any kind lie there."""
+        """Return how many pieces of any kind lie in this place."""
         return sum(self.pieces.values())
 
     @property
@@ -59,7 +59,7 @@ class PlaceKnowledge:
 
     @property
     def content_variance(self) -> float:
-        """Return the variance of the content weight."""
+        """Return the variance (g²) of the weight of the pieces in this place."""
         return self.gross.variance + self.tare.variance - 2 * self.shared_variance
 
     def doubted(self, zero_variance: float, content_variance: float = 0.0) -> "PlaceKnowledge":
@@ -76,10 +76,10 @@ class PlaceKnowledge:
         )
 
     def weighed(self, weight: Weight) -> "PlaceKnowledge":
-        """Return this place after a look: a Kalman step of gross weight and zero.
+        """Return this place after a look at `weight`: a Kalman step of gross weight and zero.
 
-        A scale shows the sum of zero and content. A look makes the sum certain, and divides the difference
-        between the two in proportion to their variances. How it was divided stays uncertain.
+        A scale shows the sum of zero and content. A look makes the sum certain, and divides its difference
+        from the expected sum between the two in proportion to their variances. The division stays uncertain.
         """
         total = self.gross.variance + weight.variance
         off, share = weight.grams - self.gross.grams, self.shared_variance / total
@@ -94,7 +94,11 @@ class PlaceKnowledge:
         )
 
     def followed(self, weight: Weight, largest_wander_variance: float) -> "PlaceKnowledge":
-        """Return this place after one more look at the same pieces; its zero drifts meanwhile."""
+        """Return this place after one more look at the same pieces.
+
+        The zero drifts between looks; the estimate of this drift is limited to `largest_wander_variance`
+        (g²).
+        """
         # Looks at one still stretch share samples, so what they agree on is not believed beyond this.
         drifted = self.doubted(self.wander_variance + _COSTS.shared_samples_share * weight.variance)
         total = drifted.gross.variance + weight.variance
@@ -113,7 +117,7 @@ class PlaceKnowledge:
         )
 
     def rezeroed(self, weight: Weight) -> "PlaceKnowledge":
-        """Return this place with the same pieces and the change in weight ascribed to the zero."""
+        """Return this place with the weight `weight` and the same pieces: its zero has moved."""
         tare = Weight(weight.grams - self.content_grams, self.content_variance + weight.variance)
         return replace(self, gross=weight, tare=tare, shared_variance=weight.variance)
 
@@ -122,16 +126,16 @@ class PlaceKnowledge:
         return replace(self, pieces={}, gross=self.tare, shared_variance=self.tare.variance)
 
     def weighed_again(self, weight: Weight) -> "PlaceKnowledge":
-        """Return this place with the same pieces, after a doubtful weight was measured again."""
+        """Return this place with the same pieces and a new `weight` in the place of a doubtful one."""
         return self.weighed(weight) if self.count else self.refilled({}, weight, 0.0, 0)
 
     def refilled(
         self, pieces: Mapping[Kind, int], weight: Weight, jump_variance: float, looks: int
     ) -> "PlaceKnowledge":
-        """Return this place after pieces came or went: weight that its zero does not explain is content.
+        """Return this place after its contents changed to `pieces` and its weight to `weight`.
 
-        `jump_variance` is that of a zero's jump where hands were. For `looks` looks the zero was not
-        followed.
+        Weight that the zero does not explain is ascribed to the content. `jump_variance` (g²) is how far a
+        zero may jump under hands. The zero was not tracked for `looks` looks.
         """
         if not any(pieces.values()):
             return replace(
@@ -145,14 +149,17 @@ class PlaceKnowledge:
         )
 
     def with_further_jumps(self, variance: float) -> "PlaceKnowledge":
-        """Return this place with `variance` more doubt (or less) for each touch since its zero was seen."""
+        """Return this place with `variance` (g²) added to its zero's, once for each touch since it was seen.
+
+        A negative `variance` makes the zero more certain.
+        """
         doubt = max(self.tare.variance + self.touches * variance, self.shared_variance)
         return replace(self, tare=Weight(self.tare.grams, doubt))
 
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """Everything that the next recognition starts from."""
+    """The knowledge of all places and kinds at an agreed table, from which the next recognition starts."""
 
     places: Mapping[Place, PlaceKnowledge]
     pieces: Mapping[Kind, Population]
@@ -163,7 +170,10 @@ class Knowledge:
     """Standard deviation of a cup's weight after a hand has put it back, as a share of its load."""
 
     def placement_variance(self, gross_grams: float) -> float:
-        """Return the variance (g²) of a lifted cup's weight: both its positions count."""
+        """Return the variance (g²) by which lifting a cup and putting it back changes its weight.
+
+        Both positions of the cup on its platform count.
+        """
         return 2 * (self.placement_share * gross_grams) ** 2
 
     @property
@@ -183,7 +193,7 @@ class Knowledge:
 
     @property
     def unsteady_grams(self) -> float:
-        """Return the larger of two standard deviations: zeros' drift, and their jumps under hands."""
+        """Return the larger of two standard deviations: of zeros' drift, and of their jumps under hands."""
         return math.sqrt(max(self.mean_wander_variance, self.jump_variance))
 
 
@@ -191,7 +201,7 @@ def from_calibration(calibration: Calibration, lying: Pieces, kinds: Collection[
     """Return the knowledge before any agreed table: the calibration, with the pieces `lying` in place.
 
     `kinds` are those of the game. Zeros may have drifted since the calibration, so the variances start large
-    and shrink with the first agreed table. No place is tared without an agreed table.
+    and shrink with the first agreed table. No place has a tare of its own before that.
     """
     populations = {kind: population_of(calibration.pieces[kind], is_grown=kind == BEAN) for kind in kinds}
     places = {}
@@ -221,10 +231,10 @@ def present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
 def still(
     knowledge: Knowledge, settled: Settled, places: Collection[Place], traded: Collection[Place] = ()
 ) -> Knowledge:
-    """Return the knowledge after another look at places where no piece came or went since the last.
+    """Return the knowledge after another look at `places` where no piece came or went since the last look.
 
-    In `traded` places other pieces may lie, as many as before. A significant difference there is ascribed to
-    them and not to the zero.
+    In `traded` places other pieces may lie, as many as before. A significant difference in such a place is
+    ascribed to the pieces and not to the zero.
     """
     found = dict(knowledge.places)
     for place in places:
@@ -241,7 +251,7 @@ def still(
 def zeros_doubted(
     known: Mapping[Place, PlaceKnowledge], gone_grams: Mapping[Place, float]
 ) -> dict[Place, PlaceKnowledge]:
-    """Return the places with more doubt: the zero of each may have moved by `gone_grams`."""
+    """Return the places with less certain zeros: each may have moved by its `gone_grams`."""
     return {**known, **{place: known[place].doubted(gone**2) for place, gone in gone_grams.items()}}
 
 
@@ -270,7 +280,7 @@ def rested(knowledge: Knowledge) -> Knowledge:
 
 
 def followed(knowledge: Knowledge, lying: Pieces) -> Knowledge:
-    """Return the knowledge for a later agreed table `lying` that has not been weighed yet."""
+    """Return the knowledge for a later agreed table that holds `lying` and has not been weighed yet."""
     places = {
         place: unseen(known, present(lying[place]), knowledge.pieces)
         for place, known in knowledge.places.items()
@@ -295,7 +305,10 @@ def filled_places(knowledge: Knowledge, settled: Settled) -> frozenset[Place]:
 def unseen(
     known: PlaceKnowledge, pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]
 ) -> PlaceKnowledge:
-    """Return a place that could not be weighed with these pieces in it; their masses give its weight."""
+    """Return the knowledge of a place that holds `pieces` and could not be weighed.
+
+    Its weight is estimated from the masses of the pieces.
+    """
     if not pieces:
         return known.emptied()
     gross = known.gross

@@ -15,7 +15,7 @@ _NEXT_STEP = "the knowledge is damaged: let the board learn it anew from an empt
 
 
 def check(knowledge: Knowledge) -> None:
-    """Raise SensingError for knowledge that can't be true, naming the value."""
+    """Raise SensingError, naming the value, for knowledge that no board can have."""
     if not knowledge.places:
         raise SensingError(f"places: there are none; {_NEXT_STEP}")
     for place, known in knowledge.places.items():

@@ -11,15 +11,15 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class LastLook:
-    """The last look with a probable result, accepted or not, and the weights that it saw."""
+    """The last look that found a probable table, accepted or not, and the weights of that look."""
 
     seen: Recognition
     settled: Settled
 
     def noticed(self, since: Meanwhile, settled: Settled) -> Meanwhile:
-        """Return the observations with what this look showed, for the look at `settled`.
+        """Return the observations `since`, extended by what this look found, for the next look at `settled`.
 
-        A look at the same samples confirms nothing.
+        If both looks use the same samples, the table found is left out, because it would confirm nothing.
         """
         lay_still = self.settled.stretches == settled.stretches != ()
         if self.settled.weights == settled.weights:
@@ -35,10 +35,10 @@ class LastLook:
         )
 
     def holds_for(self, settled: Settled, lightest_grams: float) -> bool:
-        """Return whether a new look at `settled` could see nothing else than this one.
+        """Return whether a new look at `settled` would certainly give the same result as this one.
 
-        True if this look was sure of an untouched table, no place has moved since, and no weight has changed
-        by what could be a light piece.
+        It would if this look was sure of an untouched table, no place has moved since, and no weight has
+        changed by what could be a light piece.
         """
         is_sure = isinstance(self.seen.outcome, Unchanged) and self.seen.confidence >= SURE
         lay_still = self.settled.stretches == settled.stretches != ()

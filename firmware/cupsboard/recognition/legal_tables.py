@@ -44,9 +44,9 @@ class _Way:
 
 
 def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypothesis]:
-    """Return a hypothesis for every legal table: nothing done, plans under way, plans complete.
+    """Return a hypothesis for every table that `plans` may lead to or through, the agreed one included.
 
-    Plans are listed while there is `work` left, those first that touch the places that have changed.
+    Plans that touch changed places come first. The list ends when `work` runs out.
     """
     index = {place: number for number, place in enumerate(evidence.places)}
     complete: dict[_Key, FlowDict] = {}

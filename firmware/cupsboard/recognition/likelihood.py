@@ -43,7 +43,7 @@ Flow = Mapping[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """What is assumed to have happened since the agreed table: flows of pieces, and foreign things."""
+    """What is assumed since the agreed table: pieces that moved, foreign things, two cups exchanged."""
 
     flow: Flow
     burdened: frozenset[int] = frozenset()
@@ -52,7 +52,7 @@ class Supposition:
     """Two places whose cups have changed places, after everything else."""
 
     def with_flow(self, flow: Flow) -> "Supposition":
-        """Return this supposition with `flow` in the place of its flow."""
+        """Return a copy of this supposition in which `flow` replaces the moved pieces."""
         return Supposition(flow, self.burdened, self.exchanged)
 
 
@@ -201,9 +201,10 @@ def _add_moved_pieces(
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How well a supposition fits: its log likelihood, and by place what remains unexplained.
+    """How well a supposition explains the weights: its log likelihood, and the residual of each place.
 
-    `residual_grams` is measured minus explained weight. `deviation_grams` is the standard deviation of that.
+    `residual_grams` is measured minus explained weight, `deviation_grams` the standard deviation of the
+    residual.
     """
 
     log_likelihood: float
@@ -293,10 +294,10 @@ def log_scale_mixture(quadratic: float, size: int) -> float:
 def standardised_residuals(
     weights: Weights, supposed: Supposition, *, is_careful: bool = False
 ) -> list[float]:
-    """Return by how many standard deviations each place is off: (S^-1 r)_i / sqrt((S^-1)_ii).
+    """Return each place's residual in standard deviations, given all others: (S^-1 r)_i / sqrt((S^-1)_ii).
 
-    Each place is judged given all others. This absolute test beside the posterior finds what no hypothesis
-    describes. Unless `is_careful`, a cup that was in the air may have been put back carelessly.
+    This is an absolute test beside the posterior: it detects weights that no hypothesis describes. Unless
+    `is_careful`, a cup that was in the air may have been put back carelessly.
     """
     prediction = _predict(weights, supposed)
     if not is_careful:

@@ -28,9 +28,10 @@ _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
 def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with one more faulty act, for every act that the residuals suggest.
+    """Yield the hypothesis with one more faulty act, for every act that the residuals in `fit` suggest.
 
-    If many places are off, only acts on the places furthest off are tried: all must be mended, in any order.
+    If many places are off, only acts on the places furthest off are tried: all must be explained in the end,
+    in any order.
     """
     # Acts come before an exchange of cups: what is off under a cup belongs to where that cup stood.
     residual = before_exchange(fit.residual_grams, hypothesis)
@@ -61,9 +62,9 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
 
 
 def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothesis:
-    """Return the hypothesis with all residuals explained at once.
+    """Return the hypothesis with as many mishaps as it takes to explain all residuals in `fit`.
 
-    Pieces that some places lack are taken to lie in the places that have too many.
+    Pieces missing from some places are assumed to lie in the places that have too many.
     """
     residual = before_exchange(fit.residual_grams, hypothesis)
     for kind, population in evidence.populations.items():
@@ -83,15 +84,16 @@ def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothes
 
 
 def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with each pair exchanged of the cups that were in the air together."""
+    """Yield the hypothesis with two cups exchanged, for each pair of cups that were in the air together."""
     for one, other in combinations(evidence.lifted_together, 2):
         yield _with_exchange(evidence, hypothesis, one, other, _PRIORS.exchanged_if_lifted)
 
 
 def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with two cups exchanged.
+    """Yield the hypothesis with two cups exchanged, for each probable pair.
 
-    Pairs are those that were lifted together, and one pair whose weights suggest an exchange.
+    Pairs are those that were lifted together, and the pair whose residuals suggest an exchange, if there is
+    one.
     """
     if hypothesis.supposed.exchanged is not None:
         return
@@ -140,7 +142,10 @@ def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: f
 
 
 def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
-    """Return the numbers of pieces, at least one, that may weigh `grams`."""
+    """Return the numbers of pieces, at least one, that may weigh `grams`.
+
+    One piece weighs `mean` grams on average, with the variance `variance` (g²).
+    """
     guess = grams / mean
     width = _COSTS.single_width_beans
     if guess > _COSTS.single_piece_beans:

@@ -13,7 +13,7 @@ from cupsboard.scales.readings import Weight
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What the scales saw hands do, and what players have said, since the last agreed table."""
+    """What was observed since the last agreed table, by the scales and by the players."""
 
     is_watched: bool = False
     """Whether the scales were followed without a gap, so that no cups were exchanged unseen."""

@@ -19,14 +19,14 @@ class Unchanged:
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """Some legal plan has begun and none is complete; `ways` says what each still misses."""
+    """A legal plan has begun and none is complete; `ways` says of each such plan what is still missing."""
 
     ways: tuple[Progress, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """`plan` is completely done; `ways` are the plans it may still grow into."""
+    """The plan `plan` is completely done; `ways` are the longer plans that it may still become."""
 
     plan: Plan
     ways: tuple[Progress, ...]
@@ -34,9 +34,10 @@ class Complete:
 
 @dataclass(frozen=True, slots=True)
 class NotLegal:
-    """No legal plan leads to or through this table.
+    """No legal plan leads to this table or through it.
 
-    `repairs` are the smallest sets of changes that make it legal, `mishaps` what seems to have gone wrong.
+    `repairs` are the smallest sets of changes that would make it legal. `mishaps` are the errors that
+    probably happened.
     """
 
     repairs: tuple[tuple[Mark, ...], ...]
@@ -45,16 +46,17 @@ class NotLegal:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """Cups are off their platforms; no table can be read until they are back."""
+    """Cups are off their platforms; no table can be read until they are put back."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class Burdened:
-    """Foreign things lie or press on places: a hand, a ring, a coin.
+    """A foreign thing lies or presses on some places: a hand, a ring, a coin.
 
-    `places` gives by how many grams each is off its pieces' weight. While that lasts no table is accepted.
+    `places` gives by how many grams each differs from the weight of its pieces. No table is accepted
+    meanwhile.
     """
 
     places: Mapping[Place, float]
@@ -87,7 +89,8 @@ class Undecided:
 class Blind:
     """Some places can't be read, each with its fault, and the others do not decide.
 
-    `choices` are the moves that may be done, the most probable first: a player may say which one is.
+    `choices` are the moves that may have been made, the most probable first. A player may say which one it
+    was.
     """
 
     places: Mapping[Place, CellFault]
@@ -99,7 +102,7 @@ Outcome = Unchanged | UnderWay | Complete | NotLegal | Lifted | Burdened | Undec
 
 @dataclass(frozen=True, slots=True)
 class Recognition:
-    """What the board believes about one settled table."""
+    """The result of one look at a settled table: the outcome, its probability, and the alternatives."""
 
     outcome: Outcome
     found: Contents
@@ -130,12 +133,12 @@ class Recognition:
 
 
 def seen_in(recognition: Recognition, before: Contents) -> Contents:
-    """Return the contents known after a look: those found, or `before` while cups are in the air."""
+    """Return the contents that a look found; those of `before` if cups are in the air."""
     return before if isinstance(recognition.outcome, Lifted) else recognition.found
 
 
 def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
-    """Return how a table with this legal outcome came about."""
+    """Return the way in which a table with the outcome `legal` came about."""
     match legal:
         case Unchanged():
             return Account(AccountKind.NOTHING_MOVED)
@@ -153,7 +156,7 @@ def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
 
 
 def table_of(legal: Unchanged | UnderWay | Complete, agreed: Contents) -> Contents:
-    """Return what lies there if the table is `legal`, begun from the `agreed` one."""
+    """Return the contents of a table with the outcome `legal`, reached from the table `agreed`."""
     match legal:
         case Unchanged():
             return agreed
@@ -168,7 +171,7 @@ def table_of(legal: Unchanged | UnderWay | Complete, agreed: Contents) -> Conten
 
 
 def is_movers_alone(outcome: Outcome) -> bool:
-    """Return whether a move is under way or complete without any reply of the opponent."""
+    """Return whether a move is under way or complete, perhaps without a reply by the opponent."""
     match outcome:
         case UnderWay(ways):
             return any(way.plan.settled_label is None for way in ways)

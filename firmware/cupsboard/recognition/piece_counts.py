@@ -39,13 +39,16 @@ class _Count:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The places that were followed look by look since a table was agreed."""
+    """The estimated change in number of pieces at each place, followed look by look since the agreed table.
+
+    A place that could not be followed is left out.
+    """
 
     population: Population
     counts: Mapping[Place, _Count]
 
     def seeing(self, settled: Settled, burdened: Collection[Place] = ()) -> "Steps":
-        """Return the steps after one more look; places in `burdened`, with a foreign thing, are left out."""
+        """Return these steps after one more look; `burdened` places, with a foreign thing, stay unchanged."""
         counts = dict(self.counts)
         for place, count in self.counts.items():
             weight = settled.weights[place]
@@ -54,14 +57,15 @@ class Steps:
         return replace(self, counts=counts)
 
     def without(self, places: Collection[Place]) -> "Steps":
-        """Return the steps without some places: a lifted cup comes back elsewhere, or emptied."""
+        """Return these steps without `places`, which can't be followed on: their cups were lifted."""
         return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
 
     def put_back(self, settled: Settled, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """Return the steps with cups that came back, followed from this look on.
+        """Return these steps with the lifted cups that came back, followed from this look on.
 
-        `changes` are the numbers of pieces that each may have gained or lost. Such a cup's weight says little
-        of its content, because it stands elsewhere. So already the first step counts as telling.
+        `changes` are the numbers of pieces that each such place may have gained or lost. The weight of the
+        cup itself says little, because it stands elsewhere on its platform. So the next step already counts
+        as telling.
         """
         counts = dict(self.counts)
         for place, possible in changes.items():
@@ -71,10 +75,10 @@ class Steps:
         return replace(self, counts=counts)
 
     def told(self, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """Return the steps limited to the `changes` in number that a look at the whole table leaves open.
+        """Return these steps limited to the `changes` in number that a look at the whole table allows.
 
-        A heavy piece that went and a light one that came look like one light piece that went: only the other
-        places tell them apart.
+        A heavy piece that went and a light one that came look like one light piece that went. Only the other
+        places tell the two apart.
         """
         counts = dict(self.counts)
         for place, possible in changes.items():
@@ -87,23 +91,23 @@ class Steps:
         return replace(self, counts=counts)
 
     def are_telling(self, place: Place) -> bool:
-        """Return whether a place was followed through enough steps to say more than its weight alone."""
+        """Return whether a place has taken enough steps for their sum to say more than its weight alone."""
         count = self.counts.get(place)
         return count is not None and count.steps >= _COSTS.telling_steps
 
     def log_probability(self, place: Place, change: int) -> float:
-        """Return the relative log probability of `change` more pieces than at the agreed table.
+        """Return the log probability, relative to the best, of `change` more pieces than at the agreed table.
 
-        0 for the most probable change, and where the steps don't tell.
+        Return 0 if the place was not followed through enough steps.
         """
         if not self.are_telling(place):
             return 0.0
         return max(self.counts[place].log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
 
     def log_burdened(self, place: Place) -> float:
-        """Return the log likelihood of a foreign thing relative to pieces, at most 0.
+        """Return the log likelihood of a foreign thing on the place relative to pieces, at most 0.
 
-        0 where the steps don't tell.
+        Return 0 if the place was not followed through enough steps.
         """
         if not self.are_telling(place):
             return 0.0
@@ -142,9 +146,9 @@ class Steps:
 
 
 def from_agreed(knowledge: Knowledge) -> Steps | None:
-    """Return `Steps` with no steps yet, from an agreed table.
+    """Return `Steps` that begin at the agreed table of `knowledge`.
 
-    None with several kinds of pieces, because weights then give no number.
+    None if there are several kinds of pieces, because a change of weight then gives no number.
     """
     if len(knowledge.pieces) > 1:
         return None

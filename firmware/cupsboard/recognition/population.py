@@ -25,11 +25,11 @@ class Population:
     sample: float
 
     def with_sample(self, grams: float, measurement_variance: float) -> "Population":
-        """Return the population after one more piece has been weighed alone.
+        """Return the population after one more piece was weighed alone, at `grams`.
 
         The mean takes a Kalman step, the variance becomes a running mean of the squared distances. Neither
         grows surer beyond `largest_sample` pieces, because the same beans come round again. A piece further
-        off than `outlier_sigmas` counts as just that far off: it may be two, or none.
+        off than `outlier_sigmas` counts as just that far off: it may be two pieces, or none.
         """
         expected = self.mean_variance + self.variance + measurement_variance
         furthest = _COSTS.outlier_sigmas * math.sqrt(expected)
@@ -45,7 +45,7 @@ class Population:
         )
 
     def within(self, told: PieceCalibration) -> "Population":
-        """Return the population, limited to what pieces of the calibrated bag can be."""
+        """Return the population with mean and spread limited to what the calibration `told` allows."""
         spread = max(told.spread_grams, PHYSICS.least_spread_share * told.mean_grams)
         most_spread, most_mean = _COSTS.most_spread_times * spread, _COSTS.most_mean_times * told.mean_grams
         least_spread, least_mean = spread / _COSTS.most_spread_times, told.mean_grams / _COSTS.most_mean_times
@@ -59,7 +59,7 @@ class Population:
 def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
     """Return the population that a calibration gives for a kind.
 
-    `is_grown` is for beans: the next handful of a bag has a slightly different mean.
+    `is_grown` is for beans, which are no two handfuls alike: the next one has a slightly different mean.
     """
     # Even coins differ a little; a spread of nothing would make one worn piece impossible.
     spread = max(known.spread_grams, PHYSICS.least_spread_share * known.mean_grams)
@@ -73,7 +73,7 @@ def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
 
 
 def mass_of(pieces: Mapping[Kind, int], populations: Mapping[Kind, Population]) -> Weight:
-    """Return the mass of these pieces, with its variance."""
+    """Return the total mass of `pieces`, with its variance."""
     known = [(count, populations[kind]) for kind, count in pieces.items()]
     return Weight(
         sum(count * each.mean_grams for count, each in known),

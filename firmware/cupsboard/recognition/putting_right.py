@@ -22,10 +22,10 @@ _LOG_ONE_MISHAP = math.log(PRIORS.tables.unchanged * PRIORS.mishaps.extra)
 
 
 def carried_on(evidence: Evidence, believed: Believed) -> Iterator[Hypothesis]:
-    """Yield the last look's explanations, unchanged and with what has visibly come and gone since.
+    """Yield the last look's explanations, each as it was and with the changes of weight since that look.
 
-    All mishaps before count as one for the best explanation. The others keep their distance in prior to it,
-    because the weights speak again. A foreign thing is still there only where the weight has not moved.
+    The mishaps of the best explanation count as a single one; the others keep their difference in log prior
+    from it. A foreign thing is assumed to be still there only if the weight of its place has not changed.
     """
     if not believed.explanations:
         return

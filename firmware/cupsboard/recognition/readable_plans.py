@@ -19,14 +19,15 @@ from cupsboard.scales.errors import SensingError
 def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
     """Raise SensingError if weights can't tell two plans apart, or can't follow a plan to its end.
 
-    So for pieces of other kinds than beans, for a relay, and for a plan of another table.
+    That is so for kinds other than beans, for a plan that moves a piece twice, and for a plan that begins
+    from another table.
     """
     require_beans(knowledge.pieces)
     require_told_by_counts(knowledge.contents, plans)
 
 
 def require_beans(kinds: Iterable[Kind]) -> None:
-    """Raise SensingError for kinds of pieces other than beans."""
+    """Raise SensingError if any of these kinds is not the bean."""
     for kind in kinds:
         if kind != BEAN:
             raise SensingError(
@@ -35,7 +36,7 @@ def require_beans(kinds: Iterable[Kind]) -> None:
 
 
 def require_told_by_counts(agreed: Contents, plans: Iterable[Plan]) -> None:
-    """Raise SensingError for plans from a table `agreed` that numbers of pieces can't follow."""
+    """Raise SensingError if numbers of pieces can't follow one of the plans from the table `agreed`."""
     # Replies to one move come one after the other, so that move is looked at once.
     for (label, settled), group in groupby(plans, key=attrgetter("settled_label", "settled")):
         _require_counts_to_tell(agreed, settled, str(label))

@@ -56,10 +56,11 @@ def recognise(
     meanwhile: Meanwhile = NOTHING,
     believed: Believed = NOTHING_BELIEVED,
 ) -> Recognition:
-    """Return what the settled table is, given the agreed table, the legal plans and the observations.
+    """Return the result of a look: the most probable table, and the judgement of the rules on it.
 
-    `believed` is the last look, if a wrong table is being put right. `settled` must hold every place of
-    `knowledge`. Raises SensingError for plans that can't be told by weight.
+    `plans` are the legal moves from the agreed table of `knowledge`, `meanwhile` what was observed since.
+    `believed` holds the last look's explanations, if a wrong table is being put right. `settled` must hold
+    every place of `knowledge`. Raises SensingError for plans that weights can't tell apart.
     """
     require_readable(knowledge, plans)
     agreed = knowledge.contents
@@ -94,7 +95,7 @@ def recognise(
 
 
 def lifted_places(knowledge: Knowledge, grams: Mapping[Place, float | None]) -> frozenset[Place]:
-    """Return the places whose cup is off its platform: they weigh less than half an empty cup."""
+    """Return the places whose cup is off its platform: they weigh less than half of an empty cup."""
     lifted = []
     for place, known in knowledge.places.items():
         weight = grams[place]

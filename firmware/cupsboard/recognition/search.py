@@ -28,7 +28,7 @@ _LOG_KEPT_WHEN_LIFTED = math.log(PRIORS.mishaps.kept_when_lifted)
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A hypothesis with how well it fits."""
+    """A hypothesis, and how well it explains the weights."""
 
     hypothesis: Hypothesis
     fit: Fit
@@ -38,7 +38,7 @@ class Explanation:
 
     @property
     def table(self) -> tuple[tuple[int, ...], frozenset[int]]:
-        """Return the table that this explains: each place's count, and the places with foreign things."""
+        """Return a key of the explained table: its counts by place, and the places with foreign things."""
         return self.found, self.hypothesis.supposed.burdened
 
     @property
@@ -48,7 +48,7 @@ class Explanation:
 
     @property
     def promise(self) -> float:
-        """Return the log posterior that this may reach if each place's misfit were mended by one act.
+        """Return the log posterior that this explanation may reach if one more act explained each residual.
 
         Each place counts against it by at most `rough_limit_nats`.
         """
@@ -59,10 +59,10 @@ class Explanation:
 
 
 class Search:
-    """The explanations found so far, and the stages still to be built upon.
+    """The search for explanations of one look.
 
-    `suppose` fits what the rules allow, `explain` adds mishaps. Both may be called again with more stages;
-    fits already made are kept.
+    `suppose` fits legal stages, `explain` adds mishaps. Both may be called again with more stages; fits
+    already made are kept.
     """
 
     def __init__(self, evidence: Evidence, work: Work, believed: Believed = NOTHING_BELIEVED) -> None:
@@ -84,9 +84,9 @@ class Search:
         return any(not _is_off(one) for one in self._fitted_stages.values())
 
     def suppose(self, stages: Iterable[Hypothesis]) -> None:
-        """Fit the promising ones of these stages and all supposed before.
+        """Add legal stages, and fit the promising ones of all that were added so far.
 
-        The first stage is always fitted, whatever work is left.
+        The first stage is always fitted, whatever budget is left.
         """
         is_begun = bool(self._scored_stages)
         self._scored_stages += _scored(self._evidence, stages)
@@ -99,7 +99,10 @@ class Search:
         self._fitted_stages |= {_key(one.hypothesis): one for one in fitted}
 
     def explain(self) -> list[Explanation]:
-        """Add mishaps until no place is left off. Return all explanations, best first."""
+        """Add mishaps until every residual is within its limit or no budget is left.
+
+        Return all explanations, the most probable first.
+        """
         layer, deepest = list(self._fitted_stages.values()), _COSTS.depth
         best = max(layer, key=lambda one: one.promise)
         if _places_off(best) > _COSTS.swept_places:

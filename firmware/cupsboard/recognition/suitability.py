@@ -16,7 +16,7 @@ _COSTS = COSTS.suitability
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """What is wrong with a board or its beans, in words and figures, and what would help."""
+    """A reason against playing on a board or with its beans, in words and figures, with a remedy."""
 
     what: str
     help: str
@@ -35,19 +35,19 @@ def settled_change_grams(noise_grams: float, rate_sps: float) -> float:
 
 
 def signal(calibration: Calibration, place: Place) -> float:
-    """Return the mean bean at one place in standard deviations of a settled change."""
+    """Return the mean mass of a bean at one place, in standard deviations of a settled change."""
     noise = calibration.places[place].noise_grams
     return calibration.beans.mean_grams / settled_change_grams(noise, calibration.rate_sps)
 
 
 def spread(calibration: Calibration) -> float:
-    """Return the beans' standard deviation as a share of their mean."""
+    """Return the standard deviation of the beans' masses as a share of their mean."""
     beans = calibration.beans
     return max(beans.spread_grams / beans.mean_grams, PHYSICS.least_spread_share)
 
 
 def complaints(calibration: Calibration) -> tuple[Complaint, ...]:
-    """Return the reasons why a game should not be begun; () if it may be."""
+    """Return the reasons against a game with this calibration; () if there are none."""
     found = []
     if spread(calibration) > _COSTS.most_spread_share:
         found.append(

@@ -28,7 +28,7 @@ _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
     """Yield the hypothesis with equally many pieces traded between two places.
 
-    Proposed where one place has become lighter by what the other has gained.
+    A pair of places is tried if one has become lighter by as much as the other has gained.
     """
     residuals = before_exchange(fit.residual_grams, hypothesis)
     deviations = before_exchange(fit.deviation_grams, hypothesis)
@@ -63,13 +63,16 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:
-    """Return the places where pieces went off the board and others of the same kind came."""
+    """Return the places from which pieces went off the board, and to which others of the same kind came."""
     flow = hypothesis.flow
     return sorted({source for source, target, kind in flow if target == OFF and (OFF, source, kind) in flow})
 
 
 def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with other pieces, as many as before, in one place."""
+    """Yield the hypothesis with some pieces of one place replaced by as many others of the same kind.
+
+    A place is tried if its residual in `fit` is significant.
+    """
     residuals = before_exchange(fit.residual_grams, hypothesis)
     deviations = before_exchange(fit.deviation_grams, hypothesis)
     for place, residual in enumerate(residuals):

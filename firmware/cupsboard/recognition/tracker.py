@@ -52,7 +52,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 
 class Tracker:
-    """Follows one board from agreed table to agreed table."""
+    """Recognises the tables of one board, from one agreed table to the next, and remembers observations."""
 
     def __init__(self, calibration: Calibration, knowledge: Knowledge, *, is_watched: bool = True) -> None:
         """Begin with `knowledge` of an agreed table.
@@ -100,14 +100,14 @@ class Tracker:
     def begin_unwatched(self, knowledge: Knowledge) -> None:
         """Begin from an agreed table that hands may have changed while the scales were not followed.
 
-        Differences in weight are taken for pieces, and cups may have been exchanged, until a table is agreed.
+        Until a table is agreed, differences in weight count as pieces, and cups may have been exchanged.
         """
         self._begin(knowledge, replace(NOTHING, only_pieces=frozenset(knowledge.places)))
 
     def follow(
         self, now: float, fresh_grams: Mapping[Place, float], latest_grams: Mapping[Place, float | None]
     ) -> None:
-        """Take in the samples of one frame, and the newest weight of every place (both as gross grams)."""
+        """Add the samples of one frame, and the newest weight of every place (both as gross grams)."""
         self._landings.step(fresh_grams)
         lifted = lifted_places(self.knowledge, latest_grams)
         self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
@@ -117,11 +117,14 @@ class Tracker:
             self.lift(frozenset(in_the_air))
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
-        """Add doubt to the zeros of these places: each may have moved by `gone_grams`."""
+        """Make the zeros of some places less certain: each may have moved by its `gone_grams`."""
         self.knowledge = replace(self.knowledge, places=zeros_doubted(self.knowledge.places, gone_grams))
 
     def lift(self, places: frozenset[Place]) -> None:
-        """Note that these cups are in the air: each may be emptied, and several may come back exchanged."""
+        """Record that the cups of `places` are in the air.
+
+        Each may be emptied, and several may come back exchanged.
+        """
         since = self._since
         together = places if len(places) > 1 else frozenset()
         self._since = replace(
@@ -133,17 +136,17 @@ class Tracker:
         )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
-        """Note that players have looked at these places and found only pieces."""
+        """Record that players have looked at `places` and found only pieces."""
         self._since = replace(self._since, only_pieces=self._since.only_pieces | places)
 
     def confirm(self, legal: Unchanged | UnderWay | Complete) -> None:
-        """Take the table to be what players were asked about: that lies there, and nothing but pieces."""
+        """Record that players have confirmed the table of `legal`, and that only pieces lie on it."""
         if self.recognition is not None:
             self.recognition = replace(self.recognition, found=table_of(legal, self.knowledge.contents))
         self.only_pieces(frozenset(self.knowledge.places))
 
     def rule_out(self, contents: Contents) -> None:
-        """Note that players have looked and these contents are wrong; valid until a place moves."""
+        """Record that players have looked and found other contents; this holds until a place moves."""
         if self._settled is not None:
             weighed = {place: contents[place] for place in self.knowledge.places}
             self._ruled_out = self._settled.stretches, weighed
@@ -154,9 +157,10 @@ class Tracker:
         return self._landings.landed
 
     def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
-        """Return what the settled table is, if one of these plans may have been begun.
+        """Return the result of a look at `settled`; one of `plans` may have begun since the agreed table.
 
-        The tracker's memory stays unchanged, except that a probable result may be confirmed by the next look.
+        The tracker stays unchanged, except that it remembers a probable result, which the next look may
+        confirm.
         """
         settled = without_common_factor(self.knowledge, settled)
         since = self._last_look.noticed(self._since, settled) if self._last_look else self._since
@@ -175,7 +179,7 @@ class Tracker:
         return seen
 
     def again(self, settled: Settled) -> Recognition | None:
-        """Return the last recognition if a new look at this table could see nothing else; None otherwise."""
+        """Return the last recognition if a new look would certainly give the same result; None otherwise."""
         last, grams = self._last_look, self.knowledge.lightest_grams
         is_open = self.is_wandering or self._ruled_out[0] == settled.stretches
         return last.seen if last and not is_open and last.holds_for(settled, grams) else None
@@ -197,7 +201,7 @@ class Tracker:
         return Believed(explanations, changes)
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
-        """Remember the recognition `seen` of a table.
+        """Record the recognition `seen` of a table, and update what is known of the untouched places.
 
         `is_putting_right` says that players are asked for one certain table.
         """

@@ -10,7 +10,7 @@ from cupsboard.scales.readings import Settled
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """The arrivals and departures of each place, summed over the tables seen since the agreed one."""
+    """How many pieces came to and left each place, summed over the tables seen since the agreed one."""
 
     last: Contents
     stretches: tuple[int, ...] = ()
@@ -26,9 +26,9 @@ class Traffic:
     """The traffic without `last`; None at the agreed table."""
 
     def until(self, settled: Settled) -> "Traffic":
-        """Return the traffic before the table that lies there now.
+        """Return the traffic before the table that now lies at rest, `settled`.
 
-        A repeated look at the same table replaces the last one; it adds no change.
+        If that table is the last one seen, its own changes are left out, so that a repeated look counts once.
         """
         if self.stretches and self.stretches == settled.stretches:
             return self.before or self
@@ -38,10 +38,10 @@ class Traffic:
     def seeing(
         self, found: Contents, stretches: tuple[int, ...] = (), *, is_putting_right: bool
     ) -> "Traffic":
-        """Return the traffic extended by one recognised table, `found`.
+        """Return the traffic extended by one recognised table, `found`, with its `stretches` (see `Settled`).
 
-        Once a correction has begun, arrivals count as correction until a table is agreed. Pieces that arrived
-        with the error do not.
+        Once a correction has begun (`is_putting_right`), later arrivals count as correction until a table is
+        agreed. Pieces that arrived with the error do not.
         """
         came, went, came_to_mend = dict(self.came), dict(self.went), dict(self.came_to_mend)
         for place, count in found.items():
@@ -61,9 +61,10 @@ class Traffic:
         )
 
     def others(self, place: Place, count: int) -> int:
-        """Return how many of the `count` pieces in a place may be others than at the agreed table.
+        """Return how many of the `count` pieces in `place` may be others than at the agreed table.
 
-        At most as many as left and came, or all that came to correct it, whichever is more.
+        It is the number of pieces that both left and came, or of those that came as a correction, whichever
+        is larger.
         """
         change = 0 if place in self.still else count - self.last[place]
         came = self.came.get(place, 0) + max(change, 0)

@@ -25,7 +25,7 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """The probability that a legal table needs to be accepted on certain scales."""
+    """The probabilities that a legal table needs on certain scales to be accepted."""
 
     at_one_look: float
     """Needed if one look alone has shown the table."""
@@ -38,11 +38,11 @@ class Trust:
 
 
 def trust_in(knowledge: Knowledge) -> Trust:
-    """Return the probabilities needed on these scales.
+    """Return the probabilities that a legal table needs on these scales to be accepted.
 
-    Where weights differ between looks though no piece moves, a scale sometimes shows a piece that isn't there
-    or hides one that is. So there one look must be surer than elsewhere, and the next must confirm it. A move
-    under way must be surest of all: while hands are at a cup, its zero is unknown.
+    On unsteady scales, whose weights differ between looks though no piece moves, a look must be surer than
+    elsewhere, and the next must confirm it. A move under way must be surest of all: while hands are at a cup,
+    its zero is unknown.
     """
     lightest_grams = knowledge.lightest_grams
     is_noisy = knowledge.mean_wander_variance >= (_COSTS.noisy_beans * lightest_grams) ** 2
@@ -58,14 +58,14 @@ def trust_in(knowledge: Knowledge) -> Trust:
 
 
 def said(probability: float) -> float:
-    """Return the reported probability for a posterior probability: its log odds times `said_share`."""
+    """Return the probability to report for a posterior `probability`: its log odds times `said_share`."""
     within = min(max(probability, _LEAST), 1.0 - _LEAST)
     odds: float = (within / (1.0 - within)) ** _COSTS.said_share
     return odds / (1.0 + odds)
 
 
 class Sureness(Enum):
-    """How sure the board is, in a word for players."""
+    """The certainty of the board about a table, as a word for players."""
 
     SURE = "sure"
     LIKELY = "likely"
@@ -75,9 +75,10 @@ class Sureness(Enum):
 
 
 def sureness(recognition: Recognition) -> Sureness | None:
-    """Return how sure the board is of a settled table.
+    """Return the certainty of the board about a settled table.
 
-    None if it could decide nothing: a cup is lifted, something lies on a place, or a cell can't be read.
+    None if the look decided nothing: a cup is lifted, a foreign thing lies on a place, or a cell can't be
+    read.
     """
     match recognition.outcome:
         case Lifted() | Burdened() | Blind():

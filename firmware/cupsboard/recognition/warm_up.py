@@ -18,7 +18,7 @@ _COSTS = COSTS.warm_up
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """Report that the zeros have drifted by themselves.
+    """The report that the zeros have drifted without any touch.
 
     `typical_grams` is the root mean square of the drift over all places.
     """
@@ -71,7 +71,7 @@ class _Place:
 
 
 class Warming:
-    """Watches one session, and reports once that the board is warming up."""
+    """Detects once in a session that the board is warming up."""
 
     def __init__(self, time: float, knowledge: Knowledge) -> None:
         self._places = {
@@ -80,9 +80,9 @@ class Warming:
         self._is_told = False
 
     def step(self, time: float, knowledge: Knowledge) -> Warmed | None:
-        """Take in the knowledge as it is now.
+        """Add the present `knowledge` of the scales.
 
-        Return a report the first time the drift is significant, else None.
+        Return a report the first time that the drift is significant, else None.
         """
         for place, known in knowledge.places.items():
             self._places[place].look(time, known.count, known.gross)

@@ -6,9 +6,9 @@ _COSTS = COSTS.search
 
 
 class Work:
-    """The remaining budget of one look: ways of plans, and terms of a likelihood. Time plays no part.
+    """The remaining budget of one look: how many stages of plans to list, and how many terms to fit.
 
-    So the same look has the same result on every computer, and in a replay.
+    Time plays no part, so that the same look has the same result on every computer and in a replay.
     """
 
     def __init__(self) -> None:
@@ -18,7 +18,7 @@ class Work:
         """Whether something was left untried because the budget ran out."""
 
     def may_list(self, ways: int) -> bool:
-        """Spend the cost of listing this many ways of a plan. Return False if the budget is too small."""
+        """Spend the cost of listing `ways` stages of a plan. Return False if the budget is too small."""
         if self._ways_left < ways:
             self.is_cut_short = True
             return False
@@ -28,7 +28,7 @@ class Work:
     def may_fit(self, terms: int) -> bool:
         """Spend the cost of fitting one more explanation. Return False if the budget is too small.
 
-        `terms` is the number of places plus the entries of its flow.
+        `terms` is the number of places plus the number of entries in the flow.
         """
         if self._terms_left < terms:
             self.is_cut_short = True
