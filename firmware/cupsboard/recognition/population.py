@@ -59,7 +59,7 @@ class Population:
 def population_of(known: PieceCalibration, *, is_grown: bool) -> Population:
     """Return the population that a calibration gives for a kind.
 
-    `is_grown` is for beans, which are no two handfuls alike: the next one has a slightly different mean.
+    `is_grown` is for beans: the mean mass differs from handful to handful, so it is less certain.
     """
     # Even coins differ a little; a spread of nothing would make one worn piece impossible.
     spread = max(known.spread_grams, PHYSICS.least_spread_share * known.mean_grams)

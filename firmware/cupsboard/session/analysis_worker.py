@@ -33,9 +33,10 @@ LONGEST_LINE = 4
 
 
 def plain(move: JudgedMove, before: History[Any]) -> dict[str, Any]:
-    """Return a judged entry for a page; its reasons are messages that the page says in its language.
+    """Return a judged entry as data for a page; its reasons are messages that the page phrases.
 
-    `before` is the game before the entry. For a move with a mark, the better line can be played out.
+    `before` is the game before the entry. For a move with a mark, the data hold the better line, to be played
+    out.
     """
     better = move.better[:LONGEST_LINE] if move.mark is not Mark.NONE else ()
     return {
@@ -59,7 +60,7 @@ def _section(message: Message) -> dict[str, Any]:
 
 
 def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
-    """Judge the game that is given. Return 0 once it is done."""
+    """Judge every entry of the game whose record is read from `given`, and pass each to `say`. Return 0."""
     record = parse_record(given.read().decode("utf-8"), games.named)
     game = record.game
     engine = engines.of_game(game, known=tables(game))
@@ -71,7 +72,7 @@ def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], 
 
 
 def main() -> int:
-    """Judge the game. Return 0 if it is done, 1 if the reader is gone."""
+    """Judge the game on the standard input. Return 0 if that is done, 1 if the reader has gone."""
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
     try:

@@ -15,9 +15,9 @@ Require = Callable[[AnyGame], object]
 
 
 def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...]:
-    """Return the names of the games that a new game may be, the present one first, as it is set up.
+    """Return the names of the games that players may begin next, the present one first.
 
-    () if there is no other.
+    Only games that the board can play are offered: `require` raises for the others. () if there is no other.
     """
     if games.is_round_a_table(game):
         return ()
@@ -41,7 +41,7 @@ def _is_met(require: Require, game: AnyGame) -> bool:
 
 
 class Choice:
-    """A listener of the loop that remembers the chosen game, and what the board is to play in it."""
+    """A listener of the loop that remembers the game chosen next, and the side that the board plays in it."""
 
     def __init__(self, computer: Computer | None) -> None:
         """Begin with `computer`, the side that the board plays at first."""

@@ -26,14 +26,17 @@ OPEN_SECONDS = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A browser that asks to be an owner's: which button says yes, and until when."""
+    """The request of a browser to become the owner's: the button that accepts it, and when it lapses (s)."""
 
     button: str
     until: float
 
 
 class Claims:
-    """The claims of one board, one at a time; `Buttons`, and asked from any thread."""
+    """The requests of browsers to become the owner's, one at a time; implements `Buttons`.
+
+    Any thread may call `ask`.
+    """
 
     def __init__(self, buttons: Buttons, names: Collection[str]) -> None:
         """`names` are those of the buttons that work."""
@@ -49,7 +52,11 @@ class Claims:
         """Whether a board that has owners lets one more ask."""
 
     def ask(self, *, is_owned: bool) -> "Future[None]":
-        """Ask for the button; the future ends with its press, or with OrderRefused. For any thread."""
+        """Add a request, from any thread.
+
+        The future ends when the lit button is pressed, or with OrderRefused. `is_owned` says that the board
+        has an owner already; then it must be open for one more browser.
+        """
         answer: Future[None] = Future()
         self._asked.put((is_owned, answer))
         return answer
@@ -60,7 +67,7 @@ class Claims:
             self._open_until = moment.time + OPEN_SECONDS
 
     def edges(self, now: float) -> Sequence[Edge]:
-        """See `Buttons`; what the lit button does is left out."""
+        """Return the edges of the buttons, without the press that accepts a request and its release."""
         self.is_open = now < self._open_until
         self._end_if_over(now)
         self._begin(now)
@@ -121,14 +128,14 @@ class Claims:
 
 
 class ClaimedLights:
-    """Lights that show the button of a claim; implements `Lights`."""
+    """Lights that also show which button accepts the open request; implements `Lights`."""
 
     def __init__(self, lights: Lights, claims: Claims, place_of: Mapping[str, Place]) -> None:
         """`place_of` is the place beside each button."""
         self._lights, self._claims, self._place_of = lights, claims, place_of
 
     def show(self, scene: Scene, now: float) -> None:
-        """See `Lights`."""
+        """Show `scene`, with the owner's sign beside the button that accepts the open request."""
         claim = self._claims.now
         if claim is not None and (place := self._place_of.get(claim.button)) is not None:
             kept = tuple(sign for sign in scene.signs if sign.place != place)
@@ -137,6 +144,6 @@ class ClaimedLights:
 
 
 def with_claims(board: Board, claims: Claims, profile: Profile) -> Board:
-    """Return the board with lights and buttons that serve claims too."""
+    """Return the board with buttons that accept requests of `claims`, and lights that show which button."""
     beside = {name: tray(name) if profile.spots else pot(Side(name)) for name in profile.owners}
     return replace(board, buttons=claims, lights=ClaimedLights(board.lights, claims, beside))

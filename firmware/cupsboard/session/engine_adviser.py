@@ -18,15 +18,18 @@ Seed = Callable[[], int]
 
 
 def seed_of(games: KeptGames) -> int:
-    """Return a seed from the game being played; the same after a power cut, so that moves stay the same."""
+    """Return a seed that belongs to the game being played.
+
+    It is the same after a power cut, so that the computer's moves stay the same.
+    """
     return crc32(f"{games.number} {games.began}".encode())
 
 
 class EngineAdviser:
-    """Puts one question at a time to the engine; an `Adviser`.
+    """Puts one question at a time to the engine; implements `Adviser`.
 
-    A board without questions starts no process. `say` gets the faults of the process. The same `seed` gives
-    the same moves.
+    The process starts with the first question. `say` gets its faults as messages. The same `seed` gives the
+    same moves.
     """
 
     def __init__(self, say: Say, seed: Seed, start: Callable[[Say], EngineProcess] = EngineProcess) -> None:
@@ -61,7 +64,7 @@ class EngineAdviser:
         return (self._advice(asked, thought),)
 
     def close(self) -> None:
-        """End the process, if one was started, within a second."""
+        """End the engine's process within a second, if one was started."""
         if self._process is not None:
             self._process.close()
 

@@ -21,7 +21,7 @@ NOT_STARTED = 127
 
 
 def main(words: list[str]) -> int:
-    """Run the command until it ends or the input does. Return the command's exit code."""
+    """Run the command until it ends or the standard input does. Return the command's exit code."""
     os.nice(NICENESS)
     try:
         engine = subprocess.Popen(words, stdin=subprocess.PIPE, bufsize=0)

@@ -39,10 +39,10 @@ TRIES = 2
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """How long a worker may take, in seconds.
+    """The time limits for a worker, in seconds.
 
-    For its start: a new Python process takes up to 10 s on the slowest Pi (an estimate). Then it is asked
-    every `ping_seconds` whether it listens; it answers within 512 nodes, 25 ms on the slowest Pi.
+    Its start is one: a new Python process takes up to 10 s on the slowest Pi (an estimate). Then it is asked
+    every `ping_seconds` whether it still answers; it does within 512 nodes, 25 ms on the slowest Pi.
     """
 
     start_seconds: float = 30.0
@@ -60,7 +60,7 @@ PATIENT = Patience()
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """The known part of an answer to a question."""
+    """The answer to a question, as far as it is known."""
 
     question: int
     infos: tuple[Info, ...] = ()
@@ -88,27 +88,27 @@ class _Question:
 
 
 class Worker(Protocol):
-    """A program that answers the lines of the protocol; only `close` waits for it."""
+    """A program that answers the lines of the engine's protocol; only `close` waits for it."""
 
     @property
     def process_id(self) -> int | None:
-        """Return the id of its process; None if it has none."""
+        """Return the id of the worker's process; None if it has none."""
 
     @property
     def end(self) -> str | None:
-        """Return how it ended; None while it works."""
+        """Return how the worker ended; None while it works."""
 
     def write(self, line: str) -> None:
-        """Send it a line; without effect if it has ended."""
+        """Send a line to the worker; do nothing if it has ended."""
 
     def read(self) -> bytes | None:
-        """Return what has come of its lines; None if nothing has, b"" after its end."""
+        """Return the worker's new output; None if there is none, b"" after its end."""
 
     def kill(self) -> None:
-        """End it at once."""
+        """End the worker at once."""
 
     def close(self, farewell: str, seconds: float) -> None:
-        """Send `farewell` and let it end by itself within `seconds`; then kill it."""
+        """Send `farewell` and let the worker end by itself within `seconds`; then kill it."""
 
 
 StartWorker = Callable[[], Worker]
@@ -117,9 +117,9 @@ PIPED: StartWorker = partial(PipedWorker, COMMAND)
 
 
 class EngineProcess:
-    """The engine in a process: one question at a time, a new one replaces the last.
+    """The engine in a process of its own; a new question replaces the last one.
 
-    Only `close` waits, for a second.
+    Only `close` waits, for at most a second.
     """
 
     def __init__(
@@ -152,17 +152,20 @@ class EngineProcess:
 
     @property
     def process_id(self) -> int | None:
-        """Return the worker's process id; None if none runs."""
+        """Return the id of the worker's process; None if none runs."""
         return None if self._worker is None else self._worker.process_id
 
     def submit(self, game: AnyGame, position: Any, limit: Limit, lines: int = 1) -> int:
-        """Ask for the best moves in a position. Return the question's number, which its thoughts carry."""
+        """Ask for the `lines` best moves in a position. Return the number of the question.
+
+        The `Thought` that answers it carries this number.
+        """
         return self._ask(position_request(game, position), go_request(limit, lines))
 
     def submit_level(self, game: AnyGame, position: Any, level_name: str, seed: int) -> int:
-        """Ask for a level's move in a position. Return the number of the question.
+        """Ask for the move that a level makes in a position. Return the number of the question.
 
-        The same seed gives the same move. Raises ValueError that lists the levels for an unknown one.
+        The same seed gives the same move. An unknown level raises ValueError, which lists the levels.
         """
         return self._ask(position_request(game, position), go_at_level_request(level_name, seed))
 
@@ -178,12 +181,12 @@ class EngineProcess:
         return self._count
 
     def stop(self) -> None:
-        """Ask for the move now; it comes with one of the next polls."""
+        """Ask the engine to end its search now; the move comes with one of the next polls."""
         if self._asked is not None:
             self._write(STOP)
 
     def poll(self) -> Thought:
-        """Return what is known of the last question, after reading new answers and checking the worker."""
+        """Read new answers and check the worker. Return what is known of the answer to the last question."""
         now = self._clock()
         if self._worker is None:
             if now >= self._start_at:
@@ -208,7 +211,7 @@ class EngineProcess:
         return is_asked and now >= self._put_at + self._patience.answer_seconds
 
     def close(self) -> None:
-        """End the worker within a second."""
+        """End the worker's process within a second."""
         worker, self._worker = self._worker, None
         self._asked = None
         if worker is not None:

@@ -19,7 +19,7 @@ CHUNK_BYTES = 65_536
 
 
 class Lines:
-    """Lines read from a file descriptor, with or without waiting."""
+    """Reads lines from a file descriptor, with or without waiting for them."""
 
     def __init__(self, descriptor: int):
         self._descriptor = descriptor
@@ -59,7 +59,7 @@ def _send(line: str) -> None:
 
 
 def main() -> int:
-    """Answer requests until the input ends. Return the exit code."""
+    """Answer the requests on the standard input until it ends. Return the exit code."""
     # Ctrl-C and a closed terminal are for the program that asks; when it is gone the input ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tables = tables_of_this_user()

@@ -43,30 +43,33 @@ Own = Moved[Side] | Passed[Side]
 
 
 class Link(Protocol):
-    """What a far table needs of a connection; `cupsboard.distance.link.Link` is one."""
+    """The connection to the other board, as `FarTable` needs it; see `cupsboard.distance.link.Link`."""
 
     @property
     def follower(self) -> Follower:
-        """The copy of the shared game as it is now."""
+        """Return the copy of the shared game as it is now."""
 
     @property
     def trouble(self) -> str | None:
-        """Why there is no connection, or why the copy can't be written; None while all is well."""
+        """Return why there is no connection, or why the copy can't be written; None while both work."""
 
     def say(self, act: Act, key: str) -> None:
-        """Write down what this side says, and have it sent. Raises WireError and StoreError."""
+        """Write down an act of this side, and send it to the others. Raises WireError and StoreError."""
 
     def at_table(self, laid: int, state: TableState) -> None:
-        """Tell the others how far this side's table is."""
+        """Tell the other side up to which entry this side's table is laid out, and the table's state."""
 
 
 def new_key() -> str:
-    """Return a key that was never used."""
+    """Return a key that was never used before."""
     return secrets.token_hex(KEY_CHARACTERS // 2)
 
 
 class FarTable:
-    """The other board; an `Adviser` that tells news, and a listener of the loop."""
+    """The connection of a game to the other board: passes on its news, and sends what is done here.
+
+    It is an `Adviser` for the news. `listen` is a listener of the loop.
+    """
 
     def __init__(self, link: Link, own: Side, heart: Callable[[], Core], say: Say) -> None:
         """`own` is the side at this board; `heart` gives that of the game, which begins after this does.
@@ -100,7 +103,7 @@ class FarTable:
         return (Advice(0, far=far),)
 
     def listen(self, moment: Moment) -> None:
-        """Say what the players have done, and how far the table is."""
+        """Send what the players at this board have done in this moment, and how far their table is."""
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
                 self._wish(event.wish)
@@ -205,7 +208,10 @@ class FarTable:
 
 
 def entries_of(shared: SharedGame) -> tuple[str, ...]:
-    """Return the entries of a shared record that count, in words, with the passes that must follow."""
+    """Return the entries of the shared record as text, with the passes that must follow.
+
+    () before the game has begun.
+    """
     return () if shared.history is None else tuple(map(entry_text, _passed(shared.history).entries))
 
 
@@ -220,7 +226,11 @@ def _passed(history: History[Any]) -> History[Any]:
 
 
 def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
-    """Return how things stand with the other board; `owed` are entries here beyond the record."""
+    """Return the state of the shared game and of the connection, as the referee gets it.
+
+    `own` is the side at this board. `owed` are entries of this board that the shared record does not have
+    yet.
+    """
     shared, moving = follower.game, _unsent_move(follower, own)
     ask = shared.ask
     return Far(

@@ -21,22 +21,22 @@ PAGE = "firmware/ENGINE_PROTOCOL.md"
 
 
 def patience_with(think_seconds: float) -> Patience:
-    """Return how long an engine that may think for `think_seconds` is waited for.
+    """Return the time limits for an engine that may think for `think_seconds`.
 
-    It may be at its answer to a position that lies there no more before it hears of the next one.
+    It may still be busy with an earlier position before it hears of the next question.
     """
     seconds = 2 * think_seconds + GRACE_SECONDS
     return Patience(silence_seconds=seconds, answer_seconds=seconds)
 
 
 def foreign_process(command: str, say: Say, patience: Patience) -> EngineProcess:
-    """Start an engine by its command, under a guard that ends it with this process."""
+    """Start a foreign engine by its command, under a guard that ends it when this process ends."""
     guarded = (sys.executable, "-m", "cupsboard.session.engine_guard", *words_of(command))
     return EngineProcess(say, patience, start=partial(PipedWorker, guarded), name=f"the engine {command!r}")
 
 
 class ForeignAdviser(EngineAdviser):
-    """Asks one foreign engine for moves; an `Adviser` of questions at its level."""
+    """Puts the questions at its own level to one foreign engine; implements `Adviser`."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class ForeignAdviser(EngineAdviser):
 
 
 def checked_move(command: str, question: Question, thought: Thought, say: Say) -> str | None:
-    """Return the legal move that an engine answered; None, after saying why, if it answered none."""
+    """Return the engine's move if it is legal; otherwise report the fault by `say`, and return None."""
     if thought.move is None:
         say(f"the engine {command!r} gave no move: {thought.failure}. {_CONSEQUENCE}")
         return None
@@ -80,7 +80,7 @@ _CONSEQUENCE = f"The board goes on without it; mend the engine by {PAGE}, or giv
 
 
 class AdviserByLevel:
-    """Puts questions at the foreign engine's level to it, and all others to the board's own engine."""
+    """Puts questions at the foreign engine's level to that engine, and all others to the board's own."""
 
     def __init__(self, own: Adviser, foreign: Adviser) -> None:
         self._own, self._foreign = own, foreign

@@ -30,13 +30,13 @@ TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy")
 
 
 class View(Protocol):
-    """A display of the game beside the lights, such as a page."""
+    """A display of the game in addition to the lights, such as a page."""
 
     def __call__(self, moment: Moment) -> None:
         """Take in one moment, with the scene that is really shown."""
 
     def note(self, message: Message) -> None:
-        """Take in a message about the board itself."""
+        """Show a message about the board itself."""
 
 
 V = TypeVar("V", bound=View)
@@ -44,7 +44,7 @@ V = TypeVar("V", bound=View)
 
 @dataclass(frozen=True)
 class Evening(Generic[V]):
-    """A board at play: the parts of one session."""
+    """The parts of one session at a board (one game, or several in a row)."""
 
     loop: GameLoop
     view: V
@@ -56,7 +56,7 @@ class Evening(Generic[V]):
     """To be called for every hint that a page gives; from any thread."""
 
     def end(self) -> None:
-        """Write what is owed now or never, and tell of what waited for that."""
+        """Write what is not written yet, for the last time, and pass on the moments that were held back."""
         self.written.end()
         self.held.release()
 
@@ -82,9 +82,9 @@ def evening(
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
-    `view_from` makes the view of a board that starts so. Events are written to disk before they are shown, by
-    the writer of the `games`; if that fails, the lights say so. `told` are messages about the board's files,
-    shown once the view is there; the list may grow until then, as `games` reports damage.
+    `view_from` makes the view from the start of the session. Events are written to disk before they are
+    shown, by the writer of the `games`; if that fails, the lights say so. `told` are messages about the
+    board's files, shown once the view is there; the list may grow until then, as `games` reports damage.
 
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.

@@ -15,7 +15,7 @@ IsWriting = Callable[[], bool]
 
 
 class HeldListeners:
-    """Listeners of the loop that hear of every moment in its order, and of none before it is written."""
+    """Passes every moment to its listeners in order, but none before the moment is written to disk."""
 
     def __init__(self, is_writing: IsWriting, listeners: Sequence[Listener]) -> None:
         self._is_writing = is_writing
@@ -29,7 +29,7 @@ class HeldListeners:
             self.release()
 
     def release(self) -> None:
-        """Pass on what was held back."""
+        """Pass all moments that were held back to the listeners."""
         while self._held:
             held = self._held.popleft()
             for listener in self._listeners:
@@ -37,7 +37,7 @@ class HeldListeners:
 
 
 class HeldLights:
-    """Lights that stay as they were while a move is written; a `Lights`."""
+    """Lights that keep their scene while a move is being written; implements `Lights`."""
 
     def __init__(self, lights: Lights, is_writing: IsWriting) -> None:
         self._lights = lights
@@ -45,14 +45,14 @@ class HeldLights:
         self._scene: Scene | None = None
 
     def show(self, scene: Scene, now: float) -> None:
-        """Show the scene, or the one before it while it can't be shown yet."""
+        """Show `scene`; while a move is being written, keep showing the scene from before."""
         if self._scene is None or not self._is_writing():
             self._scene = scene
         self._lights.show(self._scene, now)
 
 
 class HeldSound:
-    """A sound whose latest tone waits while a move is written; a `Sound`."""
+    """A sound that keeps its latest tone back while a move is being written; implements `Sound`."""
 
     def __init__(self, sound: Sound, is_writing: IsWriting) -> None:
         self._sound = sound
@@ -60,7 +60,7 @@ class HeldSound:
         self._held: Tone | None = None
 
     def show(self, tone: Tone, now: float) -> None:
-        """Begin a tone, now or as soon as it may be heard."""
+        """Begin a tone; while a move is being written, keep it for later."""
         if self._is_writing():
             self._held = tone
         else:
@@ -68,7 +68,7 @@ class HeldSound:
             self._sound.show(tone, now)
 
     def step(self, now: float) -> None:
-        """Go on with the tone that sounds, or begin the one that waited."""
+        """Continue the present tone, or begin the one that was kept back."""
         if self._held is not None and not self._is_writing():
             tone, self._held = self._held, None
             self._sound.show(tone, now)

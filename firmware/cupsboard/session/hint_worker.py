@@ -32,7 +32,7 @@ NODES = 20_000
 
 
 def plain(found: Hint | LandedHint) -> dict[str, Any]:
-    """Return a hint for a page; its words are messages that the page says in its language."""
+    """Return a hint as data for a page; its words are messages that the page phrases."""
     phrases = hint_phrases(found) if isinstance(found, Hint) else landed_hint_phrases(found)
     return {
         "side": found.side.value,
@@ -43,7 +43,7 @@ def plain(found: Hint | LandedHint) -> dict[str, Any]:
 
 
 def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | LandedHint:
-    """Return the hint for a side, in any game that an engine plays."""
+    """Return the hint for a side, in any game that an engine plays; `known` are exact values, if any."""
     game, limit = history.game, Limit(nodes=NODES)
     if game.turns.order is Order.FREE:
         engine = engines.perfect(game, known=known)
@@ -53,7 +53,10 @@ def found_for(history: History[Any], side: Side, known: Known | None) -> Hint | 
 
 
 def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], tables: Tables) -> int:
-    """Write the hint for the side named in `words`, in the game that is given. Return 0."""
+    """Pass the hint for the side named in `words` to `say`. Return 0.
+
+    The record of the game is read from `given`.
+    """
     record = parse_record(given.read().decode("utf-8"), games.named)
     found = found_for(record.history(), Side(words[0]), tables(record.game))
     say(json.dumps(plain(found)))
@@ -61,7 +64,7 @@ def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], t
 
 
 def main() -> int:
-    """Find the hint. Return 0 if it was written, 1 if the reader is gone."""
+    """Find and write the hint. Return 0 if that is done, 1 if the reader has gone."""
     tables = tables_of_this_user()
     stay_behind(tables.mapped_bytes)
     try:

@@ -11,7 +11,7 @@ from cupsboard.storage.tables import FOLDER, all_contents, path_of
 
 
 class KnownTables:
-    """The tables in a user's folder, mapped into memory but not read."""
+    """The tables of exact values in a user's folder, mapped into memory but not read."""
 
     def __init__(self, at: Homes):
         self._folder: Path = at.state / FOLDER
@@ -19,11 +19,11 @@ class KnownTables:
 
     @property
     def mapped_bytes(self) -> int:
-        """Return the address space of the tables; memory is taken only for the parts that are read."""
+        """Return the size of the tables in address space; only the parts that are read take memory."""
         return sum(map(len, self._contents.values()))
 
     def known(self, game: AnyGame) -> Known | None:
-        """Return the values of a game's table, None without one. Raises RulesError for a faulty file."""
+        """Return the exact values of a game; None if it has no table. Raises RulesError for a faulty file."""
         board = engines.board_of(game)
         if board is None or board not in self._contents:
             return None
@@ -31,5 +31,5 @@ class KnownTables:
 
 
 def tables_of_this_user() -> KnownTables:
-    """Return the tables in the folder that `cupsboard tables` builds into."""
+    """Return the tables in the folder that `cupsboard tables` writes to."""
     return KnownTables(homes(os.environ, Path.home()))

@@ -29,9 +29,10 @@ WORTH_SAYING = 0.25
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look at the table; `seconds` count from the beginning of the trace.
+    """One look at the table, to be printed; `seconds` count from the beginning of the trace.
 
-    `changed` gives the grams by which places differ from the last agreed table, `pieces` by how many pieces.
+    `changed` gives the grams by which places differ from the last agreed table, `pieces` the number of
+    pieces.
     """
 
     seconds: float
@@ -56,7 +57,7 @@ class Look:
 
 
 class Looks:
-    """A listener of the loop that makes a `Look` of every moment in which the table was looked at."""
+    """A listener of the loop that makes a `Look` of every moment in which the board looked at the table."""
 
     def __init__(self, bean_grams: float) -> None:
         """`bean_grams` is what the lightest piece weighs."""
@@ -94,7 +95,7 @@ class Looks:
 
 
 def why(seen: Recognition) -> str:
-    """Return what a table was taken for, how sure that was, and what else it might have been."""
+    """Return the result of a look in words: the table, its probability, and what else it may be."""
     if isinstance(seen.outcome, Lifted | Burdened | Blind):
         return _outcome(seen)
     parts = [f"{_outcome(seen)} ({_probability(seen.confidence)})"]

@@ -12,7 +12,7 @@ Tell = Callable[[Message], object]
 
 
 class MissingParts:
-    """The parts missing now, and what was reported of them; for any thread."""
+    """The parts that are missing now, and the messages about them; for any thread."""
 
     def __init__(self, *tell: Tell) -> None:
         """Begin with nothing missing; each of `tell` gets a message about every loss, once."""
@@ -23,14 +23,14 @@ class MissingParts:
         self._told: set[str] = set()
 
     def show_by(self, show: Show) -> None:
-        """Show all that is missing, in a line ("" for nothing), now and whenever it changes."""
+        """Call `show` with a line of all missing parts ("" for none), now and whenever it changes."""
         with self._lock:
             self._show = show
             self._show(self._line())
 
     @contextmanager
     def telling(self, tell: Tell) -> Iterator[None]:
-        """Let one more tell what is missing, and what is lost while the block runs."""
+        """Call `tell` with a message for every missing part, and for every part lost while the block runs."""
         with self._lock:
             missing = tuple(self._missing.values())
             self._tell.append(tell)
@@ -43,7 +43,7 @@ class MissingParts:
                 self._tell.remove(tell)
 
     def lost(self, what: Message) -> None:
-        """Note that a part is missing; the message says the reason and the next step."""
+        """Record that a part is missing, and report it once; `what` gives the reason and the next step."""
         line = say(what)
         with self._lock:
             is_news = line not in self._told
@@ -55,7 +55,7 @@ class MissingParts:
             tell(what)
 
     def back(self, key: str) -> None:
-        """Note that the part of the message with this key is there again, or for the first time."""
+        """Record that the part reported by a message with this key works again, or works from the start."""
         with self._lock:
             if self._missing.pop(key, None) is not None:
                 self._show(self._line())

@@ -11,7 +11,7 @@ from cupsboard.signs.event_text import Say, describe, rows
 
 
 class MoveTeller:
-    """A listener of the loop that says a line for each move, with the table after it.
+    """A listener of the loop that says a line for each move, with the contents of the table after it.
 
     Every entry has its number in the record; times count from the first moment.
     """

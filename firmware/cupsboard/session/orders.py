@@ -17,12 +17,12 @@ MOST_WAITING = 16
 
 
 class OrderRefused(Exception):
-    """An order that can't be carried out now; the message says why, and what to do."""
+    """An order can't be carried out now; the message gives the reason and the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Let the board be busy with something else; what it is busy with now is kept."""
+    """The order to begin another activity, by its name; the present one is saved."""
 
     activity: str
     options: Mapping[str, str] = field(default_factory=dict)
@@ -30,33 +30,36 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class GoOn:
-    """A press, as of a button of the board, for what is no game; `is_long` leaves out what was refused."""
+    """The order to press a button, for an activity other than a game.
+
+    `is_long` is a long press, which leaves out what was refused.
+    """
 
     is_long: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GoBack:
-    """Take the last step of a procedure back."""
+    """The order to undo the last step of a procedure."""
 
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Measure a place once more."""
+    """The order to measure a place once more."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Put the game that is played aside, and begin another of this name."""
+    """The order to put the present game aside, and to begin a new one of this name."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Change settings, by their names."""
+    """The order to change settings; `values` holds the new value by name."""
 
     values: Mapping[str, Any]
 
@@ -65,13 +68,13 @@ Order = Begin | GoOn | GoBack | Again | NewGame | Change
 
 
 class Orders:
-    """The orders that wait for the board's thread."""
+    """The queue of orders for the board's thread."""
 
     def __init__(self) -> None:
         self._waiting: Queue[tuple[Order, Future[None]]] = Queue(MOST_WAITING)
 
     def give(self, order: Order) -> "Future[None]":
-        """Hand an order in; its future ends when it was carried out, or with OrderRefused. For any thread."""
+        """Add an order. Its future ends when it was carried out, or with OrderRefused. For any thread."""
         answer: Future[None] = Future()
         try:
             self._waiting.put_nowait((order, answer))
@@ -80,24 +83,24 @@ class Orders:
         return answer
 
     def take(self) -> "Iterator[tuple[Order, Future[None]]]":
-        """Yield the orders that wait, for the board's thread."""
+        """Take all waiting orders out of the queue and yield them; for the board's thread."""
         with suppress(Empty):
             while True:
                 yield self._waiting.get_nowait()
 
     def refuse_all(self, why: str) -> None:
-        """Answer all that wait: the board ends."""
+        """Refuse all waiting orders with `OrderRefused(why)`, because the board shuts down."""
         for _, answer in self.take():
             refuse(answer, OrderRefused(why))
 
 
 def refuse(answer: "Future[None]", why: OrderRefused) -> None:
-    """Answer an order with why it is not carried out, if the answer is still waited for."""
+    """Refuse an order: end its future with `why`, unless it was cancelled."""
     if answer.set_running_or_notify_cancel():
         answer.set_exception(why)
 
 
 def carried_out(answer: "Future[None]") -> None:
-    """Answer an order that was carried out."""
+    """Report that an order was carried out: end its future, unless it was cancelled."""
     if answer.set_running_or_notify_cancel():
         answer.set_result(None)

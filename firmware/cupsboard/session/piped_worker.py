@@ -12,7 +12,7 @@ LAST_WORDS_SECONDS = 0.1
 
 
 class PipedWorker:
-    """A worker in a process of its own; see `engine_process.Worker`."""
+    """A worker in a process of its own, reached by pipes; implements `engine_process.Worker`."""
 
     def __init__(self, command: Sequence[str]) -> None:
         """Start the program, in its own group of processes. Raises OSError."""
@@ -26,16 +26,16 @@ class PipedWorker:
 
     @property
     def process_id(self) -> int | None:
-        """Return the id of the process."""
+        """Return the id of the worker's process."""
         return self._process.pid
 
     def write(self, line: str) -> None:
-        """Send as much of the line as the pipe takes; the rest goes with the next reading."""
+        """Send the part of the line that fits into the pipe; the rest is sent with the next `read`."""
         self._unsent += f"{line}\n".encode()
         self._flush()
 
     def read(self) -> bytes | None:
-        """Return new output; None if there is none, b"" after the end."""
+        """Return new output of the process; None if there is none, b"" after its end."""
         self._flush()
         assert self._process.stdout is not None
         data = self._process.stdout.read(CHUNK_BYTES)

@@ -14,7 +14,7 @@ landings are one."""
 
 
 def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
-    """Raise RulesError for a game that a board has not the places or the speed for."""
+    """Raise RulesError if the board lacks places for the game, or is too slow for it."""
     if games.is_round_a_table(game):
         return
     if set(game.places) != set(profile.needed_places):

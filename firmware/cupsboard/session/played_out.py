@@ -14,9 +14,9 @@ Plain = dict[str, Any]
 
 
 def flow_of(game: Game[P], position: P, side: Side, label: str) -> list[Plain]:
-    """Return how many pieces a legal move brings from where to where, in the order of hands.
+    """Return how many pieces a legal move brings from which place to which, in the order of hands.
 
-    [] where a turn is no plan.
+    [] for a turn that is not a plan.
     """
     if game.turns.order is not Order.FREE:
         return []
@@ -25,7 +25,7 @@ def flow_of(game: Game[P], position: P, side: Side, label: str) -> list[Plain]:
 
 
 def line_of(game: Game[P], position: P, side: Side, labels: Iterable[str]) -> list[Plain]:
-    """Return a line of moves and forced passes with the table after each; `side` makes the first."""
+    """Return each move of a line and each forced pass, with the table after it; `side` moves first."""
     steps = []
     for label in labels:
         flow: list[Plain] = []

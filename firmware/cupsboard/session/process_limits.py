@@ -19,10 +19,10 @@ NICENESS = 10
 
 
 def stay_behind(mapped_bytes: int, most_processor_seconds: int | None = None) -> None:
-    """Give this process a low priority, and limit its memory to MOST_BYTES beside mapped tables.
+    """Give this process a low priority, and limit its memory to MOST_BYTES beside the mapped tables.
 
-    It ignores Ctrl-C, which is for the program that it works for. With a limit of processor seconds it is
-    killed once they are used.
+    Ignore Ctrl-C, which is meant for the main program. With `most_processor_seconds` the system kills this
+    process once it has used them.
     """
     os.nice(NICENESS)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

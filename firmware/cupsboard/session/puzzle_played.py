@@ -8,7 +8,7 @@ from cupsboard.rules.history import History, TableCorrected
 
 
 class PuzzlePlayed:
-    """Follows a game and its puzzle. It never searches, so it costs the board no time."""
+    """Follows a game and how far its puzzle is solved. It never searches, so it costs the board no time."""
 
     def __init__(self, history: History[Any]) -> None:
         """Begin with `history`, what was played before."""
@@ -19,11 +19,11 @@ class PuzzlePlayed:
 
     @property
     def is_going_on(self) -> bool:
-        """Return whether the solution is still to be found, so that nothing may give it away."""
+        """Return whether a puzzle is being played and not decided yet; then no hint may give it away."""
         return self.puzzle is not None and self.progress is Progress.GOING_ON
 
     def follow(self, history: History[Any]) -> None:
-        """Take in the game as it is now."""
+        """Update puzzle and progress from the game as it is now."""
         if history is not self._history:
             self._follow(history)
 
@@ -35,7 +35,7 @@ class PuzzlePlayed:
 
 
 def puzzle_of(history: History[Any]) -> Puzzle | None:
-    """Return the puzzle that a game started from, if it is one of those that ship; None otherwise."""
+    """Return the shipped puzzle that a game started from; None if it started from none."""
     if not history.entries or not isinstance(history.entries[0], TableCorrected):
         return None
     return next((puzzle for puzzle in engines.puzzles() if is_of(puzzle, history)), None)

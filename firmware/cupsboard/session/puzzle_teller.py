@@ -19,12 +19,12 @@ Keep = Callable[[Puzzle, Became], object]
 
 
 def today() -> str:
-    """Return the day as the file of solved puzzles has it."""
+    """Return the date in the form that the file of solved puzzles uses."""
     return f"{datetime.now():%Y-%m-%d}"
 
 
 def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell, day: Callable[[], str] = today) -> Keep:
-    """Return a function that keeps the result of a puzzle; if that fails, `tell` gets a message."""
+    """Return a function that saves the result of a puzzle; if saving fails, `tell` gets a message."""
 
     def keep(puzzle: Puzzle, became: Became) -> None:
         try:
@@ -36,7 +36,7 @@ def keeper(kept: Callable[[], SolvedPuzzles], tell: Tell, day: Callable[[], str]
 
 
 class PuzzleTeller:
-    """A listener of the loop that reports the result of a puzzle; silent in other games.
+    """A listener of the loop that reports whether the puzzle is solved; silent in other games.
 
     A puzzle counts as missed as soon as the table shows it.
     """
@@ -53,7 +53,7 @@ class PuzzleTeller:
         self._helps_kept = 0
 
     def help_given(self) -> None:
-        """Note that a hint was given, or the way shown; from any thread."""
+        """Record that players got a hint or saw the solution; from any thread."""
         self._helps += 1
 
     def __call__(self, moment: Moment) -> None:

@@ -18,9 +18,10 @@ GAMES, MOST_MOVES = 12, 150
 
 
 def require_readable_game(game: AnyGame, games: int = GAMES) -> None:
-    """Raise RulesError for a game with moves that whole-move reading can't follow.
+    """Raise RulesError if the recognition can't follow some move of the game by weight.
 
-    Where acts count as they land, each act is read by itself, and the game passes.
+    It is tried on the positions of `games` random games. A game whose acts count as they land always passes,
+    because each act is read by itself.
     """
     if game.turns.order is not Order.FREE:
         return

@@ -22,10 +22,10 @@ had no kind."""
 
 
 class Decisions:
-    """Turns decisions of the core into plain data; a scene is included only when it changes.
+    """Turns the decisions of the core into plain data; a scene is included only when it changes.
 
-    Data that traces of `version` don't have are left out: scenes that only announce what a press will become,
-    and kinds of pieces.
+    `version` is that of the trace to compare with. Data that such traces don't have are left out: scenes that
+    only announce what a press will become, and kinds of pieces.
     """
 
     def __init__(self, version: int = VERSION) -> None:
@@ -80,7 +80,7 @@ class Absent(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The first place where a replay differs from its trace."""
+    """The first decision in which a replay differs from its trace."""
 
     step: int
     time: float
@@ -91,7 +91,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The result of a replay; with no difference every decision was reproduced."""
+    """The result of a replay; without a difference it has reproduced every decision."""
 
     steps: int
     decisions: int
@@ -102,7 +102,7 @@ class Replayed:
 
 
 def replay(trace: Trace, watch: Listener | None = None) -> Replayed:
-    """Feed a trace to a fresh core and compare every decision. Raises TraceError.
+    """Feed a trace to a fresh core and compare every decision. Raises TraceError for a faulty trace.
 
     `watch` gets each step that is reproduced.
     """

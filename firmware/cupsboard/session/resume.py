@@ -44,7 +44,7 @@ out of the journal."""
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The start of a core, and notes about it for the board's owner."""
+    """The start of a core, with notes about it for the board's owner."""
 
     start: Start
     notes: tuple[str, ...]
@@ -60,10 +60,10 @@ def begun(
     store: Store,
     games: KeptGames,
 ) -> Begun:
-    """Return the game that was being played, or a new one if there is none to go on with.
+    """Return the start of the game that was being played, or of a new one if none is to be resumed.
 
-    With `game` one of that; without it one of what was played last, if this board plays that, or else of its
-    usual game.
+    With `game` it is one of that. Without, it is one of the game played last, if this board can play that, or
+    else of the board's usual game.
 
     Raises JournalError, StoreError if games can't be read, RulesError for a game that the board can't play,
     or SensingError for one whose kinds of pieces it can't tell apart.
@@ -121,9 +121,9 @@ def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Op
 
 
 def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
-    """Return the game of a board if none is asked for.
+    """Return the game that a board plays if no other is asked for.
 
-    The last played, if it is at home here, or else the board's usual one.
+    It is the game played last, if the board resumes that unasked, or else the board's usual one.
     """
     if board.spots:
         return of_table(len(board.owners))
@@ -146,9 +146,9 @@ def _playable(
 
 
 def require_known(board: Profile, calibration: Calibration, game: AnyPlayersGame, options: Options) -> None:
-    """Raise for a game of two sides that this board can't play, before it is begun.
+    """Raise an error, before a game of two sides begins, if this board can't play it.
 
-    Raises RulesError, or SensingError for kinds of pieces that it can't tell apart.
+    It is RulesError, or SensingError for kinds of pieces that the board can't tell apart.
     """
     require_playable(board, game)
     require_apart(calibration, game.kinds)
@@ -238,8 +238,8 @@ def _is_of_written_table(event: Event) -> bool:
 class KnowledgeKeeper:
     """A listener of the loop that saves the board's knowledge at every agreed table.
 
-    It runs before the journal's, so that a recorded move always has its knowledge. If saving fails, the board
-    still uses it until it is switched off.
+    It must run before the listener that writes the journal, so that a recorded move always has its knowledge.
+    If saving fails, the board uses the knowledge until it is switched off.
     """
 
     def __init__(

@@ -11,9 +11,10 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def caught_signals() -> Iterator[list[int]]:
-    """Collect the signals that ask the program to end, instead of ending at once.
+    """Collect the signals that ask the program to end, instead of ending at once, while the block runs.
 
-    A signal that was ignored from the start stays ignored: `nohup` asks for that.
+    Yield the list that collects their numbers. A signal that was ignored from the start stays ignored, as
+    `nohup` wants.
     """
     caught: list[int] = []
 

@@ -30,7 +30,7 @@ from cupsboard.storage import knowledge_file
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Everything that a core is built from; a trace header carries it."""
+    """All data that a core is built from; the header of a trace holds the same."""
 
     profile: Profile
     calibration: Calibration
@@ -43,11 +43,11 @@ class Start:
 
     @property
     def record(self) -> HistoryOf[Any, Any]:
-        """Return the record of the game so far; empty for a new game."""
+        """Return the record of the game so far; that of a new game is empty."""
         return self.history or HistoryOf(self.game, self.options.starter)
 
     def core(self) -> Heart:
-        """Return a new heart that begins here, of the kind that the game's order of acts needs."""
+        """Return a new core for the game, of the kind that its order of acts needs."""
         if games.is_round_a_table(self.game):
             return self.grabs()
         if self.game.turns.order is Order.AS_LANDED:
@@ -55,7 +55,7 @@ class Start:
         return self.free_order()
 
     def as_landed(self) -> AsLanded:
-        """Return a new heart for a game whose acts count as they land."""
+        """Return a new core for a game whose acts count as they land."""
         game, is_new = self.game, self.history is None
         agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
         referee = LapReferee(game, self.options, self.history, agreed, self.lap)
@@ -63,21 +63,21 @@ class Start:
         return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
     def grabs(self) -> Grabs:
-        """Return a new heart for a game of grabs, with at most as many players as the board has seats."""
+        """Return a new core for a game of grabs, with at most as many players as the board has seats."""
         profile = self.profile
         return Grabs(
             self.calibration, profile.places, profile.owners, self.options, self.knowledge, self.history
         )
 
     def free_order(self) -> Core:
-        """Return a new heart for a game whose acts come in any order."""
+        """Return a new core for a game whose acts come in any order."""
         agreed = None if self.history is None else self.knowledge.contents
         referee = Referee(self.game, self.options, self.history, agreed)
         is_resumed = self.history is not None
         return Core(self.calibration, self.profile.places, referee, self.knowledge, is_resumed=is_resumed)
 
     def header(self) -> TraceHeader:
-        """Return the start as the first line of a trace."""
+        """Return this start as the header of a trace."""
         options = _Options(self.game.name, self.options)
         if self.history is not None:
             undone = len(self.history.undone)
@@ -88,7 +88,7 @@ class Start:
 
     @classmethod
     def from_header(cls, header: TraceHeader) -> "Start":
-        """Return the start of a trace's header. Raises TraceError."""
+        """Return the start in the header of a trace. Raises TraceError if it is faulty."""
         try:
             options = from_plain(_Options, _as_then(header.options), "options")
             start = cls(
@@ -108,7 +108,7 @@ class Start:
         return start
 
     def check(self) -> None:
-        """Raise PlainDataError or SensingError for parts that are not of one board and one game."""
+        """Raise PlainDataError or SensingError if the parts don't belong to one board and one game."""
         check_covers(self.calibration, self.profile.places)
         needed = set(self.profile.needed_places)
         is_whole = not games.is_round_a_table(self.game)

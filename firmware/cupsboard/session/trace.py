@@ -50,14 +50,14 @@ Plain = Mapping[str, Any]
 
 
 class TraceError(ValueError):
-    """Base of every fault of a trace; the message names the line, the value and the next step."""
+    """A trace is faulty; the message names the line, the value and the next step."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
-    """What the core started from; `knowledge` and `options` are the core's own data.
+    """The data from which the core started; `knowledge` and `options` are the core's own data.
 
-    `version` is that of the trace it was read from.
+    `version` is that of the trace from which the header was read.
     """
 
     profile: Profile
@@ -69,7 +69,7 @@ class TraceHeader:
 
 @dataclass(frozen=True, slots=True)
 class TracedStep:
-    """The core's input at one time, and its decisions."""
+    """The input and the decisions of the core at one time."""
 
     time: float
     frame: Frame | None
@@ -95,7 +95,7 @@ class TraceWriter:
         )
 
     def write(self, step: TracedStep) -> None:
-        """Add a step. Raises TraceError for a decision that JSON can't carry."""
+        """Write one step. Raises TraceError for a decision that JSON can't hold."""
         line: dict[str, object] = {"time": step.time}
         if step.frame is not None:
             line["frame"] = [step.frame.time, [_plain_reading(each) for each in step.frame.readings]]
@@ -162,9 +162,9 @@ class Trace:
 
 
 def read_trace(lines: Iterable[bytes]) -> Trace:
-    """Return the trace in these lines, such as an open binary file.
+    """Return the trace in `lines`, such as an open binary file.
 
-    Raises TraceError with the line's number.
+    Raises TraceError with the number of the faulty line.
     """
     return Trace(lines)
 

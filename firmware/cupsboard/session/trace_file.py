@@ -29,7 +29,7 @@ CLOSING_SECONDS = 2.0
 class TraceFile:
     """A listener of the loop that traces to a file; faults of the file are reported, and not raised.
 
-    It is not buffered: what happened before a power cut or a fault is in the file, up to a torn last line.
+    The file is not buffered: it holds all steps before a power cut or a fault, up to a torn last line.
     """
 
     def __init__(

@@ -13,9 +13,9 @@ Tell = Callable[[Message], object]
 
 
 class WrittenDown:
-    """A listener of the loop that retries failed writes, and reports each change once.
+    """A listener of the loop that retries failed writes, and reports each failure and recovery once.
 
-    It goes before the journal's, so that its tone comes a moment after that of the move.
+    It must run before the listener that writes the journal, so that its tone follows that of the move.
     """
 
     def __init__(self, spool: Spool, sound: Sound, tell: Tell, damage_found_at: float | None = None) -> None:
@@ -47,14 +47,14 @@ class WrittenDown:
             self.end()
 
     def over(self, scene: Scene, now: float) -> Scene:
-        """Return the scene with a sign for unwritten moves or a damaged file, if there is one."""
+        """Return `scene` with a sign for unwritten moves or a damaged file; unchanged if there is neither."""
         if not self._spool.owes:
             found_at = self._damage_found_at
             return scene if found_at is None else with_damaged(scene, found_at, now)
         return with_unwritten(scene, now if self._since is None else self._since, now)
 
     def end(self) -> None:
-        """Try for the last time to write what is left; report a failure."""
+        """Try for the last time to write the remaining entries; report a failure."""
         fault = self._spool.last_try()
         if fault is not None:
             self._tell(Message("notes.moves-lost", {"why": str(fault)}))
