@@ -99,7 +99,7 @@ def weighed_since(
 
     `inside` are its pieces at that table. If its cup `was_lifted`, it may stand anywhere on its platform,
     which changes the weight. `stands_off` is that change, if a later look has shown it; else None.
-    `pooled_variance` (g²) is how far zeros drift on average of all places.
+    `pooled_variance` (g²) is the part of the zero's drift that is estimated from all places together.
     """
     populations = knowledge.pieces
     change, variance = 0.0, 1.0

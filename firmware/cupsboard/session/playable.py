@@ -14,7 +14,10 @@ landings are one."""
 
 
 def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
-    """Raise RulesError if the board lacks places for the game, or is too slow for it."""
+    """Raise RulesError if a board can't play a game.
+
+    It lacks places for the game, is too slow for it, or can't follow its moves by weight.
+    """
     if games.is_round_a_table(game):
         return
     if set(game.places) != set(profile.needed_places):
