@@ -1,4 +1,4 @@
-"""What seems to have happened to a table, as values; the words for it are made in `signs`."""
+"""The ways in which a table may have come about, as values; the words for players are made in `signs`."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -63,9 +63,9 @@ class PlaceKnowledge:
         return self.gross.variance + self.tare.variance - 2 * self.shared_variance
 
     def doubted(self, zero_variance: float, content_variance: float = 0.0) -> "PlaceKnowledge":
-        """Return this place with a less certain zero (by `zero_variance`, g²) and content (by the other, g²).
+        """Return this place with larger variances of its zero and of its content, for an unknown reason.
 
-        The weights themselves stay the same.
+        They grow by `zero_variance` and `content_variance` (g²). The weights stay the same.
         """
         variance = zero_variance + content_variance
         return replace(

@@ -1,8 +1,8 @@
-"""Explain a wrong table that players are putting right, starting from the last look.
+"""Explain a wrong table that players are correcting, starting from the last look.
 
-A table that only several mishaps explain is as improbable as all of them together, and each piece that is put
-right makes it more so. Seen from the agreed table alone, a stranger explanation would win in the end. So what
-was seen once counts as known.
+A table that needs several mishaps is as improbable as all of them together, and each piece that is corrected
+adds one more change. Starting from the agreed table alone, a stranger explanation would win in the end. So
+the mishaps that an earlier look found count as known.
 """
 
 import math

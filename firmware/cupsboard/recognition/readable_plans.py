@@ -1,8 +1,9 @@
-"""Check that plans can be read by weight: they move pieces of one kind, and each piece once.
+"""Check that plans can be followed by weight: they move pieces of one kind, and each piece once.
 
-Tables are compared by the number of pieces in each place. A dime would pass for a penny. Of a relay, which
-takes up what has landed in a cup and sows it on, the weights don't show how far it has got. Such plans are
-refused before a look. What has landed and is then captured can be read: from a pot it goes no further.
+Tables are compared by the number of pieces in each place, so a dime would pass for a penny. A relay takes up
+the pieces that have landed in a cup, and sows them on; weights don't show how far it has got. Such plans are
+refused before a look. Pieces that have landed and are then captured can be followed: from a pot they go no
+further.
 """
 
 from collections import Counter

@@ -1,7 +1,8 @@
 """The analysis of a game as a program of its own: `python -m cupsboard.session.analysis_worker`.
 
 It reads a record from its standard input and writes a line of JSON for each entry, as soon as it is judged.
-It gives way to everything else on the machine, so that no frame is lost; whoever wants no more of it ends it.
+It has lower priority than everything else on the machine, so that no frame is lost. A reader that wants no
+more of it ends it.
 """
 
 import json

@@ -1,6 +1,6 @@
-"""How a browser becomes an owner's: by a press of the button that the board lights for it.
+"""How a browser becomes the owner's: players press the button that the board lights for this.
 
-The lit button means nothing else meanwhile; the other one plays on.
+Meanwhile the lit button has no other effect; the other one still serves the game.
 """
 
 import secrets

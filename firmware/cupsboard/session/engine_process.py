@@ -1,8 +1,8 @@
-"""The engine in a process of its own, asked without waiting: submit a question, poll for what is known.
+"""The engine in a process of its own, asked without waiting: submit a question, then poll for the answer.
 
 A search holds Python's interpreter, so it must not run where the board is weighed. A worker that dies or
-doesn't listen any more is named and replaced, and the question asked again once; then the answer is a
-failure.
+stops answering is reported and replaced, and the question is asked once more; if that fails too, the answer
+is a failure.
 """
 
 import math

@@ -1,7 +1,7 @@
-"""Lights, tones and pages that wait while a move is being written, so that nothing that is shown can be lost.
+"""Lights, tones and pages that wait while a move is being written, so that nothing shown can be lost.
 
-The board reads scales and buttons meanwhile. It waits a second at most: then the lights say that the move is
-not written yet.
+Meanwhile the board still reads scales and buttons. It waits a second at most: then the lights say that the
+move is not written yet.
 """
 
 from collections import deque

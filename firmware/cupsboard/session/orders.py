@@ -1,6 +1,6 @@
-"""What a board's owner orders at the page, carried from the server's thread into that of the board.
+"""Orders that a board's owner gives on the page, passed from the server's thread to the board's.
 
-An order is answered once: with what came of it, or with why it can't be done now.
+An order is answered once: carried out, or refused with the reason.
 """
 
 from collections.abc import Iterator, Mapping

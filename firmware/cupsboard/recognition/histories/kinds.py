@@ -1,8 +1,8 @@
-"""Choose the kinds that went with the acts of one path, by a beam search.
+"""Choose the kinds of the pieces that went with the acts of one path, by a beam search.
 
-The rules leave the kind of a piece to the player, so one path of counts is many paths of kinds. They are
-tried act by act. A place that no later act touches is judged at once, and choices too far behind the best are
-dropped. If the beam was full, a right choice may have been dropped, so no result is sure.
+The rules leave the kind of a piece to the player, so one path of counts stands for many choices of kinds.
+They are tried act by act. A place that no later act touches is judged at once, and choices too far behind the
+best are dropped. If the beam was full, a right choice may have been dropped, so no result is sure.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Propose other pieces than the acts would have, where the landings show other steps.
+"""Propose other pieces than a way's acts would have moved, where the landings show other steps of mass.
 
 Two cents in the place of a nickel leave no trace in the settled weights. But each step of mass identifies the
 piece that made it.

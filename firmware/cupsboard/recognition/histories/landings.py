@@ -22,7 +22,7 @@ _MOST_TOGETHER = 3
 _RESTED_SECONDS = 0.4
 """A finger that touches a rim as it drops a piece is gone after this time.
 
-No player takes a piece out so soon after it fell.
+No player takes a piece out again within this time.
 """
 
 

@@ -1,14 +1,15 @@
 """How well one way of moving pieces explains all weights together, for any order of acts.
 
-Every mass is a linear form of independent unit normals: what a place held, what a kind weighs on average, and
-one more for each time that some pieces are taken out of many. Pieces taken from a pool of known sum W, whose
-variances sum to A, have the mean M + (a / A)(W - expected) and, beside what they share with W, the variance
-a (1 - a / A), a being their own: so a cup's content, a handful of it, and what it was sown into stay bound by
-conservation through any number of laps. What lies in one place is a pool: nobody knows which piece of a kind
-is taken next.
+Every mass is a linear form of independent unit normals: one for the content that a place held, one for the
+mean mass of each kind, and one more each time that some of several pieces are taken out of a place. The
+pieces in one place form a pool; which piece of a kind is taken next is unknown. Let the pool's known sum be
+W, and A the summed variance of its pieces. Pieces taken from it, with the summed variance a, then have the
+mean M + (a / A)(W - expected), where M is their own expected mass and "expected" that of the pool. Beside
+what they share with W, their variance is a (1 - a / A). So a cup's content, a handful of it, and the places
+into which it was sown stay bound by conservation through any number of laps.
 
-The changes of the places that were touched are then jointly normal with a covariance of few rows; the others
-stand alone. As in `likelihood`, the covariance is believed up to a factor only.
+The changes of the touched places are then jointly normal with a covariance of few rows; the other places are
+independent. As in `likelihood`, the covariance is believed only up to a factor.
 """
 
 import math

@@ -1,17 +1,19 @@
 """A lower bound of the misfit of a look, place by place, from counts or from kinds alone.
 
-It must be a bound: what it hides is never fitted, and an error hidden is an error made in silence.
+It must be a true bound: an explanation that it excludes is never fitted, so an error here would never be
+noticed.
 
-Of the exact covariance S of all changes (`masses`) it takes a diagonal D that is at least S, so that
-r' D^-1 r is at most r' S^-1 r. The change of a place is what lies there now less what lay there at the start;
-the covariance of a difference is at most twice the sum of both. What lies there now varies at most as its
-pieces do by themselves: to know the sum of a pool only makes them vary less, and to take from a pool and put
-into another one keeps the pools apart. Pieces from the bag share the doubt about the mean of their kind; a
-rank-one term w u u' is at most w times the diagonal of |u_i| (|u_1| + |u_2| + ...).
+Of the exact covariance S of all changes (`masses`) it takes a diagonal D that is at least S, so that r' D^-1
+r is at most r' S^-1 r. The change of a place is its content now minus its content at the start; the
+covariance of a difference is at most twice the sum of both. The content now varies at most as its pieces do
+independently: knowing the sum of a pool only reduces their variance, and moving pieces from one pool to
+another keeps the pools apart. Pieces from the bag (a place without a scale) share the uncertainty of the mean
+of their kind; a rank-one term w u u' is at most w times the diagonal of |u_i| (|u_1| + |u_2| + ...).
 
-And r is no larger than it can be: a piece of a kind weighs on average its mean plus its variance times the
-surplus of its pool per variance; where pools come together that ratio lies between theirs. So it lies between
-the least and the largest ratio of all places, and 0 of the bag, and a piece between two masses.
+And r is the least residual possible: a piece of a kind weighs on average its mean plus its variance times the
+surplus of its pool per variance. Where pools come together, that ratio lies between theirs. So it lies
+between the smallest and the largest ratio of all places (0 for the bag), and the mass of a piece between two
+bounds.
 """
 
 import math

@@ -1,9 +1,9 @@
 """Search the acts that may have been done since the last look: best first, on counts alone.
 
-A node is a state of the turn's machine with the counts, the places from which pieces were taken, and the
-number of fresh pieces. Nodes come in the order of how badly their counts fit; each place counts up to a
-limit, because later acts may mend it. The number of nodes is limited; the result says whether that was all of
-them.
+A node is a state of the turn's machine, with the counts, the places from which pieces were taken, and the
+number of fresh pieces. Nodes come in the order of how badly their counts fit. The misfit of a place counts up
+to a limit, because later acts may still reduce it. The number of nodes is limited; the result says whether
+all were examined.
 """
 
 import heapq

@@ -1,4 +1,4 @@
-"""Propose mishaps, one small act at a time, on top of one way that acts may have gone.
+"""Propose mishaps, one small act at a time, in addition to the acts that an explanation assumes.
 
 A piece too many, too few, elsewhere or of another kind; a foreign thing; two cups exchanged. Each is proposed
 only where the residuals show a trace of it.
