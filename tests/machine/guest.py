@@ -52,11 +52,14 @@ class Guest:
     def run(self, command: str, seconds: float = COMMAND_SECONDS) -> Ran:
         """Run a command in a root shell; what it said on both streams, and its exit code."""
         self._number += 1
-        end = f"@@{self._number}@@"
+        begin, end = f"@@<{self._number}@@", f"@@{self._number}@@"
         self._line.sendall(
-            f"({command}\n) </dev/null >/run/said 2>&1; c=$?; cat /run/said; echo; echo '{end}'$c\n".encode()
+            f"({command}\n) </dev/null >/run/said 2>&1; c=$?; echo; echo '{begin}'; cat /run/said; echo; "
+            f"echo '{end}'$c\n".encode()
         )
-        said, _, code = self._until(end.encode(), seconds).rpartition(end.encode())
+        heard, _, code = self._until(end.encode(), seconds).rpartition(end.encode())
+        # The shell's prompts come before: it shows them while it reads the lines of the command.
+        said = heard.rpartition(begin.encode())[2]
         return Ran(int(code), said.decode("utf-8", "replace").replace("\r", "").strip("\n"))
 
     def must(self, command: str, seconds: float = COMMAND_SECONDS) -> str:
