@@ -42,6 +42,11 @@ half of the games had one named by the first time, all by the second. *Others* a
 was named that is well. What trembles less than the cell's noise and weighs what a bean does is no finger by
 any sample; only the blow of what falls speaks for a bean there, so a few fingers pass.
 
+What is wrong still, seen on 2026-11-28: a place that is doubted while hands are at it keeps the number of
+pieces it had, so what they took from it or put into it then is missed (5 %, jumps and leaned on at 80 samples
+a second); where all wander by 160 mg a cup that is put up is thought to be right. Times are from the 25th
+second on, where most begin; wandering begins earlier.
+
 """
 COLUMNS = (
     *("what ails a place", "samples/s", "games", "seeds", "turns", "asked", "wrong", "vouched for"),
@@ -54,6 +59,8 @@ UNDERSTOOD_SECONDS = 0.5
 ANSWER_SECONDS = 0.5
 NEAR_SECONDS = 10.0
 """A table that is not the true one is compared with those of so long."""
+LEFT_SECONDS = 120.0
+"""A table that was left lies there for no longer before the other's move is over."""
 CLUMSINESS = (0.0, 0.3, 0.6)
 """Of the people of an evening in which all cells are well; one is short."""
 
@@ -148,13 +155,14 @@ class Judge:
         without = {place: contents[place] - self._off.get(place, 0) for place in contents}
         if not self._off or not self._lay(without, now):
             self._off = self._differences(contents, now - NEAR_SECONDS)
-            is_said = all(not off or off == self._said.get(place) for place, off in self._off.items())
+            off_now = {place: off for place, off in self._off.items() if off}
+            is_said = bool(off_now) and off_now.items() <= self._said.items()
             is_vouched = is_said or now - self._answered_at < ANSWER_SECONDS
             self._told = self._found.vouched if is_vouched else self._found.wrong
         self._told.append(self._tally.misbeliefs[-1])
 
     def _lay(self, contents: Contents, now: float) -> bool:
-        sides = (self._witness.left_at(side, contents, now - NEAR_SECONDS) for side in Side)
+        sides = (self._witness.left_at(side, contents, now - LEFT_SECONDS) for side in Side)
         return self._witness.lay_lately(contents, now) or any(at is not None for at in sides)
 
 
