@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
 from cupsboard.referee.events import (
+    Ending,
     Event,
     GameOver,
     GameStarted,
@@ -101,7 +102,8 @@ class Tally:
                 counts.wrong_tables += 1
                 self._is_questioned = True
             case TurnEnded(side, _, how):
-                self._mover, self.progress_at = side, now
+                # A far move is laid out here by whoever will: its table must lie there as it is agreed.
+                self._mover, self.progress_at = None if how is Ending.FAR else side, now
                 counts.moves += 1
                 counts.endings[how.value] += 1
                 counts.questioned_moves += self._is_questioned

@@ -186,6 +186,15 @@ def test_a_table_that_its_mover_left_is_true_though_they_have_moved_again_since(
     assert len(evening.tally.misbeliefs) == 1, "an empty table was left before the one that was agreed"
 
 
+def test_the_table_after_a_far_move_must_lie_there_now_whoever_laid_it_out(evening: Evening) -> None:
+    evening.drop(Side.SOUTH, NORTH_1)
+    evening.agree(Side.NORTH, Ending.FAR, north_1=1)
+    assert evening.tally.misbeliefs == []
+    evening.drop(Side.SOUTH, cup(Side.NORTH, 2), SOUTH_1)
+    evening.agree(Side.NORTH, Ending.FAR, north_1=1, north_2=1)
+    assert len(evening.tally.misbeliefs) == 1
+
+
 def test_a_table_agreed_without_a_move_must_lie_there_now(evening: Evening) -> None:
     evening.drop(Side.SOUTH, SOUTH_1)
     evening.hear(TableAgreed(evening.table_with({})))
