@@ -293,7 +293,10 @@ class DiceFell:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call by or for a player that counts, and that no scale sees."""
+    """A call took effect, such as giving up or beginning a round: a change that no weight shows.
+
+    `said` are the words of the call, by or for `player`.
+    """
 
     player: Player
     said: str

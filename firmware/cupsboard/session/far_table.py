@@ -103,7 +103,11 @@ class FarTable:
         return (Advice(0, far=far),)
 
     def listen(self, moment: Moment) -> None:
-        """Send what the players at this board have done in this moment, and how far their table is."""
+        """Send what this side has to say after a moment of the loop; tell the owner of trouble with the link.
+
+        That is answers and requests in `moment`, the next move that the shared record lacks, and whether this
+        board's table is laid out.
+        """
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
                 self._wish(event.wish)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 PIPE, BEANS, CHIP = Path("/run/table"), Path("/var/lib/table-beans.json"), Path("/dev/gpiochip0")
+KEPT_BYTES = 4096
 EMULATION = Path("/srv/pi/gpiochip.so")
 TESTS = "/srv/pi/tests"
 sys.path.insert(0, TESTS)
@@ -58,12 +59,11 @@ def _obey(table: Table, words: list[str]) -> None:
 
 
 def _keep(table: Table) -> None:
-    fresh = BEANS.with_suffix(".new")
-    with fresh.open("w") as file:
-        json.dump(table.beans, file)
+    # In place and always as long: real beans lie where they lie on a full disk, too.
+    with BEANS.open("r+b" if BEANS.exists() else "wb") as file:
+        file.write(json.dumps(table.beans).encode().ljust(KEPT_BYTES))
         file.flush()
         os.fsync(file.fileno())
-    fresh.replace(BEANS)
 
 
 def _groups() -> list[str]:

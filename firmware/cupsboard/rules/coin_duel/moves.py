@@ -58,10 +58,12 @@ class Handful:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A whole play: the cup it begins with (None: the stock), and the pieces sown.
+    """A whole play of Coin Duel, all laps of it.
 
-    If all pieces are alike, the handfuls follow from the first: then `length` is that of a reserve play, and
-    there are no `handfuls`.
+    `cup` is the cup that the play begins with; None for a reserve play, which begins from the stock. In a
+    game with several kinds `handfuls` are the pieces sown, in order. If all pieces are alike, the rules
+    determine the sowing: then `handfuls` is empty, and `length` is how many pieces a reserve play takes from
+    the stock (0 for a play from a cup).
     """
 
     cup: int | None
