@@ -1,5 +1,6 @@
 """What the building guide says is what the program and the profiles say."""
 
+import math
 import re
 import tomllib
 from pathlib import Path
@@ -13,10 +14,14 @@ from cupsboard.systemd.unit import HOME, unit_file
 from help_pages import help_page
 
 from hardware.__main__ import main
+from hardware.circuit.netlist import netlist
+from hardware.circuit.wires import wires
 from hardware.circuit.wiring import clock_branches
+from hardware.ordering.offers import OFFERS
 from hardware.ordering.parts_list import parts_list
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
+from hardware.parts.electronics import Electronics
 from hardware.parts.mount import grams, holder
 
 HARDWARE = Path(__file__).parents[2] / "hardware"
@@ -106,6 +111,25 @@ def test_the_guide_has_the_weights_of_the_holders() -> None:
     assert list(map(int, weighed.groups())) == [
         round(grams(holder(measures))) for measures in (*shapes, *of_pots)
     ]
+
+
+def test_what_the_guide_says_of_cost_and_wires_is_computed() -> None:
+    board = profile.load("2x4")
+    each = sum(OFFERS[name].price_usd or 0.0 for name in ("load cell", "module"))
+    built = Electronics(board, layout_of(board))
+    drawn = [wire for wire in wires(netlist(board), built.sites()) if wire.colour != "ribbon"]
+    hours = re.search(
+        r"all printed parts of a 2x4 board .* (\d+) hours", (HARDWARE / "CHECKED.md").read_text()
+    )
+    assert hours is not None
+    words = " ".join(TEXT.split())
+    for said in (
+        f"come to {math.ceil(len(board.cells) * each)} USD",
+        f"begin with: {2 * each:.0f} USD",
+        f"{len(drawn)} wires and a ribbon",
+        f"about {hours[1]} of them",
+    ):
+        assert said in words, said
 
 
 def test_resistors_and_capacitors_of_the_guide_are_those_of_the_list() -> None:

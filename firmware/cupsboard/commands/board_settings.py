@@ -1,4 +1,4 @@
-"""What is set at the owner's page, and how it meets what the command says: an option goes before it."""
+"""Settings of the owner's page beside options of the command: where both name a value, the option counts."""
 
 import argparse
 from collections.abc import Callable, Mapping
@@ -45,7 +45,7 @@ class BoardSettings:
 
     @property
     def asked(self) -> argparse.Namespace:
-        """What the command says, and what is set where it says nothing."""
+        """Return the options of the command, each that was not given taken from the settings."""
         asked = argparse.Namespace(**vars(self._asked))
         asked.sound = asked.sound or self._kept.sound
         if asked.computer is None and asked.engine is None and self._kept.computer:
@@ -54,7 +54,7 @@ class BoardSettings:
 
     @property
     def section(self) -> Section:
-        """What is set, for the page."""
+        """Return the settings as the owner's page shows them."""
         return {name: value for name, value in to_plain(self._kept).items() if value is not None}
 
     def change(self, values: Mapping[str, Any], plays: Computer | None) -> tuple[bool, Computer | None]:

@@ -1,4 +1,4 @@
-"""Root looks after the board of this machine's service: such a command goes on as that service's user."""
+"""Makes a command that root started go on as the user of this machine's service, whose board it is."""
 
 import os
 import pwd

@@ -37,7 +37,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def wish_of(
     asked: argparse.Namespace, nominal_counts_per_gram: float | None, beans: Beans | None = None
 ) -> Wish:
-    """What was asked for; `beans` if these alone are to be weighed. Raises SensingError."""
+    """Return the wish that the options express; `beans`, if given, are weighed alone. Raises SensingError."""
     return Wish(
         reference=reference(asked.reference),
         place=None if asked.place is None else Place(asked.place),

@@ -1,4 +1,4 @@
-"""What a board is busy with, and everything that belongs to it until something else takes its place."""
+"""One activity of a board, a game or a job, with its lights, page and files until another takes its place."""
 
 from dataclasses import dataclass
 from typing import Protocol
@@ -15,7 +15,7 @@ GAME = "game"
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a board is to be busy with next: a game, or a job that is prepared."""
+    """The activity to begin next: a game, or a job that is prepared."""
 
     prepared: Prepared | None = None
     """None for a game."""
@@ -31,7 +31,7 @@ class Over:
 
 
 class View(Protocol):
-    """What a page shows of it."""
+    """What a page shows of the activity."""
 
     def state(self) -> Section:
         """What everybody sees now; nothing in it changes afterwards."""
