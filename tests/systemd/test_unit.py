@@ -314,7 +314,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 @not_installed_here
 def test_without_anybody_to_agree_nothing_is_installed() -> None:
     program = "import sys; from cupsboard.commands.main import main; sys.exit(main())"
-    asked = [sys.executable, "-c", program, "service", "install"]
+    asked = [sys.executable, "-c", program, "service", "install", "--", "--profile", "2x4"]
     refused = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert refused.returncode == 2
     assert re.search("nobody is here to agree|needs root|install the program elsewhere", refused.stderr)
