@@ -157,7 +157,7 @@ def test_no_order_presses_for_a_player(home: Path) -> None:
 def test_what_can_t_be_begun_is_refused_and_the_game_goes_on(home: Path) -> None:
     def script(evening: Evening) -> Script:
         for order, why in [
-            (Begin("fly"), "choose from doctor, calibrate"),
+            (Begin("fly"), "choose from doctor, lights, calibrate"),
             (Begin("kinds-weigh", {"kind": "1"}), "KIND"),
             (Begin("calibrate", {"reference": "a brick"}), "a brick"),
             (Begin("beans-check", {"each": "1000"}), "1000 beans to a cup: say 1 to 20"),

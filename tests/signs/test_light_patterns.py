@@ -143,17 +143,27 @@ def test_of_a_place_that_counts_as_many_pixels_are_lit_as_it_counts(meaning: Mea
     assert sum(any(pixel) for pixel in pixels) == beans
 
 
+def test_lights_that_are_tried_without_a_number_are_all_lit_as_bright_as_a_pixel_can_be() -> None:
+    assert render(scene_of(Sign(CUP, Meaning.TRIED)), SPANS, COUNT, 0.0)[:4] == [(255, 255, 255)] * 3 + [
+        (0, 0, 0)
+    ]
+
+
 IN_THE_MIDDLE = {Meaning.MAY_NEXT, Meaning.TOO_FEW}
+ONE_ALONE = {Meaning.TRIED}
 AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED, Meaning.OUT}
 
 
 @pytest.mark.parametrize("meaning", list(Meaning))
-def test_a_quiet_sign_takes_the_ends_a_single_bean_the_middle_and_every_other_all(meaning: Meaning) -> None:
+def test_a_quiet_sign_takes_the_ends_a_single_bean_the_middle_a_trial_one_and_every_other_all(
+    meaning: Meaning,
+) -> None:
     lit: set[int] = set()
     for slot in range(16):
         pixels = render(scene_of(Sign(CUP, meaning, 3)), SPANS, COUNT, slot * SLOT_SECONDS + 0.01)
         lit |= {index for index, pixel in enumerate(pixels) if any(pixel)}
-    assert lit == ({1} if meaning in IN_THE_MIDDLE else {0, 2} if meaning in AT_THE_ENDS else {0, 1, 2})
+    others = {0, 2} if meaning in AT_THE_ENDS else {2} if meaning in ONE_ALONE else {0, 1, 2}
+    assert lit == ({1} if meaning in IN_THE_MIDDLE else others)
 
 
 def test_a_place_of_two_pixels_shows_everything_with_both() -> None:
@@ -188,7 +198,7 @@ def colour_name(colour: Colour) -> str:
 COLOURS = {
     "white": {
         *(Meaning.OWNER, Meaning.HELD, Meaning.TENS, Meaning.ONES, Meaning.PASSED, Meaning.DEAD),
-        *(Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE),
+        *(Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE, Meaning.TRIED),
     },
     "blue": {Meaning.GOODBYE, Meaning.PAUSED, Meaning.BLOCKED},
     "sky": {

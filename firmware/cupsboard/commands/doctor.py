@@ -6,6 +6,7 @@ from pathlib import Path
 
 from cupsboard.commands.board_options import add_options, board_files, this_machine
 from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.jobs import lights
 from cupsboard.commands.jobs.examination import has_no_calibration, prepared
 from cupsboard.commands.jobs.job import Job, Result
 from cupsboard.commands.output_paths import file_to_write
@@ -18,6 +19,10 @@ Examine the board: it reads its scales for 20 seconds with empty cups (spots and
 then asks you to touch every place and to press every button, and gives a line of verdict for every place. The
 command changes nothing. The exit code is 0 if all is well, 1 if not.
 
+--lights tries the lights instead: every pixel in turn in red, green and blue; then all of them white at their
+brightest, for two minutes in which you measure the 5 V; then every button, whose player's lights glow while
+you hold it. A press goes on, and each part also ends by itself. The exit code is 0 if every button was felt.
+
 --bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
 traces of the last evening and of the examination, and versions. `cupsboard replay` replays the traces.
 """
@@ -28,6 +33,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     add_options(parser)
     add_page(parser)
+    parser.add_argument("--lights", action="store_true", help="try lights and buttons instead of the scales")
     parser.add_argument(
         "--bundle",
         type=file_to_write,
@@ -40,6 +46,8 @@ def define(parser: argparse.ArgumentParser) -> None:
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
     at = board_files(asked, may_have_spots=True)
+    if asked.lights:
+        return carried_out(asked, at, machine, lights.prepared(at))
     if has_no_calibration(at) and asked.calibration is None:
         print(NOTICE, flush=True)
     prepare = prepared(at, must_be_calibrated=asked.calibration is not None)

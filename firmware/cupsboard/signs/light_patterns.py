@@ -21,6 +21,7 @@ more than three times a second. The families:
   there: is the table right? *A middling one, then two short*, at one pot:
   the other board asks. *A very long and a long one*, at one pot: a question about that player's stock.
   *Three long in a row*: fingers are holding. *A soft long and a short*: a pause. *Falling to dark*: goodbye.
+- *Full with a short soft dip*: lights that are being tried, one pixel of a place or all of them.
 - *One long flash*: tens of the score. *Two quick ones*: its ones. The lit pixels count.
 
 `GRAMMAR` is the whole table.
@@ -59,15 +60,19 @@ class Pixels(Enum):
     MIDDLE = "middle"
     ENDS = "ends"
     COUNTED = "counted"
+    ONE_OR_ALL = "one or all"
 
     def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
         """Return the indices on the strip; a place of one or two pixels has no middle apart from its ends.
 
-        `COUNTED` takes as many as `beans`, at least one.
+        `COUNTED` takes as many as `beans`, at least one. `ONE_OR_ALL` takes the pixel of that number, counted
+        from 1, and all for 0.
         """
         if self is Pixels.COUNTED:
             return tuple(span[: max(1, beans)])
-        if self is Pixels.ALL or len(span) < 3:
+        if self is Pixels.ONE_OR_ALL and beans:
+            return tuple(span[beans - 1 : beans])
+        if self in (Pixels.ALL, Pixels.ONE_OR_ALL) or len(span) < 3:
             return tuple(span)
         ends = (span[0], span[-1])
         return ends if self is Pixels.ENDS else tuple(span[1:-1])
@@ -86,14 +91,16 @@ _Lit = tuple[Look, tuple[int, ...]]
 """A look, and the pixels that show it."""
 
 # Hues after Okabe and Ito, which stay apart for colour-blind eyes, made stronger for pixels.
+_FULL = (255, 255, 255)
 _WHITE, _BLUE, _SKY, _GREEN = (150, 150, 150), (0, 70, 255), (30, 150, 220), (0, 200, 90)
 _YELLOW, _ORANGE, _RED, _PURPLE = (220, 190, 0), (255, 110, 0), (255, 40, 0), (200, 60, 150)
 
-HUES: Mapping[str, Colour] = {"red": _RED, "blue": _BLUE, "yellow": _YELLOW}
+HUES: Mapping[str, Colour] = {"red": _RED, "green": _GREEN, "blue": _BLUE, "yellow": _YELLOW}
 """The colours that a sign may name as part of its message."""
 
 GRAMMAR: Mapping[Meaning, Look] = {
     # In falling order of priority: of several signs at one place the first in this table shows.
+    Meaning.TRIED: Look("##############--", Pixels.ONE_OR_ALL, _FULL),
     Meaning.LIFTED: Look("##..##..##..##..", Pixels.ALL, _ORANGE),
     Meaning.OWNER: Look("##.##.##.##.....", Pixels.ALL, _WHITE),
     Meaning.HELD: Look("####.####.####..", Pixels.ALL, _WHITE),

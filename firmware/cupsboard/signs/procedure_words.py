@@ -52,6 +52,11 @@ SENTENCES: Mapping[str, str] = {
     "doctor-buttons": "All lights should pulse now. Press one button, then the other.",
     "doctor-buttons-seats": "All lights should pulse now. Press every player's button; {missing} to go.",
     "doctor-done": "Examined.",
+    "lights-each": "The lights of {place}, one after the other in red, green and blue. Press to go on.",
+    "lights-all": "All lights white, as bright as no game makes them; they draw about {amperes} A. Measure"
+    " the 5 V now: they end by themselves, or when you press.",
+    "lights-buttons": "Press every button; while you hold it, its player's lights glow. {missing} to go.",
+    "lights-done": "Tried.",
     "job-done": "Done. Press to go on.",
     "job-done-look": "Done, and something is to be looked at: page and terminal say what. Press to go on.",
     "scope-waiting": "Waiting for the first reading.",

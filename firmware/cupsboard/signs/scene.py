@@ -56,6 +56,7 @@ class Meaning(Enum):
     CIRCLE = "a die shows a circle"
     SQUARE = "a die shows a square"
     TRIANGLE = "a die shows a triangle"
+    TRIED = "this light is being tried"
 
     __hash__ = object.__hash__
 
@@ -63,6 +64,8 @@ class Meaning(Enum):
 @dataclass(frozen=True, slots=True)
 class Sign:
     """One meaning at one place; `beans` is an amount that belongs to it, else 0.
+
+    Of a place whose lights are tried it is the number of the one that is lit, from 1; 0: all of them.
 
     `hue` names a colour that is part of the message; else the meaning has its own.
     """

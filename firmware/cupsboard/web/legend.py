@@ -32,7 +32,7 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
         *(Meaning.HELD, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.NEW_GAME),
         *(Meaning.PAUSED, Meaning.POWER_OFF, Meaning.GOODBYE, Meaning.UNWRITTEN),
         *(Meaning.DAMAGED, Meaning.OWNER, Meaning.NO_LINK, Meaning.FAR_ASKS),
-        *(Meaning.KEEP, Meaning.THROW_AWAY),
+        *(Meaning.KEEP, Meaning.THROW_AWAY, Meaning.TRIED),
     ),
     "race": (
         *(Meaning.HOME, Meaning.READY, Meaning.RACE, Meaning.CIRCLE, Meaning.SQUARE, Meaning.TRIANGLE),
@@ -50,10 +50,10 @@ _NOT_OF_LAPS = frozenset(
 """What Cups alone shows: where each act is followed a lifted cup is one, and no stock is in doubt."""
 _OF_STOCKS = frozenset({Meaning.STOCK_EMPTY, Meaning.BLOCKED})
 """What a game without stocks never shows: a cup is blocked where a stock goes on feeding it."""
-_OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY})
-"""What is shown where beans are sorted."""
-_BEANS = {Meaning.TENS: 2, Meaning.ONES: 2}
-"""How many beans a sign speaks of, where it is not one."""
+_OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY, Meaning.TRIED})
+"""What is shown where beans are sorted and lights are tried."""
+_BEANS = {Meaning.TENS: 2, Meaning.ONES: 2, Meaning.TRIED: 0}
+"""The number that belongs to a sign, where it is not one bean."""
 
 
 def routes(board: Callable[[], tuple[Profile, AnyPlayersGame]]) -> Sequence[BaseRoute]:

@@ -16,11 +16,14 @@ SICK, UNUSABLE = 1, 2
 _DESCRIPTION = """\
 Examine a simulated board: read its scales for 20 seconds, touch every place, press both buttons; then give
 one line of verdict for every place. The exit code is 0 if all is well, 1 if not.
+
+--lights tries the lights instead, and says what a person sees who looks at the strip.
 """
 _EXAMPLES = """\
 examples:
   cupsim doctor
   cupsim doctor --mistake dead-cell
+  cupsim doctor --lights
   cupsim doctor --bundle report.zip      `cupsboard replay` replays the trace in it
 """
 
@@ -41,11 +44,14 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write everything that helps to find a fault to a zip FILE",
     )
+    parser.add_argument("--lights", action="store_true", help="try lights and buttons instead of the scales")
     add_board(parser.add_argument)
     parser.set_defaults(command=_command)
 
 
 def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    if asked.lights:
+        return _try_lights(asked.cups, asked.seed)
     from cupsim.runs.examination_world import ExaminationSetup, examine
 
     now = datetime.now().astimezone()
@@ -59,3 +65,15 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             return UNUSABLE
         print(f"\nwritten: {asked.bundle}")
     return 0 if examined.is_well else SICK
+
+
+def _try_lights(cups: int, seed: int) -> int:
+    from cupsboard.commands.jobs.lights import concluded
+    from cupsboard.commands.run_procedure import Aloud
+
+    from cupsim.runs.lights_world import LightsWorld
+
+    world = LightsWorld(cups, seed)
+    result = concluded(world.run(lambda procedure: Aloud(procedure, None)), ())
+    print(*world.seen.lines, *result.lines, sep="\n")
+    return SICK if result.code else 0

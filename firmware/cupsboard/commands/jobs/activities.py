@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds, proof
+from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds, lights, proof
 from cupsboard.commands.jobs.job import Prepared
 from cupsboard.procedures.calibration.calibration_run import Beans, Wish
 from cupsboard.procedures.reference_masses import reference
@@ -34,6 +34,7 @@ def _beans_check(at: BoardFiles, options: Options) -> Prepared:
 
 ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
     "doctor": lambda at, _: examination.prepared(at),
+    "lights": lambda at, _: lights.prepared(at),
     "calibrate": _calibrate,
     "prove": lambda at, _: proof.prepared(at),
     "beans-check": _beans_check,

@@ -1,6 +1,6 @@
 """What a doctor's findings mean: one line of verdict for every place, and for the board."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsboard.procedures.doctor.examination import Findings, PlaceFindings
@@ -59,10 +59,14 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
     rates = [place.nominal_sps for place in findings.places if place.nominal_sps is not None]
     usual = max(set(rates), key=rates.count) if rates else None
     lines = [_line(place, strongest, usual) for place in findings.places]
-    missing = findings.missing_buttons
+    return (*lines, buttons_line(findings.missing_buttons, len(findings.buttons)))
+
+
+def buttons_line(missing: Sequence[str], felt: int) -> Line:
+    """Return the verdict on the buttons: `missing` were not felt, and `felt` is how many were."""
     if missing:
-        return (*lines, Line("buttons", (_said("no-press", what=", ".join(missing)),), ()))
-    return (*lines, Line("buttons", (), (_said("both-felt" if len(findings.buttons) == 2 else "all-felt"),)))
+        return Line("buttons", (_said("no-press", what=", ".join(missing)),), ())
+    return Line("buttons", (), (_said("both-felt" if felt == 2 else "all-felt"),))
 
 
 def _said(key: str, **values: str | int | Phrases) -> Message:

@@ -87,7 +87,7 @@ const MARKS = {
   TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"], DAMAGED: ["pen", "times"], OWNER: ["power", "must"],
   HOME: ["hand"], READY: ["check"], RACE: ["hand", "must"], RIGHT: ["star"], OUT: ["stop"], TAKE_AWAY: ["minus"], YOU: ["button", "question"],
   TAKE_UP: ["up", "must"], GIVE_UP: ["moon", "question"], NO_LINK: ["warning"], FAR_ASKS: ["question"],
-  CIRCLE: ["circle"], SQUARE: ["square"], TRIANGLE: ["triangle"],
+  CIRCLE: ["circle"], SQUARE: ["square"], TRIANGLE: ["triangle"], TRIED: ["star"],
 };
 
 // What to draw beside a count: names of signs, and numbers.

@@ -74,6 +74,7 @@ export class Choices {
     const what = html("select", { name: "what" }, ...choices.map(([options, name]) => html("option", { value: JSON.stringify(options) }, name)));
     const cards = [
       this.#card(say("doctor"), say("doctor-text"), form(() => begin("doctor"), say("begin"))),
+      this.#card(say("lights"), say("lights-text"), form(() => begin("lights"), say("begin"))),
       this.#card(say("calibrate"), say("calibrate-text"), form((data) => begin("calibrate", { reference: data.get("reference"), ...JSON.parse(data.get("what")), ...(data.get("anew") ? { anew: "yes" } : {}) }), say("begin"),
         html("label", {}, say("what"), what), html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
     ];

@@ -1,0 +1,40 @@
+"""Trying the lights of a board and its buttons."""
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.doctor.diagnosis import buttons_line
+from cupsboard.procedures.doctor.trying_lights import TryingLights
+from cupsboard.procedures.uncalibrated import assumed
+from cupsboard.systemd.exit_codes import Ending
+
+LIGHTS_LINE = f"{'lights':<12} judged by you alone: step 6 of the building guide says what each fault is"
+"""No part of the board sees its lights."""
+
+
+def prepared(at: BoardFiles) -> Prepared:
+    """Prepare a trial of the lights, which needs no calibration."""
+
+    def job(ready: Wired) -> Job:
+        trying = TryingLights(at.profile)
+        return Job(
+            "lights",
+            trying,
+            lambda: concluded(trying, ready.missing_parts),
+            grams_by(assumed(at.profile)),
+            # A button that is typed would say nothing of the real ones.
+            takes_presses=False,
+        )
+
+    return job
+
+
+def concluded(trying: TryingLights, missing_parts: tuple[str, ...]) -> Result:
+    """Return what can be said of lights and buttons; `missing_parts` are sentences of the assembly."""
+    buttons = buttons_line(trying.missing_buttons, len(trying.pressed_buttons))
+    is_well = buttons.is_good and not missing_parts
+    return Result(
+        (LIGHTS_LINE, str(buttons), *missing_parts),
+        0 if is_well else Ending.FAULTY,
+        (Verdict(buttons.name, buttons.is_good, (*buttons.troubles, *buttons.facts)),),
+    )
