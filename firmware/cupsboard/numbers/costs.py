@@ -160,7 +160,7 @@ class SearchCosts:
 
 @dataclass(frozen=True, slots=True)
 class AcceptanceCosts:
-    """How sure the board must be of a table (`recognition.recognise`)."""
+    """How sure the board must be of a table (`recognition.acceptance`)."""
 
     accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
     accept_wary: float = number(

@@ -215,6 +215,42 @@ def as_it_would_have_weighed(
     return replace(settled, weights=weights)
 
 
+def as_it_lies_now(
+    then: Settled,
+    now: Settled,
+    *,
+    differing: Collection[Place],
+    vouched: Collection[Place],
+    beneath_grams: float | None,
+) -> Settled:
+    """Return the last look's weights, `now`, with those of an earlier look, `then`, where the two disagree.
+
+    The earlier look found the agreed table; the last one found other numbers in the places `differing`. Which
+    of the two is right the next look must decide, so their difference becomes doubt. In the places `vouched`
+    players have found only pieces, so the last weight counts.
+
+    If hands had already gone on, `beneath_grams` is half a piece: a place that differs by more weighs what it
+    did then, and one that differs significantly is doubtful too. None otherwise.
+    """
+    weights: dict[Place, Weight | CellFault] = dict(now.weights)
+    for place, before in then.weights.items():
+        last = weights[place]
+        if not isinstance(before, Weight) or not isinstance(last, Weight):
+            continue
+        apart = before.grams - last.grams
+        noise_grams = math.sqrt(before.variance + last.variance)
+        if beneath_grams is not None and abs(apart) > beneath_grams:
+            weights[place] = before
+        elif (
+            place in differing
+            if beneath_grams is None
+            else abs(apart) > COSTS.limits.chance_sigmas * noise_grams
+        ):
+            shown = last if place in vouched else before
+            weights[place] = Weight(shown.grams, before.variance + apart * apart)
+    return replace(now, weights=weights)
+
+
 def with_doubt_of_fingers(
     contents: Contents,
     settled: Settled,

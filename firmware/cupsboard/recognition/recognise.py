@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition.acceptance import Situation, refusal
 from cupsboard.recognition.accounts import MishapKind
 from cupsboard.recognition.candidates import Candidate
 from cupsboard.recognition.evidence import Evidence, gather
@@ -177,27 +178,32 @@ class _Belief:
         """Return the log posterior of the best explanation, not normalised."""
         return self._first.explanation.log_posterior
 
-    @property
+    @cached_property
     def is_acceptable(self) -> bool:
-        """Return whether the best table is legal, probable enough, and passes the absolute test."""
-        judged = self._first.judgement
-        is_odd = self._first.is_careless or any(each.kind in _ODD for each in self._first.mishaps)
-        is_unlikely = self._first.brings_an_unlikely_piece()
-        is_on_the_way = not judged.complete and not judged.is_unchanged
-        wanted = self._trust.at_two_looks if self._is_seen_again else self._trust.at_one_look
-        if self._has_come_by_itself:
-            # Two looks at one still table disagree, so one of them is wrong.
-            wanted = _COSTS.accept_wary
-        is_sure = self._first.counted >= (_COSTS.accept_odd if is_odd else wanted)
-        # Second pieces count in full on the way, and beside a piece that none should be.
-        is_sure &= not is_on_the_way or self._first.probability >= self._trust.on_the_way
-        is_sure &= not self._first.may_bring_half_a_piece() or self._first.probability >= _COSTS.accept_odd
-        # The look before was as sure as all this asks: the second need only bear it out.
-        is_sure |= self._is_accepted_again and not is_odd and self._first.probability >= _COSTS.accept
-        is_sure &= not is_unlikely or self._first.probability >= _COSTS.accept_odd
-        is_sure &= judged.is_unchanged or not self._evidence.noticed.is_wandering
-        is_sure &= not self._rests_on_fingers
-        return is_sure and not self._is_incomplete and self._first.passes and not self._may_be_exchanged()
+        """Return whether the board believes the best table unasked; `acceptance` has the rules."""
+        return refusal(self._situation()) is None
+
+    def _situation(self) -> Situation:
+        """Return the best table as the rules of acceptance see it."""
+        first, judged = self._first, self._first.judgement
+        is_odd = first.is_careless or any(each.kind in _ODD for each in first.mishaps)
+        return Situation(
+            first.probability,
+            first.counted,
+            self._trust,
+            is_odd=is_odd,
+            has_come_by_itself=self._has_come_by_itself,
+            is_seen_again=self._is_seen_again,
+            is_on_the_way=not judged.complete and not judged.is_unchanged,
+            may_bring_half_a_piece=first.may_bring_half_a_piece(),
+            is_accepted_again=self._is_accepted_again and not is_odd,
+            brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
+            changed_while_zeros_wander=self._evidence.noticed.is_wandering and not judged.is_unchanged,
+            rests_on_fingers=bool(self._rests_on_fingers),
+            is_cut_short=self._is_incomplete,
+            does_not_fit=not first.passes,
+            may_be_exchanged=self._may_be_exchanged(),
+        )
 
     @property
     def _rests_on_fingers(self) -> frozenset[Place]:

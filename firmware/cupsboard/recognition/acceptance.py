@@ -1,0 +1,177 @@
+"""Acceptance: which table the board believes unasked, as one table of rules with their reasons.
+
+`refusal(situation)` returns the first rule that the most probable table of a look fails, or None if the board
+accepts that table. A rule compares one probability of the table with the least that the rule's situation
+needs. The four parts of the table, and how they go together:
+
+- HOW_SURE: the first rule whose situation is given; only this one counts.
+- AT_FIRST_SIGHT: every rule whose situation is given.
+- BORNE_OUT: if its situation is given and the table is as probable, the rules above are met.
+- ALWAYS: every rule whose situation is given, whatever an earlier look has shown.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.trust import Trust
+
+_COSTS = COSTS.acceptance
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """The most probable table of a look: its two probabilities, and all that speaks for or against it."""
+
+    posterior: float
+    """The probability of the table, 0 to 1."""
+    counted: float
+    """The same, with second pieces counted as far as a question about them is worth it (see `Candidate`)."""
+    trust: Trust
+    """The probabilities that these scales need."""
+    is_any: bool = True
+    """Always true: the situation of the rule for all that no other rule names."""
+    is_odd: bool = False
+    """Whether a mishap is part of the explanation, or a cup that was put back carelessly."""
+    has_come_by_itself: bool = False
+    """Whether the look before found another table although no place has moved."""
+    is_seen_again: bool = False
+    """Whether an earlier look agrees wherever another number is possible."""
+    is_on_the_way: bool = False
+    """Whether a move has begun and none is complete."""
+    may_bring_half_a_piece: bool = False
+    """Whether a fresh piece that came alone is light enough to be half a piece."""
+    is_accepted_again: bool = False
+    """Whether the look right before, on noisy scales, accepted this table, which assumes no mishap."""
+    brings_an_unlikely_piece: bool = False
+    """Whether a fresh piece that came alone is too light or too heavy for one."""
+    changed_while_zeros_wander: bool = False
+    """Whether pieces moved on scales whose zeros drift too fast."""
+    rests_on_fingers: bool = False
+    """Whether a place holds a piece more that came like a finger."""
+    is_cut_short: bool = False
+    """Whether the work ran out before all explanations were tried."""
+    does_not_fit: bool = False
+    """Whether the table is illegal, or a weight is too far from what its pieces weigh."""
+    may_be_exchanged: bool = False
+    """Whether cups that were lifted together may stand on each other's platforms."""
+
+
+class Share(Enum):
+    """The probability of a table that a rule compares."""
+
+    COUNTED = "counted"
+    POSTERIOR = "posterior"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One row: in the situation `when`, the probability `of` must reach `needed`, for a `reason`."""
+
+    when: str
+    """The name of the field of `Situation` that must be true."""
+    of: Share
+    needed: Callable[[Trust], float]
+    """The least probability on scales of a certain trust; infinite if none suffices."""
+    reason: str
+
+    def is_given(self, situation: Situation) -> bool:
+        """Return whether the rule speaks of `situation`."""
+        return bool(getattr(situation, self.when))
+
+    def is_met(self, situation: Situation) -> bool:
+        """Return whether the table of `situation` is probable enough for this rule."""
+        probability: float = getattr(situation, self.of.value)
+        return probability >= self.needed(situation.trust)
+
+
+def _refuse(_trust: Trust) -> float:
+    return math.inf
+
+
+def _accept(_trust: Trust) -> float:
+    return _COSTS.accept
+
+
+def _accept_wary(_trust: Trust) -> float:
+    return _COSTS.accept_wary
+
+
+def _accept_odd(_trust: Trust) -> float:
+    return _COSTS.accept_odd
+
+
+def _at_one_look(trust: Trust) -> float:
+    return trust.at_one_look
+
+
+def _at_two_looks(trust: Trust) -> float:
+    return trust.at_two_looks
+
+
+def _on_the_way(trust: Trust) -> float:
+    return trust.on_the_way
+
+
+_COUNTED, _POSTERIOR = Share.COUNTED, Share.POSTERIOR
+
+HOW_SURE = (
+    Rule("is_odd", _COUNTED, _accept_odd, "Mishaps are rare, and the model knows badly how rare."),
+    Rule("has_come_by_itself", _COUNTED, _accept_wary, "Two looks at one table disagree: one is wrong."),
+    Rule("is_seen_again", _COUNTED, _at_two_looks, "Two looks that agree are surer than one."),
+    Rule("is_any", _COUNTED, _at_one_look, "One look may be off for a moment."),
+)
+AT_FIRST_SIGHT = (
+    Rule(
+        "is_on_the_way",
+        _POSTERIOR,
+        _on_the_way,
+        "Hands that go on show the rest, so that to wait costs few questions. Second pieces count in full.",
+    ),
+    Rule(
+        "may_bring_half_a_piece",
+        _POSTERIOR,
+        _accept_odd,
+        "Half a piece or a crumb is no piece. Second pieces count in full beside it.",
+    ),
+)
+BORNE_OUT = Rule(
+    "is_accepted_again",
+    _POSTERIOR,
+    _accept,
+    "The look before was as sure as all this asks: the second need only bear it out.",
+)
+ALWAYS = (
+    Rule(
+        "brings_an_unlikely_piece",
+        _POSTERIOR,
+        _accept_odd,
+        "Rather one piece came and another went, or two came as one.",
+    ),
+    Rule(
+        "changed_while_zeros_wander",
+        _POSTERIOR,
+        _refuse,
+        "A zero that drifts so fast looks like a piece; players say what lies there.",
+    ),
+    Rule("rests_on_fingers", _POSTERIOR, _refuse, "A resting finger weighs what a piece weighs."),
+    Rule("is_cut_short", _POSTERIOR, _refuse, "What fits better may not have been tried."),
+    Rule("does_not_fit", _POSTERIOR, _refuse, "Something lies there that no explanation describes."),
+    Rule(
+        "may_be_exchanged",
+        _POSTERIOR,
+        _refuse,
+        "Exchanges are common when cups were lifted together, and their weights are known too badly for the "
+        "posterior to rule one out.",
+    ),
+)
+
+
+def refusal(situation: Situation) -> Rule | None:
+    """Return the first rule by which the board does not accept a table unasked; None if it accepts."""
+    how_sure = next(rule for rule in HOW_SURE if rule.is_given(situation))
+    is_borne_out = BORNE_OUT.is_given(situation) and BORNE_OUT.is_met(situation)
+    rules = ALWAYS if is_borne_out else (how_sure, *AT_FIRST_SIGHT, *ALWAYS)
+    return next((rule for rule in rules if rule.is_given(situation) and not rule.is_met(situation)), None)

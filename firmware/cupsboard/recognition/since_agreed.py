@@ -1,0 +1,295 @@
+"""Fold of all looks since the agreed table: what each of them found, and what the next one builds on.
+
+    since = beginning(knowledge, NOTHING)
+    seen = recognise(knowledge, plans, settled, since.noticed(settled), since.believed(settled))
+    since = since.looked(seen, settled)               whether the look is believed or not
+    since = since.after(look, knowledge)              if it is believed
+
+Every value is frozen; a table that is agreed begins anew.
+"""
+
+import math
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+
+from cupsboard.numbers import COSTS
+from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed
+from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.observations import Meanwhile
+from cupsboard.recognition.outcome import (
+    Burdened,
+    Complete,
+    Lifted,
+    NotLegal,
+    Recognition,
+    Unchanged,
+    UnderWay,
+    is_movers_alone,
+)
+from cupsboard.recognition.piece_counts import Steps, from_agreed
+from cupsboard.recognition.traffic import Traffic
+from cupsboard.recognition.trust import SURE
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import BEAN, Place
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Settled, Weight
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look: what it found, and the settled weights that it was made of."""
+
+    seen: Recognition
+    settled: Settled
+
+    def holds_for(self, settled: Settled, lightest_grams: float) -> bool:
+        """Return whether a new look at `settled` would certainly give the same result as this one.
+
+        It would if this look was sure of an untouched table, no place has moved since, and no weight has
+        changed by what could be a light piece.
+        """
+        is_sure = isinstance(self.seen.outcome, Unchanged) and self.seen.confidence >= SURE
+        lay_still = self.settled.stretches == settled.stretches != ()
+        if not is_sure or not lay_still or self.seen.is_at_first_sight:
+            return False
+        least_grams = COSTS.limits.no_piece_beans * lightest_grams
+        pairs = ((self.settled.weights[place], weight) for place, weight in settled.weights.items())
+        return all(
+            isinstance(then, Weight) and isinstance(now, Weight) and abs(now.grams - then.grams) < least_grams
+            for then, now in pairs
+        )
+
+    def noticed_by_the_next(self, meanwhile: Meanwhile, settled: Settled) -> Meanwhile:
+        """Return the observations `meanwhile`, extended by what this look found, for a look at `settled`.
+
+        If both looks use the same samples, the table found is left out, because it would confirm nothing.
+        """
+        lay_still = self.settled.stretches == settled.stretches != ()
+        if self.settled.weights == settled.weights:
+            return replace(meanwhile, lay_still=lay_still)
+        is_accepted = isinstance(self.seen.outcome, Unchanged | UnderWay | Complete)
+        # Without stretches nobody knows whether hands went on, but a second look comes at once.
+        is_right_after = lay_still if settled.stretches else self.seen.is_at_first_sight
+        return replace(
+            meanwhile,
+            seen_before=self.seen.found,
+            accepted_before=self.seen.found if is_accepted and is_right_after else None,
+            lay_still=lay_still,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SinceAgreed:
+    """All that the looks since the agreed table have found."""
+
+    meanwhile: Meanwhile
+    """What was observed beside the weights; `noticed` completes it for one look."""
+    traffic: Traffic
+    """The numbers of pieces seen, table by table."""
+    first_seen: Mapping[Place, tuple[int, Weight | CellFault]]
+    """The number of pieces last seen in each place, and the weight of the place when it was first seen."""
+    unfollowed_looks: Mapping[Place, int]
+    """For how many kept looks the zero of each place was not followed."""
+    followed: Mapping[Place, Weight | CellFault] = field(default_factory=dict)
+    """The weights by which zeros were followed last."""
+    tables: tuple[Look, ...] = ()
+    """The last look at each table that was kept, the newest last."""
+    probable: Look | None = None
+    """The last look that found a probable table, kept or not."""
+    wrong: Look | None = None
+    """The last look at a table that players are putting right; None while nothing is wrong."""
+    ruled_out: tuple[tuple[int, ...], Contents] | None = None
+    """The contents that players have not found, and the stretches of the table they hold for."""
+
+    def lifted(self, places: frozenset[Place]) -> "SinceAgreed":
+        """Return the fold after the cups of `places` were in the air.
+
+        Each may have been emptied, and several may come back exchanged.
+        """
+        meanwhile = self.meanwhile
+        together = places if len(places) > 1 else frozenset()
+        return self._observing(
+            replace(
+                meanwhile,
+                steps=meanwhile.steps.without(places) if meanwhile.steps else None,
+                lifted=meanwhile.lifted | places,
+                stands_off={place: off for place, off in meanwhile.stands_off.items() if place not in places},
+                lifted_together=meanwhile.lifted_together | together,
+            )
+        )
+
+    def with_only_pieces(self, places: frozenset[Place]) -> "SinceAgreed":
+        """Return the fold after players have looked at `places` and found only pieces."""
+        return self._observing(replace(self.meanwhile, only_pieces=self.meanwhile.only_pieces | places))
+
+    def noticed(self, settled: Settled) -> Meanwhile:
+        """Return what was observed up to a look at `settled`."""
+        since = (
+            self.probable.noticed_by_the_next(self.meanwhile, settled) if self.probable else self.meanwhile
+        )
+        return replace(
+            since,
+            traffic=self.traffic.until(settled),
+            ruled_out=self.ruled_out[1] if self.ruled_out and self.is_ruled_out(settled) else None,
+            steps=since.steps.seeing(settled) if since.steps else None,
+        )
+
+    def is_ruled_out(self, settled: Settled) -> bool:
+        """Return whether players have said of the table at rest, `settled`, what does not lie there."""
+        return self.ruled_out is not None and self.ruled_out[0] == settled.stretches
+
+    def believed(self, settled: Settled) -> Believed:
+        """Return the last look's explanations and the changes since, if a wrong table is being put right."""
+        if self.wrong is None:
+            return NOTHING_BELIEVED
+        last = self.wrong.settled
+        stretches = zip(settled.weights, settled.stretches, last.stretches, strict=False)
+        still = {place for place, now, before in stretches if now == before}
+        changes = {
+            place: now.grams - then.grams
+            for place, now in settled.weights.items()
+            if place not in still
+            and isinstance(now, Weight)
+            and isinstance(then := last.weights[place], Weight)
+        }
+        return Believed(self.wrong.seen.explanations, changes)
+
+    def looked(self, seen: Recognition, settled: Settled) -> "SinceAgreed":
+        """Return the fold after a look, which the next may confirm if it found a probable table."""
+        return replace(self, probable=Look(seen, settled)) if seen.is_probable else self
+
+    def after(self, look: Look, knowledge: Knowledge, *, is_putting_right: bool = False) -> "SinceAgreed":
+        """Return the fold after a look that is kept; `knowledge` has followed it.
+
+        `is_putting_right` says that players are asked for one certain table.
+        """
+        seen, settled = look.seen, look.settled
+        meanwhile, outcome = self.meanwhile, seen.outcome
+        if isinstance(outcome, Unchanged | UnderWay | Complete):
+            meanwhile = replace(meanwhile, stands_off=_standing(meanwhile, seen, settled, knowledge))
+        if is_movers_alone(outcome) and not self.traffic.is_putting_right:
+            meanwhile = replace(meanwhile, movers_table=seen.found)
+        others = (each for each in self.tables if each.seen.found != seen.found)
+        since = replace(self, meanwhile=meanwhile, tables=(*others, look))
+        if isinstance(outcome, Lifted):
+            return since
+        burdened = frozenset(outcome.places) if isinstance(outcome, Burdened) else frozenset()
+        steps = meanwhile.steps and _stepped(meanwhile.steps, meanwhile, seen, settled, knowledge, burdened)
+        traffic = self.traffic
+        if not isinstance(outcome, Burdened):
+            is_wrong = isinstance(outcome, NotLegal)
+            traffic = traffic.until(settled).seeing(
+                seen.found, settled.stretches, is_putting_right=is_wrong or is_putting_right
+            )
+        return replace(
+            since,
+            meanwhile=replace(meanwhile, steps=steps),
+            traffic=traffic,
+            first_seen={**self.first_seen, **_newly_seen(self.first_seen, seen, settled, burdened)},
+            wrong=look if traffic.is_putting_right else None,
+        )
+
+    def with_zeros_unfollowed(self) -> "SinceAgreed":
+        """Return the fold after one more look by which no zero was followed yet."""
+        looks = {place: looks + 1 for place, looks in self.unfollowed_looks.items()}
+        return replace(self, unfollowed_looks=looks)
+
+    def with_zeros_followed(self, settled: Settled, places: Collection[Place]) -> "SinceAgreed":
+        """Return the fold after the zeros of `places` were followed by the weights of `settled`."""
+        looks = {**self.unfollowed_looks, **dict.fromkeys(places, 0)}
+        return replace(self, followed=settled.weights, unfollowed_looks=looks)
+
+    def table(self, contents: Contents) -> Look | None:
+        """Return the last kept look that found `contents`; None if no look did."""
+        return next((look for look in self.tables if look.seen.found == contents), None)
+
+    def where_pieces_came_and_went(
+        self, contents: Contents, settled: Settled, knowledge: Knowledge
+    ) -> set[Place]:
+        """Return the places where a look saw another number than in `contents` and other pieces lie now.
+
+        A look that saw a place before hands were there says nothing of it.
+        """
+        places = set()
+        for place, known in knowledge.places.items():
+            weight = settled.weights[place]
+            if isinstance(weight, Weight) and any(
+                look.seen.found[place] != contents[place] for look in self.tables
+            ):
+                doubt = math.sqrt(known.gross.variance + known.wander_variance + weight.variance)
+                if abs(weight.grams - known.gross.grams) > COSTS.limits.chance_sigmas * doubt:
+                    places.add(place)
+        return places
+
+    def _observing(self, meanwhile: Meanwhile) -> "SinceAgreed":
+        return replace(self, meanwhile=meanwhile)
+
+
+def beginning(knowledge: Knowledge, observed: Meanwhile, stretches: tuple[int, ...] = ()) -> SinceAgreed:
+    """Return the fold at the agreed table of `knowledge`, before any look.
+
+    `observed` is what holds from the beginning. `stretches` are those of the settled table, if it was seen
+    (see `Settled`).
+    """
+    return SinceAgreed(
+        replace(observed, steps=from_agreed(knowledge)),
+        Traffic(knowledge.contents, stretches),
+        {place: (known.count, known.gross) for place, known in knowledge.places.items()},
+        dict.fromkeys(knowledge.places, 0),
+    )
+
+
+def _standing(
+    since: Meanwhile, seen: Recognition, settled: Settled, knowledge: Knowledge
+) -> Mapping[Place, Weight]:
+    """Return how far off each cup stands that was lifted alone, from the first look that is sure of it.
+
+    Later changes are measured from there, so the cup's new position hides none of them.
+    """
+    beans = knowledge.pieces[BEAN]
+    standing = dict(since.stands_off)
+    for place in since.lifted - since.lifted_together - since.stands_off.keys() - seen.unexplained:
+        known, weight, count = knowledge.places[place], settled.weights[place], seen.found[place]
+        if not isinstance(weight, Weight) or place not in seen.certain:
+            continue
+        more = count - known.count
+        came_grams, variance = more * beans.mean_grams, abs(more) * beans.variance
+        if not count:
+            came_grams, variance = -known.content_grams, known.content_variance
+        off = weight.grams - known.gross.grams - came_grams
+        standing[place] = Weight(off, weight.variance + variance)
+    return standing
+
+
+def _stepped(
+    steps: Steps,
+    since: Meanwhile,
+    seen: Recognition,
+    settled: Settled,
+    knowledge: Knowledge,
+    burdened: frozenset[Place],
+) -> Steps:
+    """Return `steps` with the changes of one more look; a foreign thing lies on the places `burdened`."""
+    before = knowledge.contents
+    changes = {
+        place: {number - before[place] for number in numbers} for place, numbers in seen.numbers.items()
+    }
+    steps = steps.seeing(settled, burdened)
+    if isinstance(seen.outcome, NotLegal):
+        steps = steps.told(changes)
+    back = since.lifted - since.lifted_together - seen.unexplained
+    return steps.put_back(settled, {place: possible for place, possible in changes.items() if place in back})
+
+
+def _newly_seen(
+    first_seen: Mapping[Place, tuple[int, Weight | CellFault]],
+    seen: Recognition,
+    settled: Settled,
+    burdened: frozenset[Place],
+) -> dict[Place, tuple[int, Weight | CellFault]]:
+    """Return the places that show another number than in `first_seen`, each with number and weight."""
+    return {
+        place: (seen.found[place], weight)
+        for place, weight in settled.weights.items()
+        if isinstance(weight, Weight) and place not in burdened and first_seen[place][0] != seen.found[place]
+    }
