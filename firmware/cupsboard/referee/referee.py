@@ -47,7 +47,6 @@ from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
 from cupsboard.referee.questions import Questions
-from cupsboard.referee.same_press import SamePress
 from cupsboard.referee.states import (
     REFUSALS,
     Asking,
@@ -67,14 +66,40 @@ from cupsboard.referee.states import (
     State,
     Turn,
     WrongTable,
+    finished_move,
+    is_begun,
 )
-from cupsboard.referee.stillness import finished_move, has_lain, is_begun
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, stock
 
 P = TypeVar("P")
+
+
+def has_lain(still_since: float | None, now: float, seconds: float | None) -> bool:
+    """Return whether no place has moved for `seconds`; False if that is None."""
+    return seconds is not None and still_since is not None and now >= still_since + seconds
+
+
+class SamePress:
+    """Tells a press that only repeats the one that has ended a turn: fingers that tap twice mean one press.
+
+    As a new press it would show the score, just when the lights have to say whose turn it is now.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Treat presses within `seconds` after the end of the turn as the same press."""
+        self._seconds = seconds
+        self._ended: tuple[Side, float] | None = None
+
+    def note(self, ended: TurnEnded[Side], now: float) -> None:
+        """Record the end of a turn."""
+        self._ended = (ended.side, now) if ended.how is Ending.PRESSED else None
+
+    def is_meant(self, side: Side, time: float) -> bool:
+        """Return whether a press, with no move begun, only repeats the one that ended the turn."""
+        return self._ended is not None and side is self._ended[0] and time <= self._ended[1] + self._seconds
 
 
 class Referee(Generic[P]):

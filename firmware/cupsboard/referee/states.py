@@ -291,3 +291,21 @@ class Hinting:
 
 Notice = Refused | Passing | ShowingScore | CountingStock | AskingStock | AskingTable | MovePutBack | Hinting
 """A message that is shown for a moment over a state without blocking it."""
+
+
+def finished_move(state: State) -> tuple[Side, str] | None:
+    """Return the side and label of a complete legal move that waits for its press; None without one."""
+    if isinstance(state, Turn) and state.done is not None and state.done.side is not None:
+        return state.done.side, state.done.label
+    return None
+
+
+def is_begun(state: State, still_since: float | None) -> bool:
+    """Return whether a move is begun, or may be because the table has not lain still since."""
+    match state:
+        case Turn(ways=(), done=None):
+            return still_since is None
+        case Turn() | Owed() | Lifting(goal=None):
+            return True
+        case _:
+            return False

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from cupsboard.referee import stillness
+from cupsboard.referee import referee
 from cupsim.people import player
 from cupsim.runs import game_world
 
@@ -59,10 +59,8 @@ def test_hands_that_begin_before_the_other_has_finished_are_found_out(
 def test_a_board_that_takes_a_pause_for_the_end_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def has_lain(still_since: float | None, now: float, _seconds: float | None) -> bool:
-        return stillness.has_lain(still_since, now, 5.0)
-
-    monkeypatch.setattr("cupsboard.referee.referee.has_lain", has_lain)
+    has_lain = referee.has_lain
+    monkeypatch.setattr(referee, "has_lain", lambda since, now, _seconds: has_lain(since, now, 5.0))
     found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=6))
     assert any("stillness" in fault for fault in found.lost)
 
