@@ -4,6 +4,8 @@
     python tests/mutation/campaign.py rules signs        these rooms, without writing the table
     python tests/mutation/campaign.py --seed 2           another sample, without writing the table
     python tests/mutation/campaign.py rules --only KEY   all mutants whose key contains this, with their diffs
+    python tests/mutation/campaign.py storage --sample 100 --page STORAGE.md
+                                                         this room; the table is STORAGE.md beside this file
 
 Each mutant is tried on a copy of the tree by those of the room's tests that run its lines, the fastest first
 (which do is recorded beforehand). A test that takes far longer than before has noticed too. What was tried
@@ -102,6 +104,8 @@ PROJECT = Project(
         "rules": Room("rules", ("tests/rules",)),
         "referee": Room("referee", ("tests/referee",)),
         "signs": Room("signs", ("tests/signs",), ("signs/sentences.py",)),
+        "recognition": Room("recognition", ("tests/recognition",)),
+        "storage": Room("storage", ("tests/storage",)),
     },
 )
 
@@ -167,7 +171,7 @@ def _diff(mutant: Mutant) -> str:
     return "\n".join(difflib.unified_diff(*texts, mutant.module, mutant.key, n=2, lineterm=""))
 
 
-def _head(project: Project, seed: int, size: int) -> str:
+def _head(project: Project, words: Sequence[str]) -> str:
     def git(*words: str) -> str:
         return subprocess.run(
             ["git", *words], cwd=project.root, capture_output=True, text=True
@@ -175,7 +179,7 @@ def _head(project: Project, seed: int, size: int) -> str:
 
     is_changed = git("status", "--porcelain", "--", *project.copied) != ""
     return (
-        f"`python tests/mutation/campaign.py --seed {seed} --sample {size}` on commit "
+        f"`python tests/mutation/campaign.py {' '.join(words)}` on commit "
         f"{git('rev-parse', '--short', 'HEAD')}{' with changes' if is_changed else ''}, "
         f"{git('log', '-1', '--format=%cs')}, Python {platform.python_version()}.\n\n"
         "A place is one node of a module's syntax tree at which something can be changed; at each place of\n"
@@ -190,6 +194,7 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
     parser.add_argument("--seed", type=int, default=KEPT_SEED)
     parser.add_argument("--sample", type=int, default=150, metavar="SIZE", help="places of each room")
     parser.add_argument("--only", default="", metavar="KEY", help="no sample, but mutants whose key has this")
+    parser.add_argument("--page", default="", metavar="NAME", help="write the table to this page of Markdown")
     asked = parser.parse_args(words)
     arguments = read_arguments(home / "arguments.toml")
     results, stale = [], []
@@ -205,12 +210,16 @@ def run(project: Project, words: Sequence[str], home: Path = HERE) -> int:
                 print(_diff(mutant), flush=True)
         outcomes = Campaign(project, name, project.root / ".mutation").outcomes(mutants)
         results.append(RoomResult(name, project.rooms[name].tests, len(found), outcomes))
+    is_kept = not asked.rooms and not asked.only and asked.seed == KEPT_SEED
     others = home / "other_seeds.md"
-    head = _head(project, asked.seed, asked.sample) + (f"\n\n{others.read_text()}" if others.exists() else "")
-    page = table(results, arguments, head.rstrip())
-    print(page)
-    if not asked.rooms and not asked.only and asked.seed == KEPT_SEED:
-        (home / "RESULTS.md").write_text(page)
+    size = f"--seed {asked.seed} --sample {asked.sample}"
+    head = _head(project, [*asked.rooms, size])
+    if is_kept and others.exists():
+        head += f"\n\n{others.read_text()}"
+    text = table(results, arguments, head.rstrip())
+    print(text)
+    if page := asked.page or (is_kept and "RESULTS.md"):
+        (home / page).write_text(text)
     for key in stale:
         print(f"arguments.toml: no mutant has the key {key!r}; see the key of the one it was about")
     unargued = [each for result in results for each in result.survivors if each.key not in arguments]

@@ -154,6 +154,12 @@ def test_the_kept_table_is_that_of_one_seed_and_repeats_what_others_said(
     assert "\nSeed 7: nothing noticed.\n" in (tmp_path / "RESULTS.md").read_text()
 
 
+def test_the_table_of_some_rooms_goes_to_the_page_that_is_named(shop: Project, tmp_path: Path) -> None:
+    run(shop, ["till", "--sample", "2", "--page", "TILL.md"], tmp_path)
+    assert "campaign.py till --seed 1 --sample 2`" in (tmp_path / "TILL.md").read_text()
+    assert not (tmp_path / "RESULTS.md").exists()
+
+
 def changes_of(source: str, *, has_sentences: bool = False) -> list[str]:
     found = places(source, "m", enum_members([TILL]), has_sentences=has_sentences)
     return [key.partition(": ")[2] for place in found for key in place.mutant_keys()]
