@@ -33,9 +33,18 @@ class Searching(ABC, Generic[P_contra]):
         moves: Sequence[str] = (),
         is_stopped: Callable[[], bool] = never,
     ) -> tuple[Info, ...]:
-        """Return proved moves, as `Engine.prove` says: those of positions near the end alone."""
+        """Return proved moves, as `Engine.prove` says."""
         if limit.nodes is None:
             raise ValueError("a proof needs a limit in nodes: give one")
+        return self.proved(position, limit, moves, is_stopped)
+
+    def proved(
+        self, position: P_contra, limit: Limit, moves: Sequence[str], is_stopped: Callable[[], bool]
+    ) -> tuple[Info, ...]:
+        """Return the best move if it is proved, then those of `moves`; () if it is not.
+
+        Here an analysis decides, which proves only positions near the end.
+        """
         infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
         if not infos or not all(info.is_exact for info in infos):
             return ()

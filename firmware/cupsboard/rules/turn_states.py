@@ -1,9 +1,12 @@
 """The states that the turns of several games of two sides begin and end with."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side, cup
+from cupsboard.rules.turns import Act, Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,3 +45,20 @@ class TurnsOfSides:
     def player(self, turn: _OfPlayer) -> Side | None:
         """Return the player of the turn; None once there is none."""
         return turn.player
+
+
+@dataclass(frozen=True)
+class SowingTurns(TurnsOfSides):
+    """The part of a turn machine that games share in which every move sows one of `cups` cups a side."""
+
+    cups: int
+    order = Order.FREE
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """Return the sowing that was made, as its label."""
+        return f"sow {acts[0].source.partition('-')[2]}"
+
+    @cached_property
+    def rows(self) -> Mapping[Side, tuple[Place, ...]]:
+        """Return each player's cups from the left."""
+        return {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}

@@ -90,16 +90,14 @@ class CupsEngine(Searching[Position]):
                 report(infos)
         return infos or (answer.guess(*pair),)
 
-    def prove(
-        self,
-        position: Position,
-        limit: Limit,
-        moves: Sequence[str] = (),
-        is_stopped: Callable[[], bool] = never,
+    def proved(
+        self, position: Position, limit: Limit, moves: Sequence[str], is_stopped: Callable[[], bool]
     ) -> tuple[Info, ...]:
-        """See `Engine.prove`. On 2x3 the small table that comes with the program is looked into."""
-        if limit.nodes is None:
-            raise ValueError("a proof needs a limit in nodes: give one")
+        """Return proved moves, as `Engine.prove` says.
+
+        On 2x3 the small table that comes with the program is looked into.
+        """
+        assert limit.nodes is not None
         if self._certainty.nodes_to_prove(_stock_beans(position)) > WORTH_A_TRY * limit.nodes:
             return ()
         return self._proved(position, limit, 1, moves, is_stopped)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
-from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
-from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+from cupsboard.rules.turn_states import Beginning, Captured, Over, SowingTurns
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,8 @@ class Capturing:
 KalahTurn = Beginning | Sowing | Capturing | Captured | Over
 
 
-@dataclass(frozen=True)
-class KalahTurns(TurnsOfSides):
+class KalahTurns(SowingTurns):
     """The machine of the turns on a board with `cups` cups a side."""
-
-    cups: int
-    order = Order.FREE
 
     def acts(self, counts: Counts, turn: KalahTurn) -> Sequence[Choice[KalahTurn]]:
         """Return the acts that may come next."""
@@ -70,12 +66,8 @@ class KalahTurns(TurnsOfSides):
             case _:
                 return None
 
-    def label(self, acts: Sequence[Act]) -> str:
-        """Return the sowing that was made, as its label."""
-        return f"sow {acts[0].source.partition('-')[2]}"
-
     def _following(self, counts: Counts, side: Side) -> KalahTurn:
-        is_over = not all(any(counts[each] for each in row) for row in self._rows.values())
+        is_over = not all(any(counts[each] for each in row) for row in self.rows.values())
         return Over() if is_over else Beginning(side)
 
     def _capturing(self, counts: Counts, turn: Sowing) -> int:
@@ -97,10 +89,6 @@ class KalahTurns(TurnsOfSides):
         return ring[(number - 1) % len(ring)]
 
     @cached_property
-    def _rows(self) -> Mapping[Side, tuple[Place, ...]]:
-        return {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}
-
-    @cached_property
     def _rings(self) -> Mapping[Side, tuple[Place, ...]]:
         """Return the places where each player sows: all but the opponent's pot."""
-        return {side: (*self._rows[side], pot(side), *self._rows[side.other]) for side in Side}
+        return {side: (*self.rows[side], pot(side), *self.rows[side.other]) for side in Side}

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cupsboard.rules.oware.sowing import captured, movable, path
-from cupsboard.rules.places import HAND, Place, Side, cup, pot
-from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
-from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+from cupsboard.rules.places import HAND, Place, Side, pot
+from cupsboard.rules.turn_states import Beginning, Captured, Over, SowingTurns
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,8 @@ class Capturing:
 OwareTurn = Beginning | Sowing | Capturing | Captured | Over
 
 
-@dataclass(frozen=True)
-class OwareTurns(TurnsOfSides):
+class OwareTurns(SowingTurns):
     """The machine of the turns on a board with `cups` cups a side."""
-
-    cups: int
-    order = Order.FREE
 
     def acts(self, counts: Counts, turn: OwareTurn) -> Sequence[Choice[OwareTurn]]:
         """Return the acts that may come next."""
@@ -66,10 +62,6 @@ class OwareTurns(TurnsOfSides):
                 return self._following(counts, side.other)
             case _:
                 return None
-
-    def label(self, acts: Sequence[Act]) -> str:
-        """Return the sowing that was made, as its label."""
-        return f"sow {acts[0].source.partition('-')[2]}"
 
     def _take(self, counts: Counts, side: Side, index: int) -> Choice[OwareTurn]:
         place = self._rings[side][index]
@@ -101,5 +93,4 @@ class OwareTurns(TurnsOfSides):
     @cached_property
     def _rings(self) -> dict[Side, tuple[Place, ...]]:
         """Return the cups in the order in which each player sows, from the player's own cup 1."""
-        rows = {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}
-        return {side: (*rows[side], *rows[side.other]) for side in Side}
+        return {side: (*self.rows[side], *self.rows[side.other]) for side in Side}
