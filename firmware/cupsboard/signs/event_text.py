@@ -4,14 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Any, assert_never
 
 from cupsboard.referee.events import (
-    Called,
-    ChanceQuestioned,
     ComputerSeated,
-    DiceFell,
     Ending,
     Event,
     FarAsked,
-    GameArranged,
     GameClosed,
     GameOver,
     GameStarted,
@@ -21,14 +17,10 @@ from cupsboard.referee.events import (
     MoveHurried,
     NewGameOffered,
     NotNow,
-    OrderQuestioned,
+    OfRounds,
     OtherGameWanted,
     OwnershipOpened,
     Passed,
-    PieceLanded,
-    PieceLifted,
-    PlayerJoined,
-    PlayerQuestioned,
     PlayPaused,
     PlayResumed,
     PowerOffOffered,
@@ -52,7 +44,7 @@ from cupsboard.referee.events import (
     WentBack,
     WrongTableSeen,
 )
-from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen, RoundOver, TableDoubted
+from cupsboard.referee.lap_events import OfLaps
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
@@ -76,6 +68,24 @@ from cupsboard.signs.words_of_games import OF_GAMES
 
 Say = Callable[[str], object]
 
+_WithoutValues = (
+    Undone
+    | Redone
+    | TakingBack
+    | NewGameOffered
+    | GameClosed
+    | PlayPaused
+    | PlayResumed
+    | PowerOffOffered
+    | GoodbyeSaid
+    | PowerOffWanted
+    | OwnershipOpened
+    | WentBack
+)
+"""Events whose sentence is always the same."""
+_Unsaid = TableAgreed | OfRounds | OfLaps
+"""Events that another one covers, or that a game puts into its own words or none."""
+
 
 def describe(event: Event) -> str | None:
     """Return an event as an English sentence; None if another event covers it."""
@@ -88,9 +98,11 @@ def event_message(event: Event) -> Message | None:
     for of_game in OF_GAMES:
         if (message := of_game(event)) is not None:
             return message
+    if isinstance(event, _WithoutValues):
+        return Message(f"events.{type(event).__name__}")
+    if isinstance(event, _Unsaid):
+        return None
     match event:
-        case TableAgreed() | PieceLifted() | PieceLanded() | GameArranged():
-            return None
         case GameStarted(starter):
             return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
         case TurnEnded(side, label, Ending.OPPONENT_BEGAN):
@@ -142,23 +154,9 @@ def event_message(event: Event) -> Message | None:
             return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
         case OtherGameWanted(name):
             return Message("events.OtherGameWanted", {"game": game_phrases(name)})
-        case Undone() | Redone() | TakingBack() | NewGameOffered() | GameClosed():
-            return Message(f"events.{type(event).__name__}")
-        case PlayPaused() | PlayResumed() | PowerOffOffered() | GoodbyeSaid() | PowerOffWanted():
-            return Message(f"events.{type(event).__name__}")
-        case OwnershipOpened():
-            return Message(f"events.{type(event).__name__}")
         case FarAsked(wish):
             said = Message(f"far-wishes.{wish.value}")
             return Message("events.FarAsked", {"what": (said,)})
-        case PlayerJoined() | DiceFell() | Called() | PlayerQuestioned() | OrderQuestioned():
-            return None
-        case WentBack():
-            return Message("events.WentBack")
-        case ChanceQuestioned():
-            return None
-        case RoundOver() | LapSeen() | OffenceSeen() | ConcessionOffered() | TableDoubted():
-            return None
         case _:
             assert_never(event)
 
