@@ -1,15 +1,18 @@
 import random
 import sys
 import zlib
+from contextlib import suppress
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
+from cupsboard.ports import StoreError
 from cupsboard.referee.events import (
     Ending,
     Event,
+    GameArranged,
     GameClosed,
     GameOver,
     GameStarted,
@@ -138,6 +141,14 @@ def test_damage_in_the_middle_is_refused_with_its_line() -> None:
     content = written(GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED))
     with pytest.raises(JournalError, match=r"line 2: its check sum is wrong.* use a copy of it"):
         journal.read(content.replace(b"set up", b"set uq"))
+
+
+def test_a_damaged_check_with_good_lines_after_it_is_damage_and_no_torn_end() -> None:
+    content = written(*(TurnEnded(SOUTH, "drop 1", Ending.PRESSED), Undone()) * 2)
+    lines = content.splitlines(keepends=True)
+    lines[2] = b"0badc0de" + lines[2][8:]
+    with pytest.raises(JournalError, match="line 3: its check sum is wrong, and good lines follow it"):
+        journal.read(b"".join(lines))
 
 
 def test_moves_that_both_boards_took_back_are_gone() -> None:
@@ -323,3 +334,35 @@ def test_what_comes_before_a_new_game_in_one_moment_is_written_to_the_old_one() 
     assert games.number == 2
     assert len(games.journal(1).history.entries) == 1
     assert not games.journal(2).history.entries
+
+
+def test_what_comes_before_an_arrangement_in_one_moment_is_written_to_the_game_before_it() -> None:
+    games = opened(Memory())
+    games.begin(GAME, SOUTH)
+    arranged = GameArranged("kalah 4")
+    JournalWriter(games, GAME, SOUTH)(at(5.0, TurnEnded(SOUTH, "drop 1", Ending.PRESSED), arranged))
+    assert games.number == 2
+    assert len(games.journal(1).history.entries) == 1
+    assert games.journal(2).history.game.name == arranged.game
+
+
+class Unopened(Memory):
+    """A store in which no journal can be opened for a while."""
+
+    is_troubled = False
+
+    def read(self, name: str) -> bytes | None:
+        if self.is_troubled and name.endswith(".journal"):
+            raise StoreError("too many open files")
+        return super().read(name)
+
+
+def test_a_game_that_cannot_be_read_just_now_is_put_aside_for_another_day() -> None:
+    store = Unopened()
+    played(store, seed=1, steps=6)
+    games = opened(store)
+    store.is_troubled = True
+    with suppress(StoreError):
+        games.begin(GAME, SOUTH)
+    store.is_troubled = False
+    assert opened(store).adjourned == (1,)

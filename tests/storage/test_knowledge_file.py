@@ -118,7 +118,7 @@ def test_knowledge_of_the_first_version_is_of_beans() -> None:
     counted = {
         place: {"count": sum(values.pop("pieces").values()), **values} for place, values in plain.items()
     }
-    assert knowledge_file.from_tables({**to_plain(knowledge), "places": counted}) == knowledge
+    assert knowledge_file.from_tables({**to_plain(knowledge), "places": counted}, "knowledge") == knowledge
 
 
 def test_a_new_board_knows_nothing_yet() -> None:
@@ -195,6 +195,14 @@ def test_any_changed_value_makes_another_calibration() -> None:
     ]
     prints = {knowledge_file.fingerprint(each) for each in (CALIBRATION, *others)}
     assert len(prints) == len(others) + 1
+
+
+def test_places_on_one_side_only_are_named_in_the_order_of_their_names() -> None:
+    known = after_moves(4, 2)
+    rest = {place: each for place, each in known.places.items() if place not in PLACES[:4]}
+    disk = saved(replace(known, places=rest))
+    with pytest.raises(SensingError, match=f"knowledge.places: {', '.join(sorted(PLACES[:4]))} on one side"):
+        knowledge_file.load(disk, NAME, CALIBRATION)
 
 
 def test_knowledge_that_cannot_be_true_is_refused() -> None:

@@ -87,6 +87,7 @@ def test_a_damaged_file_owns_nothing_is_put_aside_and_told(damage: bytes) -> Non
     if not is_line:
         assert desk.owners.owner_of(phone) is None
         assert [message.key for message in desk.told] == ["notes.set-aside"]
+        assert NAME in str(desk.told[0].values["why"])
         assert desk.store.read(str(desk.told[0].values["name"])) == damage + b"\n" + content
         assert desk.owners.listed() == ()
 

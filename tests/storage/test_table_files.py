@@ -35,3 +35,17 @@ def test_a_table_that_is_not_finished_leaves_the_older_one_and_nothing_else(
     writing.close()
     assert [path.name for path in tmp_path.iterdir()] == ["2x2.table"]
     assert path_of(tmp_path, "2x2").read_bytes() == before
+
+
+def test_a_table_is_on_the_disk_before_it_takes_the_place_of_the_older_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: list[bytes] = []
+
+    def fsync(_file: int) -> None:
+        assert not path_of(tmp_path, "2x2").exists()
+        synced.append(path_of(tmp_path, "2x2").with_suffix(".part").read_bytes())
+
+    monkeypatch.setattr("os.fsync", fsync)
+    list(write_table(tmp_path, "2x2", b"head", VALUES))
+    assert synced == [b"head" + bytes(VALUES)]

@@ -16,7 +16,7 @@ Y = TypeVar("Y", bound=Player)
 
 
 class Ending(Enum):
-    """How the board knew that a turn was over."""
+    """The way in which the board learned that a turn was over."""
 
     PRESSED = "pressed"
     OPPONENT_BEGAN = "opponent began"
@@ -29,21 +29,27 @@ class Ending(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableAgreed:
-    """From here on moves start from these contents; a reply may already lie there beyond them."""
+    """Event: from now on moves are read as changes from `contents`, on which board and players agree.
+
+    A reply may already lie on the table beyond these contents.
+    """
 
     contents: Contents
 
 
 @dataclass(frozen=True, slots=True)
 class GameStarted:
-    """The set-up is done and a game begins."""
+    """Event: the set-up is complete, and the game begins with `starter`; None if either side may start."""
 
     starter: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class TurnEnded(Generic[Y]):
-    """A move entered the record."""
+    """Event: the move `label` of `side` was entered into the record.
+
+    `how` is the way in which the board learned that the turn was over.
+    """
 
     side: Y
     label: str
@@ -52,14 +58,17 @@ class TurnEnded(Generic[Y]):
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A side had no move and the board passed for it."""
+    """Event: `side` had no legal move, so the board entered a pass for it."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class StockCorrected:
-    """A player confirmed that the stock is empty; `count` is what it held at the agreed table."""
+    """Event: a player confirmed that their stock is empty, so the record was corrected.
+
+    `count` is the number of beans that the stock must have held at the agreed table.
+    """
 
     side: Side
     count: int
@@ -67,7 +76,10 @@ class StockCorrected:
 
 @dataclass(frozen=True, slots=True)
 class StockCounted:
-    """A player asked for help and only a bean of their stock leads on; `beans` are believed left."""
+    """Event: the board tells `side` that only a bean of its stock leads on, as the player asked for help.
+
+    `beans` is the number of beans that the stock is believed to hold.
+    """
 
     side: Side
     beans: int
@@ -75,7 +87,7 @@ class StockCounted:
 
 @dataclass(frozen=True, slots=True)
 class StockQuestioned:
-    """The board asks whether a player's stock is empty; `beans` are believed left."""
+    """Event: the board asks `side` whether its stock is empty; it is believed to hold `beans` beans."""
 
     side: Side
     beans: int
@@ -83,9 +95,10 @@ class StockQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class TableQuestioned:
-    """Players say that the table `found` is right; `changes` of the record wait for confirmation.
+    """Event: players say that the table `found` is right, and the board asks them to confirm.
 
-    If the scales are not sure, the place `doubted` is to be looked at first.
+    `changes` are the corrections of the record that a confirmation enters. `doubted` is a place to look at
+    first, because the scales are not sure of its count; None if they are sure of all.
     """
 
     found: Contents
@@ -95,7 +108,7 @@ class TableQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class TableCorrected:
-    """Both players confirmed these changes of the record; `side` is to move."""
+    """Event: both players confirmed `changes` of the record, which were entered; `side` is to move."""
 
     side: Side
     changes: tuple[Mark, ...]
@@ -103,7 +116,10 @@ class TableCorrected:
 
 @dataclass(frozen=True, slots=True)
 class PutBack:
-    """A player has put back the beans of the last ended move: the move is taken back."""
+    """Event: the last move was removed from the record, because its player put the beans back.
+
+    It was the move `label` of `side`.
+    """
 
     side: Side
     label: str
@@ -111,29 +127,32 @@ class PutBack:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The record went back by one move; the table has yet to follow."""
+    """Event: undo removed the last move from the record; players have yet to restore the table before it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Redone:
-    """The record went forward by one move; the table has yet to follow."""
+    """Event: redo entered the undone move again; players have yet to make its table."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """A move that was never ended is to be put back; the record stays unchanged."""
+    """Event: the move in progress is cancelled, and players are to put its pieces back.
+
+    It was never entered, so the record stays unchanged.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """The table now agrees with the record."""
+    """Event: the table that was wanted for `goal` lies there, so table and record agree again."""
 
     goal: Goal
 
 
 @dataclass(frozen=True, slots=True)
 class StillOwed:
-    """A press found its move unfinished; the turn ends as soon as any of `plans` is finished."""
+    """Event: `side` pressed for an unfinished move; its turn ends as soon as one of `plans` is finished."""
 
     side: Side
     plans: tuple[Plan, ...]
@@ -141,7 +160,7 @@ class StillOwed:
 
 @dataclass(frozen=True, slots=True)
 class NotNow:
-    """A gesture changed nothing."""
+    """Event: a gesture of `side` was refused, for the reason `why`; `side` is None if both buttons asked."""
 
     side: Side | None
     why: Refusal
@@ -149,7 +168,11 @@ class NotNow:
 
 @dataclass(frozen=True, slots=True)
 class WrongTableSeen:
-    """The table has become illegal."""
+    """Event: the table has become illegal.
+
+    `repairs` are the smallest sets of changes that make it legal again, `mishaps` the errors that probably
+    happened.
+    """
 
     repairs: tuple[tuple[Mark, ...], ...]
     mishaps: tuple[Mishap, ...]
@@ -157,7 +180,10 @@ class WrongTableSeen:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAsked:
-    """The weights did not decide; a look at `place` would. `account` is what a press confirms."""
+    """Event: the weights do not decide between several tables, and the board asks for a look at `place`.
+
+    `account` tells how the table came about that a press confirms.
+    """
 
     place: Place
     account: Account
@@ -165,7 +191,10 @@ class QuestionAsked:
 
 @dataclass(frozen=True, slots=True)
 class QuestionAnswered:
-    """A press confirmed the table that the board thought possible."""
+    """Event: a press of `side` confirmed the table that the board had asked about.
+
+    `account` tells how that table came about.
+    """
 
     side: Side
     account: Account
@@ -173,24 +202,27 @@ class QuestionAnswered:
 
 @dataclass(frozen=True, slots=True)
 class LookedInVain:
-    """A player has looked at places with an odd weight and says that only beans lie there."""
+    """Event: players have looked at `places`, whose weights are odd, and say that only beans lie there."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameOffered:
-    """A new game was requested and waits for confirmation."""
+    """Event: a gesture asked for a new game, and the board waits for a confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameClosed:
-    """A new game was confirmed and the old record is closed; the table is yet to be emptied."""
+    """Event: a new game was confirmed, and the record of the old one is closed.
+
+    The table is yet to be emptied.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class GameOver(Generic[Y]):
-    """No player can move any more. `winner` None is a tie."""
+    """Event: the game ended with the pieces `score` of each player; `winner` None is a tie."""
 
     winner: Y | None
     score: Mapping[Y, int]
@@ -198,53 +230,54 @@ class GameOver(Generic[Y]):
 
 @dataclass(frozen=True, slots=True)
 class ScoreShown:
-    """A player asked for the score."""
+    """Event: a player asked for the score, and the board shows the beans in each pot."""
 
     score: Mapping[Side, int]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayPaused:
-    """A pause begins; the table is not judged in it."""
+    """Event: a pause begins, in which the table is not judged."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayResumed:
-    """A pause is over; the table is compared with the record as after switching on."""
+    """Event: the pause is over; the table is compared with the record, as after switching on."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerOffOffered:
-    """Switching off was requested and waits for confirmation."""
+    """Event: a gesture asked to switch the board off, and the board waits for a confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class GoodbyeSaid:
-    """Switching off was confirmed; for a moment it can still be cancelled."""
+    """Event: switching off was confirmed; it can still be cancelled for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerOffWanted:
-    """All files are written: the system may switch the board off."""
+    """Event: all files are written, and the system is asked to switch the board off."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnershipOpened:
-    """For a while the page of another browser may become an owner's, by a button of the board."""
+    """Event: a button of the board lets another browser's page become an owner's, for a limited time."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherGameWanted:
-    """Players have chosen another game, by its name; this one may be put aside."""
+    """Event: players have chosen another game, named `name`; the present game may be put aside."""
 
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class HintAsked:
-    """A player asks for a hint; `stock` is how many beans are believed left to drop.
+    """Event: the player of `side` asks for a hint.
 
-    None where more can be played than drops.
+    If the player can only drop, `stock` is the number of beans that the stock is believed to hold; None if
+    other moves are possible.
     """
 
     side: Side
@@ -253,16 +286,16 @@ class HintAsked:
 
 @dataclass(frozen=True, slots=True)
 class MoveHurried:
-    """The board is to stop thinking and move now for this side."""
+    """Event: a player asks the board, which plays `side`, to stop thinking and move now."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class ComputerSeated:
-    """The board plays this side at this level from now on.
+    """Event: from now on the board plays `side` at `level`.
 
-    `side` None means no side; the level then holds for the next.
+    `side` None means that it plays neither side; the level then holds for the next side that it takes.
     """
 
     side: Side | None
@@ -271,21 +304,21 @@ class ComputerSeated:
 
 @dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A player has come to the table."""
+    """Event: `player` has joined the game that is being set up."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class GameArranged:
-    """Players and arrangement are known: from here on it is the game of this name."""
+    """Event: the players and the places of all pieces are known; `game` is the name of that game."""
 
     game: str
 
 
 @dataclass(frozen=True, slots=True)
 class DiceFell:
-    """The outcome of a player's dice, or of the draw that makes them begin."""
+    """Event: `player`'s dice show `outcome`, or a draw with that outcome lets `player` begin."""
 
     player: Player
     outcome: str
@@ -293,9 +326,9 @@ class DiceFell:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """A call took effect, such as giving up or beginning a round: a change that no weight shows.
+    """Event: a call was entered: a change of the game that no weight shows, such as giving up a round.
 
-    `said` are the words of the call, by or for `player`.
+    `said` are the words of the call, made by `player` or on that player's behalf.
     """
 
     player: Player
@@ -304,7 +337,10 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class PieceLifted:
-    """A piece was taken up at `time`; one of `kinds` until it is identified."""
+    """Event: a piece was lifted from `place` at `time` (s).
+
+    `kinds` are the kinds that it may be; a single one once it is identified.
+    """
 
     kinds: tuple[Kind, ...]
     place: Place
@@ -313,7 +349,7 @@ class PieceLifted:
 
 @dataclass(frozen=True, slots=True)
 class PieceLanded:
-    """A piece was put down at `time`."""
+    """Event: a piece of the kind `kind` was put down on `place` at `time` (s)."""
 
     kind: Kind
     place: Place
@@ -322,7 +358,7 @@ class PieceLanded:
 
 @dataclass(frozen=True, slots=True)
 class PlayerQuestioned:
-    """The board asks which of these players did something with a piece."""
+    """Event: the board asks which of `players` moved the piece of the kind `kind`."""
 
     kind: Kind
     players: tuple[Player, ...]
@@ -330,7 +366,7 @@ class PlayerQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class OrderQuestioned:
-    """The board asks which of a player's two pieces landed first."""
+    """Event: the board asks which of two pieces (their `kinds`) landed first on `player`'s tray."""
 
     player: Player
     kinds: tuple[Kind, ...]
@@ -338,21 +374,24 @@ class OrderQuestioned:
 
 @dataclass(frozen=True, slots=True)
 class ChanceQuestioned:
-    """The board asks for the result of a player's dice."""
+    """Event: the board asks `player` to enter what the thrown dice show."""
 
     player: Player
 
 
 @dataclass(frozen=True, slots=True)
 class WentBack:
-    """All agreed to cut the record to its first `entries` entries; the table is yet to follow."""
+    """Event: the record was cut to its first `entries` entries, as all players agreed.
+
+    The table has yet to follow.
+    """
 
     entries: int
 
 
 @dataclass(frozen=True, slots=True)
 class FarAsked:
-    """The player at this board said something to the one at the other board."""
+    """Event: the player at this board sends `wish` to the player at the other board."""
 
     wish: FarWish
 

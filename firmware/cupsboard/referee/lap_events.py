@@ -11,7 +11,10 @@ from cupsboard.rules.turns import Act
 
 @dataclass(frozen=True, slots=True)
 class RoundOver:
-    """A round is over and another is to begin; `score` is of this round, `total` of all so far."""
+    """Event: round `number` is over and another is to begin.
+
+    `score` are the points of this round for each side, `total` those of all rounds up to now.
+    """
 
     number: int
     score: Mapping[Side, int]
@@ -20,9 +23,10 @@ class RoundOver:
 
 @dataclass(frozen=True, slots=True)
 class LapSeen:
-    """The acts of a side's turn so far, and the pieces of each place, hand and stocks included.
+    """Event: the acts of a turn in progress, as accepted up to now.
 
-    They are accepted, but the turn isn't over. Each act has a known kind, except a cup that is taken up.
+    `pieces` are the pieces in each place after these acts, hand and stocks included. Each act has a known
+    kind, except one that takes a cup up.
     """
 
     side: Side
@@ -31,15 +35,19 @@ class LapSeen:
 
     @property
     def is_written_down(self) -> bool:
-        """Return whether the hand is empty: after a power cut play goes on from such a table."""
+        """Return whether the journal keeps this state of the turn: only with an empty hand.
+
+        After a power cut play goes on from the last state that was kept.
+        """
         return not any(self.pieces.get(HAND, {}).values())
 
 
 @dataclass(frozen=True, slots=True)
 class OffenceSeen:
-    """An illegal act was seen in a side's turn; `marks` mend it.
+    """Event: `side` made an illegal act; the changes `marks` would mend it.
 
-    `said` is the call that names it; None if the game has none.
+    `said` is the call that names the offence in a record; None if the game has none. `mishaps` are the errors
+    that probably happened.
     """
 
     side: Side
@@ -50,14 +58,17 @@ class OffenceSeen:
 
 @dataclass(frozen=True, slots=True)
 class ConcessionOffered:
-    """The board asks a player whether they give up the round."""
+    """Event: the board asks the player of `side` whether they give up the round."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class TableDoubted:
-    """Several tables are possible: a look at `places` would decide, or a piece taken out of `lift`."""
+    """Event: several tables are possible; a look at `places` would decide.
+
+    So would one piece, taken out of the cup `lift`: its weight shows which of `kinds` it is.
+    """
 
     places: tuple[Place, ...]
     lift: Place

@@ -18,7 +18,7 @@ from cupsboard.scales.cell_faults import CellFault
 
 
 class Goal(Enum):
-    """Why one certain table is wanted, instead of any legal move."""
+    """The reason why players are asked for one certain table, instead of any legal move."""
 
     SET_UP = "set up"
     RESUME = "resume"
@@ -33,7 +33,10 @@ class Goal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Restoring:
-    """The table of the current position is wanted; stepwise, one sign at a time shows the way."""
+    """State: players are to lay out the table of the current position, for the reason `goal`.
+
+    If `is_stepwise`, the lights show one change at a time.
+    """
 
     goal: Goal
     is_stepwise: bool = False
@@ -41,7 +44,11 @@ class Restoring:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A player may move or has begun to; `done` is the move that lies complete on the table."""
+    """State: a player may move, or has begun to.
+
+    `ways` are the legal moves that the table may become, each with what it still misses. `done` is the move
+    that lies complete on the table; None without one.
+    """
 
     ways: tuple[Progress, ...] = ()
     done: Plan | None = None
@@ -51,7 +58,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A press was counted for an unfinished move; the turn ends once one of `ways` misses nothing."""
+    """State: `side` pressed for an unfinished move; the turn ends once one of `ways` misses nothing."""
 
     side: Side
     ways: tuple[Progress, ...]
@@ -59,10 +66,10 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class WrongTable:
-    """No legal move leads to this table; `repairs` are the smallest ways to mend it.
+    """State: no legal move leads to the table on the board; `repairs` are the smallest ways to mend it.
 
-    After a while the way back is shown instead. `ended` is the move that a press has just ended, if its
-    player seems to go on with it.
+    After a while the lights show one change at a time. `ended` is the move that a press has just ended, if
+    its player seems to go on with it.
     """
 
     repairs: tuple[tuple[Mark, ...], ...]
@@ -74,7 +81,11 @@ class WrongTable:
 
 @dataclass(frozen=True, slots=True)
 class Lifting:
-    """Cups are off their platforms; `ways` were under way before, `goal` is why no move is wanted now."""
+    """State: cups are off their platforms.
+
+    `ways` are the moves that were in progress before. `goal` is the reason why one certain table is wanted;
+    None if moves are expected.
+    """
 
     places: frozenset[Place]
     since: float
@@ -84,14 +95,17 @@ class Lifting:
 
 @dataclass(frozen=True, slots=True)
 class Burdened:
-    """Foreign things lie or press on places; each is off by this many grams."""
+    """State: foreign things lie or press on places; `places` gives each one's weight in grams."""
 
     places: Mapping[Place, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """The weights don't decide: a look at `question` does, or a press made after `since`."""
+    """State: the weights do not decide, and the board asks players to look at the place `question`.
+
+    A press made after `since` confirms the table of `confirmed`.
+    """
 
     question: Place
     confirmed: Unchanged | UnderWay | Complete
@@ -100,11 +114,11 @@ class Asking:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Unreadable places keep the others from deciding.
+    """State: some places can't be read, and the others do not decide which of `choices` was made.
 
-    One of `choices` may be done. A press made after `since` confirms the `offered` one; a hold offers the
-    next. A single choice is offered at once. Of several choices, and of a move all of whose places are
-    unreadable, none is offered at first: a press by habit would confirm it.
+    A press made after `since` confirms the `offered` one; a hold offers the next. A single choice is offered
+    at once. Of several choices, and of a move all of whose places are unreadable, none is offered at first: a
+    press by habit would confirm it.
     """
 
     places: Mapping[Place, CellFault]
@@ -126,7 +140,7 @@ class Blind:
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game is finished; `winner` None is a tie."""
+    """State: the game is finished, with the pieces `score` of each side; `winner` None is a tie."""
 
     winner: Side | None
     score: Mapping[Side, int]
@@ -134,10 +148,10 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """The board asks since `since` whether to begin a new game: a press means yes, anything else no.
+    """State: the board asks, since `since`, whether to begin a new game.
 
-    If there are several games to choose from, `game` is the name of the offered one, and a hold offers the
-    next. None if there is no choice.
+    A press means yes, any other gesture no. If there are several games to choose from, `game` is the name of
+    the offered one, and a hold offers the next. `game` is None if there is no choice.
     """
 
     since: float
@@ -146,19 +160,22 @@ class OfferingNewGame:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The table is not judged and beans may be touched; a press goes on."""
+    """State: a pause; the table is not judged, players may touch the beans, and a press ends the pause."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """The board asks in a pause, since `since`, whether to switch off: a press is a yes, all else is a no."""
+    """State: the board asks in a pause, since `since`, whether to switch off; only a press means yes."""
 
     since: float
 
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The board says goodbye, or (`is_asked`) waits for the system to switch it off, each until `until`."""
+    """State: the board says goodbye until `until`, and can still be told to stay.
+
+    Afterwards (`is_asked`) it waits until a later `until` for the system to switch it off.
+    """
 
     until: float
     is_asked: bool = False
@@ -171,7 +188,7 @@ State = Restoring | Turn | Owed | WrongTable | Lifting | Burdened | Asking | Bli
 
 
 class Refusal(Enum):
-    """Why a gesture changed nothing."""
+    """The reason why a gesture changed nothing."""
 
     NOTHING_MOVED = "nothing moved"
     NOT_YOUR_TURN = "not your turn"
@@ -201,7 +218,7 @@ REFUSALS: Mapping[type[State], Refusal] = {
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A short "not now" over the state; `side` is None if both buttons asked."""
+    """Notice: a gesture of `side` was refused for the reason `why`; `side` is None if both buttons asked."""
 
     side: Side | None
     why: Refusal
@@ -210,7 +227,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """A forced pass, shown for a while over the next player's turn."""
+    """Notice: `side` had to pass; shown for a while over the next player's turn."""
 
     side: Side
     until: float
@@ -218,7 +235,7 @@ class Passing:
 
 @dataclass(frozen=True, slots=True)
 class ShowingScore:
-    """The beans in the pots, shown from `since` on for a while or until a bean moves."""
+    """Notice: the beans in the pots, shown from `since` until `until`, or until a bean moves."""
 
     score: Mapping[Side, int]
     since: float
@@ -227,9 +244,10 @@ class ShowingScore:
 
 @dataclass(frozen=True, slots=True)
 class CountingStock:
-    """The number of beans believed left in a player's stock; while it shows, a hold asks about them.
+    """Notice: the number of beans that a player's stock is believed to hold.
 
-    `over` is the state that it is shown over; when a bean moves, the message ends.
+    While it shows, a hold asks whether the stock is empty. `over` is the state that it covers; when a bean
+    moves, that state changes and the notice ends.
     """
 
     side: Side
@@ -240,7 +258,10 @@ class CountingStock:
 
 @dataclass(frozen=True, slots=True)
 class AskingStock:
-    """The board asks whether a player's stock is empty: their press is a yes, all else is a no."""
+    """Notice: the board asks the player of `side` whether their stock is empty.
+
+    Only that player's press means yes. `beans` is the number of beans that the stock is believed to hold.
+    """
 
     side: Side
     beans: int
@@ -253,10 +274,10 @@ class AskingStock:
 
 @dataclass(frozen=True, slots=True)
 class AskingTable:
-    """The board asks whether the table `found` is right: a press of both corrects the record by `changes`.
+    """Notice: the board asks whether the table `found` is right; a press of both corrects the record.
 
-    If the scales doubt the count at `doubted`, the first such press only says that it is right there.
-    Everything else is a no: a single press, another table, time.
+    The correction consists of `changes`. If the scales doubt the count at `doubted`, the first such press
+    only says that this count is right. A single press, another table and time all mean no.
     """
 
     found: Contents
@@ -269,7 +290,10 @@ class AskingTable:
 
 @dataclass(frozen=True, slots=True)
 class MovePutBack:
-    """The move that its player has put back, and that was taken back for it; shown until a bean moves."""
+    """Notice: the move `label` of `side` was taken back, as its player put the beans back.
+
+    It is shown until a bean moves.
+    """
 
     side: Side
     label: str
@@ -278,10 +302,10 @@ class MovePutBack:
 
 @dataclass(frozen=True, slots=True)
 class Hinting:
-    """A hint is shown to the player of a side until a bean moves.
+    """Notice: a hint is shown to the player of `side` until a bean moves; `over` is the state that it covers.
 
-    `over` is the state that it is shown over. If only a bean of the stock leads on, `stock` is how many are
-    believed left: while that is said, a hold asks about them.
+    If the player can only drop, `stock` is the number of beans that the stock is believed to hold. While that
+    is said, a hold asks whether it is empty.
     """
 
     side: Side
@@ -301,7 +325,11 @@ def finished_move(state: State) -> tuple[Side, str] | None:
 
 
 def is_begun(state: State, still_since: float | None) -> bool:
-    """Return whether a move is begun, or may be because the table has not lain still since."""
+    """Return whether a move has begun in `state`.
+
+    Return True also while the table has not lain still (`still_since` is None), because one may have begun
+    then.
+    """
     match state:
         case Turn(ways=(), done=None):
             return still_since is None

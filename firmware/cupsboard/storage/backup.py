@@ -89,10 +89,8 @@ def read(archive: zipfile.ZipFile) -> Backup:
         try:
             with archive.open(name) as source:
                 found = _copied(source)
-        except (zipfile.BadZipFile, OSError, EOFError) as fault:
-            raise BackupError(f"{name}: {fault}; {_TORN}") from None
         except Exception as fault:
-            # zlib.error, and NotImplementedError for a method that we never write.
+            # Among others zlib.error, EOFError, and NotImplementedError for a method that we never write.
             raise BackupError(f"{name}: {fault}; {_TORN}") from None
         if found != expected:
             raise BackupError(f"{name}: its check sum is wrong; {_TORN}")

@@ -70,8 +70,11 @@ def load(store: Store, name: str, calibration: Calibration) -> Knowledge | None:
     return document.knowledge
 
 
-def from_tables(tables: object, where: str = "") -> Knowledge:
-    """The knowledge in plain data of any version, as a trace carries it. Raises PlainDataError."""
+def from_tables(tables: object, where: str) -> Knowledge:
+    """Return the knowledge in plain data of any version, as a trace carries it.
+
+    `where` names the data in errors. Raises PlainDataError.
+    """
     return from_plain(Knowledge, _by_kind(tables), where)
 
 
