@@ -20,7 +20,7 @@ s, and another second or two pass until a player sees that the turn is over."""
 
 
 class Afterthought(Generic[P]):
-    """Watches whether a player goes on with a turn that their press has ended."""
+    """Recognises that a player goes on with a turn that their press has ended."""
 
     def __init__(self) -> None:
         self._ended: Moved[Side] | None = None
@@ -28,7 +28,10 @@ class Afterthought(Generic[P]):
         self._has_come = False
 
     def note(self, side: Side, label: str, how: Ending) -> None:
-        """Record the end of a turn; its time is that of the next look at the table."""
+        """Record that the turn of `side` with the move `label` ended, and `how`.
+
+        The time of the end is that of the next call of `look`.
+        """
         self._ended = Moved(side, label) if how is Ending.PRESSED else None
         self._since = None
         self._has_come = False
@@ -39,7 +42,7 @@ class Afterthought(Generic[P]):
             self._since = now
 
     def meant_more(self, history: History[P], found: Contents, now: float) -> Moved[Side] | None:
-        """Return the ended move if the table shows a longer move of its player; None otherwise."""
+        """Return the ended move if the table `found` shows a longer move of its player; None otherwise."""
         is_soon = self._since is None or now <= self._since + AFTERTHOUGHT_SECONDS
         if self._ended is None or not (is_soon or self._has_come) or not history.can_undo:
             return None

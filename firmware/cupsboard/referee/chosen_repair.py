@@ -9,7 +9,7 @@ Repair = tuple[Mark, ...]
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A wrong table, and the repairs that were proposed for it."""
+    """The repairs that the board proposes for the wrong table `found`."""
 
     found: Contents
     repairs: tuple[Repair, ...]
@@ -17,10 +17,11 @@ class Proposed:
     """Whether the repairs are the rest of earlier ones."""
 
     def after(self, found: Contents, repairs: tuple[Repair, ...]) -> "Proposed":
-        """Return the proposal for the table that lies there now; `repairs` are the smallest from there.
+        """Return the repairs to propose for the table that lies there now, `found`.
 
-        A bean in the hand isn't seen, so from the new table another way may look as short. But players who
-        have done part of a repair, and nothing else, would then have moved that bean in vain.
+        If players have begun one of the proposed repairs and done nothing else, its rest is proposed.
+        Otherwise it is `repairs`, the smallest from there. Without this rule a bean in the hand, which no
+        scale sees, could make another repair look as short, and players would have moved that bean in vain.
         """
         begun = tuple(rest for repair in self.repairs if (rest := self._rest(repair, found)))
         return Proposed(found, begun or repairs, bool(begun) and (self.is_begun or found != self.found))

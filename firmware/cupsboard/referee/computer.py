@@ -7,7 +7,7 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class Computer:
-    """A side that the board plays, and the name of its level."""
+    """The side that the board plays, and the name of its level."""
 
     side: Side
     level: str
@@ -15,7 +15,10 @@ class Computer:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who plays which side. Without `levels` the board can't play, and people play both sides."""
+    """The sides that people and the board play.
+
+    `levels` are the names of the levels, weakest first. Without any the board can't play.
+    """
 
     levels: tuple[str, ...]
     computer: Computer | None
@@ -24,7 +27,10 @@ class Seats:
 
     @classmethod
     def at_first(cls, levels: tuple[str, ...], computer: Computer | None) -> "Seats":
-        """Return the seats at the beginning of a session; a board without a side has a middle level."""
+        """Return the seats at the beginning of a session.
+
+        A board that plays no side keeps a middle level for the side that it may take later.
+        """
         middling = levels[max(0, len(levels) // 2 - 1)] if levels else ""
         return cls(levels, computer, middling if computer is None else computer.level)
 
@@ -39,11 +45,14 @@ class Seats:
         return self.levels.index(self.level) + 1 if self.level in self.levels else 0
 
     def held(self, side: Side) -> "Seats":
-        """Return the seats after a hold: the board takes that side, or leaves it if it is its own."""
+        """Return the seats after a hold of `side`'s button in a pause.
+
+        The board begins to play that side; if it plays that side already, it leaves it to a person.
+        """
         return replace(self, computer=None if side is self.side else Computer(side, self.level))
 
     def at_next_level(self) -> "Seats":
-        """Return the seats with the next level; after the strongest comes the weakest."""
+        """Return the seats with the board at the next level; the weakest follows the strongest."""
         if self.computer is None:
             return self
         level = self.levels[self.number % len(self.levels)]

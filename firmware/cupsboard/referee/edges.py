@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A change of a button's contact at a time in seconds, bounces included."""
+    """A change of a button's contact at `time` (s), bounces included."""
 
     button: str
     is_down: bool

@@ -21,7 +21,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class StockDoubt:
-    """Only a bean of the stock leads on, but the stock may be empty."""
+    """The numbers for a question whether a stock is empty, when only a bean of it leads on."""
 
     beans: int
     """How many beans the stock is believed to hold."""
@@ -34,9 +34,10 @@ class StockDoubt:
 def stock_doubt(
     game: Game[P], position: P, side: Side, ways: Sequence[Progress], filled: Collection[Place] = ()
 ) -> StockDoubt | None:
-    """Return how a player's stock may be doubted.
+    """Return the numbers for a question whether the stock of `side` is empty.
 
-    None where no bean of it is needed, or a scale sees beans in it.
+    None if there is nothing to ask: no move in progress (`ways`) needs a bean of that stock, or it is among
+    `filled`, the places whose scales see beans.
     """
     corrected = stock_if_empty(game, position, side, ways, filled)
     if corrected is None:

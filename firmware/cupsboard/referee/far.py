@@ -7,7 +7,7 @@ from cupsboard.rules.places import Side
 
 
 class FarWish(Enum):
-    """What the player at this board says to the other one, beside moves."""
+    """The messages that the player at this board can send to the other board, beside moves."""
 
     TAKE_BACK = "take-back"
     YES = "yes"
@@ -19,7 +19,7 @@ class FarWish(Enum):
 
 
 class FarAsk(Enum):
-    """What the other side asks for, or what its own ask comes to."""
+    """The questions that the other side asks, or the answers to a question of this side."""
 
     BACK = "back"
     ADJOURN = "adjourn"
@@ -31,7 +31,7 @@ class FarAsk(Enum):
 
 
 class FarEnd(Enum):
-    """How a shared game ended before its last move."""
+    """The ways in which a shared game ends before its last move."""
 
     WON = "won"
     LOST = "lost"
@@ -44,10 +44,11 @@ class FarEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Far:
-    """How things stand with the other board; `own` is the side that sits at this one.
+    """The state of a game that is shared with another board; `own` is the side that sits at this board.
 
-    `entries` are those of the record in words ("south drop 3"), a move of this side that is on its way among
-    them. `ask` is the number of the entry that asks for `asked`, where this side is to answer.
+    `entries` are those of the record in words ("south drop 3"), with a move of this side that is on its way.
+    `asked` is a question of the other side, `ask` the number of the entry with it, which this side is to
+    answer.
     """
 
     own: Side

@@ -37,7 +37,10 @@ P = TypeVar("P")
 
 
 class Course(RecordedCourse[P]):
-    """A game's history, and the goal while one certain table is wanted (None: any move)."""
+    """The record of a game, and the reason why one certain table is wanted.
+
+    Without such a reason any legal move is expected.
+    """
 
     def __init__(
         self,
@@ -75,7 +78,7 @@ class Course(RecordedCourse[P]):
         return self._expected
 
     def resting(self) -> State:
-        """Return the state before the table has been looked at."""
+        """Return the state of the game before the first look at the table."""
         if self.goal is not None:
             return Restoring(self.goal)
         if self.is_over:
@@ -83,13 +86,13 @@ class Course(RecordedCourse[P]):
         return Turn()
 
     def begun_by(self, first: Side | None) -> None:
-        """Note who dropped first at an open start: only the opponent can then reply."""
+        """Record which side dropped first at an open start: then only the opponent can reply."""
         if first is not self._first and len(self.movers) > 1:
             self._first = first
             self._expected = None
 
     def has_reached_goal(self, outcome: Outcome, found: Contents) -> bool:
-        """Return whether the wanted table lies there."""
+        """Return whether `outcome` shows the wanted table; `found` are the contents that were recognised."""
         match outcome:
             case Complete(plan):
                 return self.goal is not None and plan.label == self.goal.value
@@ -119,7 +122,7 @@ class Course(RecordedCourse[P]):
         )
 
     def arrive(self) -> Iterator[Effect]:
-        """Go on from the wanted table, which lies there now."""
+        """End the wait for the wanted table, which lies there now; yield its events and instructions."""
         goal, self.goal = self.goal, None
         yield from self.agree()
         if goal is Goal.SET_UP:
@@ -129,22 +132,23 @@ class Course(RecordedCourse[P]):
         yield from self._next_turn()
 
     def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
-        """Enter a move into the record."""
+        """Enter the move `label` of `side` into the record; yield its events and instructions."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
         yield from self.agree(is_beneath=how is Ending.OPPONENT_BEGAN)
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:
-        """Enter the number that a player's stock held at the agreed table."""
+        """Enter a correction into the record: the stock of `side` held `count` beans at the agreed table."""
         self.history = self.history.correct_stock(side, count)
         yield StockCorrected(side, count)
         yield from self._next_turn()
 
     def correct_table(self, changes: Changes, found: Contents) -> Iterator[Effect]:
-        """Enter the changes that both players have confirmed; a begun move may lie beyond them.
+        """Enter the corrections `changes` into the record, which both players have confirmed.
 
-        A record needs a side for every entry: the side to move, or South if there is none.
+        `found` is the table on the board; where it differs from the corrected record, a move has begun. Every
+        entry needs a side: the side to move, or South if there is none.
         """
         side = next(iter(self.movers), Side.SOUTH)
         self.history = self.history.correct_table(side, changes)
@@ -153,7 +157,7 @@ class Course(RecordedCourse[P]):
         yield from self._next_turn()
 
     def put_back(self, found: Contents) -> Moved[Side] | None:
-        """Return the last move if the counts in `found` are those from before that move; None otherwise.
+        """Return the last move if the table `found` is the one from before that move; None otherwise.
 
         Also None if no move can be undone, while players are asked for a certain table, and in a game shared
         with another board.
@@ -166,12 +170,12 @@ class Course(RecordedCourse[P]):
         return last if is_there and isinstance(last, Moved) else None
 
     def take_back(self) -> Iterator[Effect]:
-        """Cancel the move in progress: want the last agreed table."""
+        """Cancel the move in progress, and ask players to restore the table before it."""
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
 
     def compare_anew(self) -> Iterator[Effect]:
-        """Compare the table with the record anew, because hands may have moved unseen."""
+        """Compare the table with the record as after switching on, because hands may have moved unseen."""
         is_as_it_was = self.goal is Goal.SET_UP or (self.goal is None and self.is_over)
         if not is_as_it_was:
             self._want(self._goal_of_comparing())
@@ -185,13 +189,14 @@ class Course(RecordedCourse[P]):
         return self._own is not None
 
     def is_of(self, entries: Sequence[str]) -> bool:
-        """Return whether the record holds just these entries."""
+        """Return whether the entries of the record are `entries`, in words ("south drop 3")."""
         return tuple(map(entry_text, self.history.entries)) == tuple(entries)
 
     def follow(self, own: Side, entries: Sequence[str]) -> Iterator[Effect]:
-        """Make the record that of a game shared with another board, and want its table.
+        """Replace the record by that of a game shared with another board, and ask for its table.
 
-        `own` is the side at this board. Raises RulesError for entries that are not legal.
+        `entries` are the entries of that record in words; `own` is the side that sits at this board. Raises
+        RulesError for entries that are not legal.
         """
         texts = [entry_text(entry) for entry in self.history.entries]
         self._own, common = own, 0
@@ -227,7 +232,7 @@ class Course(RecordedCourse[P]):
         return None if may_go_on else Goal.RESUME
 
     def play_on(self) -> Iterator[Effect]:
-        """Want any move again, instead of one certain table."""
+        """Stop asking for one certain table; any legal move is expected again."""
         self._want(None)
         yield from ()
 
@@ -237,7 +242,10 @@ class Course(RecordedCourse[P]):
         self._expected = None
 
     def agree(self, *, is_beneath: bool = False) -> Iterator[Effect]:
-        """Start looks from the position's table, which lies there, perhaps beneath a reply."""
+        """Yield the events and instructions by which the table of the position becomes the agreed one.
+
+        `is_beneath` says that a reply may already lie on that table.
+        """
         self._agreed = self.contents
         yield TableAgreed(self._agreed)
         yield Agree(self._agreed, is_beneath)

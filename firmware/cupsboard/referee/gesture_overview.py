@@ -47,7 +47,7 @@ from cupsboard.rules.places import Side
 
 
 class Situation(Enum):
-    """Where a game stands."""
+    """The situations of a game between which the table of gestures distinguishes."""
 
     SETTING_UP = "setting-up"
     RESUMING = "resuming"
@@ -83,7 +83,7 @@ class Situation(Enum):
 
 
 class Fingers(Enum):
-    """What can be done with two buttons."""
+    """The gestures that can be made with two buttons."""
 
     TAP = "tap"
     OTHERS_TAP = "others-tap"
@@ -96,7 +96,7 @@ class Fingers(Enum):
 
 
 class Deed(Enum):
-    """The board's reaction to a gesture; `words` has a phrase for each under "deeds."."""
+    """The board's reaction to a gesture; the page's words have a phrase for each under "deeds."."""
 
     NOTHING = "nothing"
     NOT_NOW = "not-now"
@@ -132,7 +132,7 @@ class Deed(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Then:
-    """The board's reaction, and the situation that follows; None where it stays the same."""
+    """The board's reaction to a gesture, and the situation after it; None if the situation stays the same."""
 
     deed: Deed
     to: Situation | None = None
@@ -253,7 +253,10 @@ _WITHOUT_ENGINE: Mapping[tuple[Situation, Fingers], Then] = {
 
 
 def gestures_in(where: Situation, *, can_play: bool) -> Mapping[Fingers, Then]:
-    """Return the reactions to each gesture in a situation; `can_play`: whether the board has an engine."""
+    """Return the board's reaction to each gesture in the situation `where`.
+
+    `can_play` says whether the board has an engine, so that it gives hints and plays.
+    """
     if can_play:
         return GESTURES[where]
     return {fingers: _WITHOUT_ENGINE.get((where, fingers), then) for fingers, then in GESTURES[where].items()}
@@ -267,7 +270,10 @@ def situation_of(
     *,
     is_boards_turn: bool = False,
 ) -> Situation:
-    """Return the situation of a state; `doubt` is how the stock of the player on `side` may be doubted."""
+    """Return the situation of a game with `state` and `notice`, for the player of `side` who holds a button.
+
+    `doubt` are the numbers for a question about that player's stock; None if there is nothing to ask.
+    """
     match state:
         case WrongTable() | Restoring() if isinstance(notice, AskingTable):
             return Situation.TABLE_ASKED

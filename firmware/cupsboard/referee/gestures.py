@@ -45,8 +45,8 @@ from cupsboard.rules.places import Side
 class GestureTimes:
     """The times in seconds that distinguish gestures.
 
-    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms. After `told_seconds` a press is no quick tap any
-    more: from then on the board says what letting go and what holding on will do.
+    Contacts bounce for 5 to 20 ms, a tap lasts 60 to 300 ms. A button that has been down for `told_seconds`
+    is no longer tapped: from then on the board says what letting go and what holding on will do.
     """
 
     bounce_seconds: float = 0.025
@@ -57,10 +57,10 @@ class GestureTimes:
 
 
 class Gestures:
-    """Turns button edges into gestures.
+    """Turns the edges of two buttons into gestures.
 
-    A level counts once it has lasted `bounce_seconds`, so everything is decided that much in the past: there
-    no level is in doubt any more.
+    A contact counts as open or closed once it has been so for `bounce_seconds`. So every gesture is decided
+    that much later than it happened, when no bounce can change it any more.
     """
 
     def __init__(self) -> None:
@@ -74,7 +74,7 @@ class Gestures:
 
     @property
     def held(self) -> Held | None:
-        """Return which gesture the fingers that are down will make; None while they may only be tapping."""
+        """Return the gesture that the buttons now down will make; None while they may only be tapped."""
         told, held = (
             self._certain - seconds for seconds in (self._times.told_seconds, self._times.hold_seconds)
         )

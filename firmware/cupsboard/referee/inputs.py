@@ -11,7 +11,7 @@ from cupsboard.rules.table_change import transfers_between
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A short press, counted on release. `time` is when the button went down."""
+    """Gesture: a short press of one button, counted on release; `time` is when it went down."""
 
     side: Side
     time: float
@@ -19,7 +19,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button held for a while and let go at `time`, too early for a long hold."""
+    """Gesture: one button held for a while and let go at `time`, too early for a long hold."""
 
     side: Side
     time: float
@@ -27,7 +27,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class LongHold:
-    """A button held for long; reported once, at `time`, while still down."""
+    """Gesture: one button held for long; reported once, at `time`, while still down."""
 
     side: Side
     time: float
@@ -35,28 +35,31 @@ class LongHold:
 
 @dataclass(frozen=True, slots=True)
 class BothPress:
-    """Both buttons tapped at the same moment."""
+    """Gesture: both buttons tapped at the same moment, `time`."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class BothHold:
-    """Both buttons held together for a while; the second was let go at `time`, too early for a long hold."""
+    """Gesture: both buttons held together for a while, too briefly for a long hold.
+
+    `time` is when the second was let go.
+    """
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class LongBothHold:
-    """Both buttons held together for long; reported once, at `time`, while both are still down."""
+    """Gesture: both buttons held together for long; reported once, at `time`, while both are down."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class NeverMind:
-    """A hold was cancelled with the other button at `time`: it will be no other gesture."""
+    """Gesture: at `time` the other button cancelled a hold, which will be no other gesture."""
 
     time: float
 
@@ -66,10 +69,11 @@ Gesture = Press | Hold | LongHold | BothPress | BothHold | LongBothHold | NeverM
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Buttons are down: the gesture that letting go now makes, and the one that holding on makes.
+    """Buttons that are down now, and the gestures that they may become.
 
-    `side` None means both buttons. If both went down one after the other, they are no common gesture yet:
-    `released` is None.
+    `released` is the gesture that letting go now makes; None if both went down one after the other, because
+    they are no common gesture yet. `held_on` is the gesture that holding on makes. `side` None means both
+    buttons.
     """
 
     side: Side | None
@@ -81,8 +85,8 @@ class Held:
 class Sight:
     """The input of the referee from the scales at one step.
 
-    `recognition` is of the last time the whole table was still, None if it never was. `is_new` says that it
-    was made in this step. `moving` are the places that are not still now.
+    `recognition` is the result of the last look at a table that lay still; None if there was none. `is_new`
+    says that the look was made in this step. `moving` are the places that are not still now.
     """
 
     recognition: Recognition | None
@@ -101,14 +105,17 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """Any of these plans is expected, from the agreed table."""
+    """Expectation: any of `plans` may be made from the agreed table."""
 
     plans: tuple[Plan, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """Only this table is expected (set-up, undo, redo); it is recognised as the plan with this label."""
+    """Expectation: one certain table is wanted (set-up, undo, redo).
+
+    Recognition treats the way to it as a plan with the label `label`.
+    """
 
     contents: Contents
     label: str
@@ -120,10 +127,11 @@ Expectation = Moves | Exactly
 
 
 def plans_from(agreed: Contents, expectation: Expectation, *, is_seen_whole: bool = True) -> Sequence[Plan]:
-    """Return the plans that recognition compares; `agreed` must hold every weighed place.
+    """Return the plans that recognition compares with the table, from the contents `agreed`.
 
-    Unless every place can be weighed (`is_seen_whole`), a wanted table is the only plan: a begun move might
-    lie in an unreadable place, and its return would not be seen.
+    `agreed` must hold every weighed place. `is_seen_whole` says that every place can be weighed. If it is
+    false, a wanted table is the only plan: a begun move might lie in an unreadable place, and nothing would
+    show that it was put back.
     """
     if isinstance(expectation, Moves):
         return expectation.plans

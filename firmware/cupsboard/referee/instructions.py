@@ -13,7 +13,10 @@ from cupsboard.rules.places import Place
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """Start looks from a table with these contents."""
+    """Instruction: begin from `contents` as the agreed table.
+
+    `is_beneath` says that a reply may already lie on it.
+    """
 
     contents: Contents
     is_beneath: bool
@@ -22,33 +25,33 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class BeginUnwatched:
-    """Allow for changes by hands while the scales were not watched."""
+    """Instruction: allow for changes that hands made while the scales were not watched."""
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyPieces:
-    """Take only pieces to lie in these places, as players say."""
+    """Instruction: assume no foreign things in `places`, as players have looked and found only pieces."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A player who was asked says that the table is this, and that nothing but pieces lies on it."""
+    """Instruction: accept the table of `outcome`, which a player has confirmed, with only pieces on it."""
 
     outcome: Unchanged | UnderWay | Complete
 
 
 @dataclass(frozen=True, slots=True)
 class RuledOut:
-    """Exclude these contents, on the word of players who have looked, until a place moves."""
+    """Instruction: exclude `contents`, as players have looked and not found them, until a place moves."""
 
     contents: Contents
 
 
 @dataclass(frozen=True, slots=True)
 class LookAgain:
-    """Look at the table again, although no place has moved."""
+    """Instruction: look at the table again, although no place has moved."""
 
 
 Instruction = Agree | BeginUnwatched | Confirmed | OnlyPieces | RuledOut | LookAgain
@@ -58,7 +61,7 @@ Effect = Event | Instruction
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The referee's reaction to one step: events to report, and instructions for recognition."""
+    """The result of one step of the referee: events to report, and instructions to recognition."""
 
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]

@@ -20,7 +20,7 @@ from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, Offerin
 
 
 class Leave(Enum):
-    """The way in which an interlude (a pause or a question) ends."""
+    """The ways out of an interlude (a pause or a question about the whole game)."""
 
     BACK = "back"
     """To the game as it stood before."""
@@ -35,12 +35,15 @@ Next = tuple[Interlude | Leave, tuple[Event, ...]]
 
 
 def offering(now: float, options: Options) -> OfferingNewGame:
-    """Return the question for a new game; it first offers one like the present game."""
+    """Return the question whether to begin a new game.
+
+    If there are several games, it first offers the present one.
+    """
     return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None)
 
 
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
-    """Return the interlude that follows a gesture, or the way out of it, with the events to report."""
+    """Return what follows `gesture` in an interlude: another interlude, or the way out; and events."""
     match interlude:
         case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
             return interlude, ()
@@ -63,7 +66,10 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
 
 
 def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
-    """Return what follows in an interlude by time alone; the same interlude if nothing changes."""
+    """Return what follows in an interlude as time passes without a gesture.
+
+    It is the same interlude, without events, if nothing changes.
+    """
     match interlude:
         case OfferingNewGame(since) if now >= since + options.offer_seconds:
             return Leave.BACK, ()
@@ -79,7 +85,7 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
 
 
 def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
-    """Return whether a press came before a player can have read the question asked at `asked`."""
+    """Return whether a press came too early for its player to have read the question of the time `asked`."""
     return isinstance(gesture, Press | BothPress) and gesture.time < asked + options.question_read_seconds
 
 

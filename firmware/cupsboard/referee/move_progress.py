@@ -22,18 +22,21 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A counted press: as soon as one of these moves is finished, the turn ends."""
+    """A press that was counted for an unfinished move.
+
+    Its turn ends as soon as one of the moves `labels` is finished.
+    """
 
     side: Side
     labels: frozenset[str]
 
     def is_about(self, plan: Plan) -> bool:
-        """Return whether the plan is one of these moves."""
+        """Return whether `plan` is one of the moves that the press may have been for."""
         return plan.side is self.side and plan.label in self.labels and plan.settled_label is None
 
 
 def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...]:
-    """Return the ways with the fewest unseen acts.
+    """Return those of `ways` that assume the fewest acts that no look has shown.
 
     Tried in this order: one player's move; replies to `done`, the move last seen complete; replies with an
     empty hand, because a bean in the hand may hide half of the move before; all ways.
@@ -49,9 +52,9 @@ def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...
 
 
 def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side, str] | None:
-    """Return the move (side, label) that the opponent's reply has ended.
+    """Return the move, as side and label, that the opponent has ended by beginning a reply.
 
-    None if no reply has begun, or the possible replies follow different moves.
+    None if no reply has begun, or if the possible replies follow different moves.
     """
     plans = [done] if done is not None else [way.plan for way in ways]
     moves = {(plan.side, plan.settled_label) for plan in plans}
@@ -62,7 +65,7 @@ def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side,
 
 
 def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
-    """Return whether the opponent has begun to change this table."""
+    """Return whether `outcome` shows that the opponent has begun to reply."""
     match outcome:
         case Unchanged():
             return False
@@ -73,7 +76,7 @@ def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
 
 
 def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
-    """Return the least number of pieces that lie in place of the last begun move."""
+    """Return the least number of pieces of the last begun move that lie in place already."""
     match outcome:
         case Unchanged():
             return 0
@@ -84,10 +87,10 @@ def pieces_placed(outcome: Unchanged | UnderWay | Complete) -> int:
 
 
 def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None:
-    """Return `outcome`, or the table that a player has already confirmed if the scales ask for it again.
+    """Return `outcome`, or the table `vouched` if a player has confirmed that already.
 
-    `vouched` is what the player confirmed, None if nothing was. It replaces only an outcome that is undecided
-    about the same table, or one with unreadable places and `vouched` among its choices.
+    `vouched` None means that nothing was confirmed. It replaces only an outcome that is undecided about the
+    same table, or one with unreadable places that has `vouched` among its choices.
     """
     match outcome:
         case Undecided(confirmed=asked) if vouched is not None and _told(asked) == _told(vouched):
@@ -99,7 +102,7 @@ def answered(outcome: Outcome | None, vouched: Outcome | None) -> Outcome | None
 
 
 def without_settled(outcome: Outcome | None) -> Outcome | None:
-    """Return the outcome without the move that a reply has ended, once that move is entered.
+    """Return `outcome` without the move that a reply has ended, for when that move is in the record.
 
     None if nothing is left.
     """
@@ -128,16 +131,16 @@ def _told(outcome: Outcome) -> object:
 
 
 def sides_begun(ways: Sequence[Progress], done: Plan | None) -> frozenset[Side]:
-    """Return the sides whose moves show on the table."""
+    """Return the sides that have begun a move, to judge by the table."""
     plans = [way.plan for way in ways] + ([done] if done else [])
     return frozenset(plan.side for plan in plans if plan.side is not None)
 
 
 def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
-    """Return the ways that a press decides for when no move is finished.
+    """Return the ways that a press may have been for when no move is finished.
 
-    Beans that follow from the rest (a capture) are often forgotten, so ways that miss only those come first.
-    Else the ways that miss the fewest pieces, since the press says "done".
+    Captures that follow from the rest are often forgotten, so ways that miss only such pieces come first.
+    Without any, it is the ways that miss the fewest pieces, because the press says "done".
     """
     only_owed = tuple(way for way in ways if _arriving(way.missing) <= _arriving(way.plan.owed))
     if only_owed:
@@ -149,10 +152,10 @@ def pressed_for(ways: Sequence[Progress]) -> tuple[Progress, ...]:
 def stock_if_empty(
     game: Game[P], position: P, side: Side, ways: Sequence[Progress], filled: Collection[Place] = ()
 ) -> int | None:
-    """Return how many beans the stock held at the agreed table, if it is empty now.
+    """Return how many beans the stock of `side` held at the agreed table, if it is empty now.
 
-    None if no bean of it is needed, or its scale sees beans (it is in `filled`). A bean is needed if every
-    way still misses one, or no move has begun and every move takes one.
+    None if no bean of it is needed, or if it is among `filled`, the places whose scales see beans. A bean is
+    needed if every way still misses one, or if no move has begun and every move takes one.
     """
     own = stock(side)
     if own in filled:
@@ -167,7 +170,10 @@ def stock_if_empty(
 
 
 def stock_left(game: Game[P], position: P, side: Side, ways: Sequence[Progress], done: Plan | None) -> int:
-    """Return the believed stock less its beans that certainly lie on the table already."""
+    """Return how many beans the stock of `side` is believed to hold now.
+
+    Beans that certainly lie on the table already, by `ways` and `done`, are taken off.
+    """
     own = stock(side)
     placed = [_moved_from(own, way.plan) - _from(own, way.missing) for way in ways]
     if done is not None:

@@ -32,7 +32,7 @@ from cupsboard.rules.game import Contents
 
 
 def notice_of(event: Event, now: float, options: Options, state: State) -> Notice | None:
-    """Return the notice of an event in a state; None if it has none."""
+    """Return the notice that shows `event` for a moment; None if the event has none."""
     match event:
         case NotNow(side, why):
             return Refused(side, why, now + options.refusal_shown_seconds)
@@ -58,7 +58,7 @@ def notice_of(event: Event, now: float, options: Options, state: State) -> Notic
 def has_passed(notice: Notice, now: float, state: State, found: Contents) -> bool:
     """Return whether a notice is over: its time is up, or a moved bean has answered it.
 
-    `found` is the last seen table.
+    `found` are the contents that were recognised last.
     """
     match notice:
         case Hinting(over=over):

@@ -13,9 +13,10 @@ Trouble = seen.NotLegal | seen.Lifted | seen.Burdened | seen.Undecided | seen.Bl
 
 
 def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goal: Goal | None) -> State:
-    """Return the state for such an outcome; one that lasts keeps the time at which it began.
+    """Return the state for an outcome from which play can't go on.
 
-    `goal` is why one certain table is wanted.
+    If `before` is the same trouble, its time of beginning is kept. `goal` is the reason why one certain table
+    is wanted; None if moves are expected.
     """
     match outcome:
         case seen.NotLegal(repairs, mishaps):
@@ -53,7 +54,7 @@ def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[
 
 
 def reported(before: State, after: State) -> Iterator[Event]:
-    """Yield the events that report the beginning of such a state."""
+    """Yield the events that report a trouble that has begun between the states `before` and `after`."""
     match after:
         case WrongTable(repairs, mishaps) if not isinstance(before, WrongTable):
             yield WrongTableSeen(repairs, mishaps)

@@ -23,9 +23,9 @@ counts."""
 
 
 def seconds_to_believe(outcome: Outcome, *, is_too_soon: bool = False) -> float:
-    """Return how long a table must keep this outcome until it is accepted.
+    """Return for how long (s) a table must show `outcome` before the board acts on it.
 
-    `is_too_soon` says that something has come so lately that it may be a finger: that ends no turn.
+    `is_too_soon` says that a weight has arrived too lately to tell a piece from a finger: that ends no turn.
     """
     match outcome:
         case Undecided():
@@ -44,9 +44,9 @@ def seconds_to_believe(outcome: Outcome, *, is_too_soon: bool = False) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Patience:
-    """The last look, the time of the next one, and since when the table has been in doubt.
+    """When the table is looked at next, and since when its outcome has been in doubt.
 
-    `table` is anything that compares equal as long as another look would be a repetition.
+    `table` is a key of the table on the board: while it is equal, another look would repeat the last.
     """
 
     second_look_seconds: float | None = None
@@ -61,11 +61,11 @@ class Patience:
     """How many looks in a row were accepted at first sight at this table; limited by `MOST_GLIMPSES`."""
 
     def is_due(self, table: object, now: float) -> bool:
-        """Return whether this table is to be looked at now."""
+        """Return whether the table with the key `table` is to be looked at now."""
         return now >= self.next_look or table != self.table
 
     def after(self, table: object, seen: Recognition, now: float, *, is_too_soon: bool = False) -> "Patience":
-        """Return the patience after the look `seen`; the look is accepted unless it `is_waiting`."""
+        """Return the patience after the look `seen`; the look counts unless the result `is_waiting`."""
         is_repeated = table == self.table
         glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
         if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:

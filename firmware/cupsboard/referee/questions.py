@@ -46,15 +46,16 @@ Asked = AskingStock | AskingTable
 
 
 class Questions(Generic[P]):
-    """Asks questions about one game, and carries out what was confirmed."""
+    """Asks the players of a game about stock and record, and carries out confirmed answers."""
 
     def __init__(self, course: Course[P], judge: TableJudge[P], options: Options) -> None:
         self._course, self._judge, self._options = course, judge, options
 
     def after(self, asked: Asked, gesture: Gesture) -> Asked | None:
-        """Return the question after a gesture; None once it was answered with no.
+        """Return the question `asked` after a gesture; None if the gesture answers no.
 
-        The press of the player who is asked is a yes, everything else a no. For the table both must press.
+        The press of the player who is asked means yes, every other gesture no. A question about the table
+        needs a press of both buttons.
         """
         match asked, gesture:
             case (AskingTable(), Press() | BothPress()) if self._is_unread(asked, gesture):
@@ -72,11 +73,17 @@ class Questions(Generic[P]):
         return interludes.is_unread(press, asked.since, self._options)
 
     def is_confirmed(self, asked: Asked, now: float) -> bool:
-        """Return whether it was answered long enough ago that a bean moved before must show by now."""
+        """Return whether the question was answered with yes, and long enough ago to act on it.
+
+        By then the scales show any bean that was moved before the answer.
+        """
         return asked.answered is not None and now >= asked.answered.time + self._options.press_settles_seconds
 
     def believe(self, asked: Asked, filled: Collection[Place]) -> Iterator[Effect]:
-        """Carry out what the players have confirmed; `filled` are the places that are not empty by weight."""
+        """Carry out what players have confirmed.
+
+        `filled` are the places that are not empty by their weight.
+        """
         match asked:
             case AskingStock(side=side):
                 state = self._judge.state
@@ -96,9 +103,9 @@ class Questions(Generic[P]):
     def help_mover(
         self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place], seats: Seats
     ) -> Iterator[Effect]:
-        """Help a player in a turn: a question about the stock, the way back, or a hint.
+        """Help a player in a turn: ask about the stock, show the way back, or give a hint.
 
-        The side that the board plays gets no hint, but its stock may be empty too.
+        The side that the board plays gets no hint, but its stock may be asked about too.
         """
         doubt = None if begun.done is not None else self._stock_doubt(side, begun.ways, filled)
         is_computers = side is seats.side
@@ -125,7 +132,7 @@ class Questions(Generic[P]):
     # Is the table right?
 
     def table_is_right(self) -> Iterator[Effect]:
-        """Ask whether to correct the record, since both players declare the table right."""
+        """Ask both players whether to correct the record, because they have said that the table is right."""
         course, seen = self._course, self._judge.seen
         is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
         if not is_wanted or seen is None or self._judge.outcome is None:
@@ -141,9 +148,9 @@ class Questions(Generic[P]):
 
 
 def doubted(seen: Recognition, changes: Changes) -> Place | None:
-    """Return the place whose count the scales are least sure of, or None if they are sure.
+    """Return the place whose count the scales are least sure of; None if they are sure of all.
 
-    Places to be corrected come first.
+    Places that are to be corrected come first.
     """
     corrected = [mark.place for mark in changes]
     rival = seen.runner_up

@@ -27,7 +27,7 @@ Y = TypeVar("Y", bound=Player)
 
 
 def entry_of(event: Event) -> EntryOf[Any] | None:
-    """Return the record entry of an event; None if it enters nothing."""
+    """Return the entry that an event adds to the record; None if it adds nothing."""
     match event:
         case TurnEnded(side, label):
             return rules_history.Moved(side, label)
@@ -46,7 +46,7 @@ def entry_of(event: Event) -> EntryOf[Any] | None:
 
 
 def entered(history: HistoryOf[P, Y], event: Event) -> HistoryOf[P, Y]:
-    """Return the record after an event; the same object if nothing was entered or taken back."""
+    """Return the record after an event; the same object if the event changes nothing in it."""
     match event:
         case GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.

@@ -14,7 +14,7 @@ P = TypeVar("P")
 
 
 class RecordedCourse(ABC, Generic[P]):
-    """A game's history, which undo and redo change."""
+    """A game's record, and the undo and redo in it."""
 
     def __init__(self, game: Game[P], starter: Side | None, history: History[P] | None) -> None:
         """Begin a game that `starter` begins (None: either side), or go on with `history`."""
@@ -37,10 +37,10 @@ class RecordedCourse(ABC, Generic[P]):
         """Want the table of the position, because of `goal`."""
 
     def undoable(self, computer: Side | None = None) -> int:
-        """Return how many entries an undo removes.
+        """Return how many entries one undo removes; 0 if none can be undone.
 
-        The last one, and, where the board plays `computer`, all back to a player's turn. 0 if there is no
-        such turn.
+        It is the last one. Where the board plays the side `computer`, it is all entries back to a person's
+        turn.
         """
         before, count = self.history, 0
         while before.can_undo:
@@ -50,14 +50,14 @@ class RecordedCourse(ABC, Generic[P]):
         return 0
 
     def undo(self, count: int = 1) -> Iterator[Any]:
-        """Remove this many entries from the record, and want the table before them."""
+        """Remove the last `count` entries from the record, and ask for the table before them."""
         for _ in range(count):
             self.history = self.history.undo()
         self._want(Goal.UNDO)
         yield from (Undone() for _ in range(count))
 
     def redo(self, computer: Side | None = None) -> Iterator[Any]:
-        """Restore the entries that undo has removed, and want the table after them."""
+        """Enter again what one undo has removed, and ask for the table after it."""
         count = 0
         while self.history.can_redo and (not count or self.game.movers(self.position) == (computer,)):
             self.history, count = self.history.redo(), count + 1
@@ -65,7 +65,7 @@ class RecordedCourse(ABC, Generic[P]):
         yield from (Redone() for _ in range(count))
 
     def restart(self) -> Iterator[Any]:
-        """Close the record, and want the table of a new game."""
+        """Close the record, and ask for the first table of a new game."""
         self.history = HistoryOf(self.game, self._starter)
         self._want(Goal.SET_UP)
         yield GameClosed()

@@ -83,27 +83,30 @@ def has_lain(still_since: float | None, now: float, seconds: float | None) -> bo
 
 
 class SamePress:
-    """Tells a press that only repeats the one that has ended a turn: fingers that tap twice mean one press.
+    """Recognises a press that only repeats the press that ended a turn: people who tap twice mean one press.
 
-    As a new press it would show the score, just when the lights have to say whose turn it is now.
+    Otherwise it would show the score, just when the lights have to say whose turn it is.
     """
 
     def __init__(self, seconds: float) -> None:
-        """Treat presses within `seconds` after the end of the turn as the same press."""
+        """Count a press within `seconds` after the end of a turn as a repetition of the press before."""
         self._seconds = seconds
         self._ended: tuple[Side, float] | None = None
 
     def note(self, ended: TurnEnded[Side], now: float) -> None:
-        """Record the end of a turn."""
+        """Record that a turn ended at `now`."""
         self._ended = (ended.side, now) if ended.how is Ending.PRESSED else None
 
     def is_meant(self, side: Side, time: float) -> bool:
-        """Return whether a press, with no move begun, only repeats the one that ended the turn."""
+        """Return whether a press of `side` only repeats the press that ended the turn.
+
+        It is to be asked only while no move has begun.
+        """
         return self._ended is not None and side is self._ended[0] and time <= self._ended[1] + self._seconds
 
 
 class Referee(Generic[P]):
-    """One game between the table and its players, from set-up to result, and the next one after it."""
+    """Referees one game between the table and its players, and the next one after it."""
 
     def __init__(
         self,
@@ -140,9 +143,9 @@ class Referee(Generic[P]):
 
     @property
     def stocks(self) -> Mapping[Side, int]:
-        """Return how many beans each stock is believed to hold, beans of a begun move taken off.
+        """Return how many beans each stock is believed to hold, without the beans of a begun move.
 
-        While a table is to be restored, the number that the stock will hold then.
+        While a table is to be restored, this is the number for that table.
         """
         begun, contents = self._judge.begun, self._course.contents
         return {
@@ -153,34 +156,34 @@ class Referee(Generic[P]):
 
     @property
     def seats(self) -> Seats:
-        """Return who plays which side."""
+        """Return which sides people play and which the board plays."""
         return self._seats
 
     @property
     def far(self) -> Far | None:
-        """Return how things stand with the other board; None for a game played at this board alone."""
+        """Return the state of the game at the other board; None for a game at this board alone."""
         return self._far
 
     def hear(self, far: Far) -> None:
-        """Take in how things stand with the other board; it counts from the next step on."""
+        """Record the state of the game at the other board; it counts from the next step on."""
         self._far_news = far
 
     @property
     def state(self) -> State:
-        """Return where the game stands between board and players."""
+        """Return the state of the game between board and players."""
         return self._judge.state
 
     @property
     def notice(self) -> Notice | None:
-        """Return the message shown for a moment over the state; None without one."""
+        """Return the notice that is shown for a moment over the state; None without one."""
         return self._notice
 
     def expectation(self) -> Expectation:
-        """Return what recognition should look for; the same object until that changes."""
+        """Return what recognition is to compare the table with; the same object until that changes."""
         return self._course.expectation()
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
-        """Take in one moment. Return the events and instructions that follow from it.
+        """Judge one moment: what the scales show, and the gestures. Return events and instructions.
 
         If the expectation has changed afterwards, the same table must be recognised anew and shown in a
         further step; it is not judged before that.

@@ -36,7 +36,10 @@ P = TypeVar("P")
 
 
 class TableJudge(Generic[P]):
-    """Follows one course by the recognised tables; gestures change `state` and the course through it."""
+    """Keeps the state of one game up to date as tables are recognised.
+
+    Gestures change the state, and the course of the game, through this class.
+    """
 
     def __init__(self, course: Course[P]) -> None:
         self.course = course
@@ -67,12 +70,12 @@ class TableJudge(Generic[P]):
         return {} if self.seen is None else self.seen.found
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
-        """Take in a recognition of a still table, and judge it."""
+        """Judge a table at rest by its recognition; yield the events and instructions that follow."""
         self.outcome, self.seen = recognition.outcome, recognition
         yield from self.look(now)
 
     def look(self, now: float) -> Iterator[Effect]:
-        """Judge the last recognition."""
+        """Judge the last recognition again; yield the events and instructions that follow."""
         self._afterthought.look(now)
         outcome, goal = answered(self.outcome, self._vouched), self.course.goal
         if outcome is None or isinstance(self.state, Interlude | Over):
@@ -102,7 +105,7 @@ class TableJudge(Generic[P]):
                 yield from self._object(now, outcome)
 
     def follow(self, effects: Iterator[Effect]) -> Iterator[Effect]:
-        """Yield a change of the course, and drop the outcome, which belonged to the course before."""
+        """Yield `effects`, which change the course, and forget the outcome of the course before."""
         before = self.course.history
         yield from effects
         if self.course.history is not before:
@@ -117,19 +120,19 @@ class TableJudge(Generic[P]):
         self.state = self.course.resting()
 
     def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
-        """Enter a move into the record."""
+        """Enter the move `label` of `side` into the record; yield its events and instructions."""
         self._afterthought.note(side, label, how)
         return self.follow(self.course.end_turn(side, label, how))
 
     def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
-        """Count a press for an unfinished move; the turn ends once it is finished."""
+        """Count a press of `side` for an unfinished move: the turn ends once that is finished."""
         decided = pressed_for(ways)
         self._promise = Promise(side, frozenset(way.plan.label for way in decided))
         self.state = Owed(side, decided)
         yield StillOwed(side, tuple(way.plan for way in decided))
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
-        """Accept a player's word about a table that the scales can't decide."""
+        """Accept the table `confirmed` on a player's word, because the scales can't decide."""
         if not self.course.has_reached_goal(confirmed, self.found):
             yield from self._not_as_wanted()
         self._vouched = confirmed
@@ -153,19 +156,19 @@ class TableJudge(Generic[P]):
         self.state = Restoring(goal, is_stepwise=True)
 
     def change_steps(self, shown: Restoring | WrongTable) -> None:
-        """Switch between one sign at a time and all at once."""
+        """Switch between showing one sign at a time and showing all signs at once."""
         self._is_stepwise = not shown.is_stepwise
         self.state = replace(shown, is_stepwise=self._is_stepwise)
 
     def take_put_back(self) -> Iterator[Effect]:
-        """Take the last move back if its player has put its beans back."""
+        """Remove the last move from the record if its player has put its beans back."""
         move = self.course.put_back(self.found)
         if move is not None:
             yield PutBack(move.player, move.label)
             yield from self.follow(self.course.undo())
 
     def resume(self, now: float) -> Iterator[Effect]:
-        """Go back from an interlude to the game as it stood."""
+        """End an interlude: return to the game as it stood before."""
         self.state = self.course.resting()
         yield from self.look(now)
 

@@ -7,7 +7,7 @@ and 7 s while an SD card was busy."""
 
 
 class Watch:
-    """Compares the times at which the buttons were read."""
+    """Detects that the buttons were not read for a time, by the times of its calls."""
 
     def __init__(self) -> None:
         self._last: float | None = None

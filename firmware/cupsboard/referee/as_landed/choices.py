@@ -17,12 +17,15 @@ TOLD_SHARE = 0.98
 
 
 def is_piece_out(state: Choosing, verdict: Verdict[Any]) -> bool:
-    """Return whether one piece seems to be out of the cup that the board asked to take it from."""
+    """Return whether `verdict` shows one piece missing from the cup that the board asked to take it from."""
     return bool(verdict.tables) and _piece_out(state, verdict.tables[0]) is not None
 
 
 def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
-    """Return the table that the removed piece decides for; None if another is still possible."""
+    """Return the table of `state` that the weight of the removed piece singles out.
+
+    None if another table is still possible.
+    """
     shares = [0.0] * len(state.tables)
     total = 0.0
     for table in verdict.tables:
@@ -38,7 +41,7 @@ def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
 
 
 def are_same(some: Sequence[Table[Any]], others: Sequence[Table[Any]]) -> bool:
-    """Return whether these are the same tables in the same order, whatever their probabilities."""
+    """Return whether both sequences hold the same tables in the same order, whatever their probabilities."""
     return len(some) == len(others) and all(
         one.turn == other.turn and one.slips == other.slips and same_pieces(one.pieces, other.pieces)
         for one, other in zip(some, others, strict=True)

@@ -31,7 +31,7 @@ from cupsboard.rules.turns import Act
 
 
 class Course(RecordedCourse[Any]):
-    """A game's history, the known acts of its turn, and the goal while one certain table is wanted."""
+    """The record of a game, the accepted acts of its current turn, and the reason why a table is wanted."""
 
     def __init__(
         self,
@@ -71,24 +71,33 @@ class Course(RecordedCourse[Any]):
 
     @property
     def pieces(self) -> Pieces:
-        """Return the pieces of each place after the last entry; between rounds those of the next start."""
+        """Return the pieces in each place after the last entry of the record.
+
+        Between rounds these are the pieces with which the next round starts.
+        """
         return self.game.pieces(self._begun_position(self.game.players[0]))
 
     @property
     def begun(self) -> Lap | None:
-        """Return the acts of the turn in progress, as they are kept; None if there are none."""
+        """Return the acts of the turn in progress that outlast a power cut; None if there are none."""
         return None if self.player is None or not self.lap else Lap(self.player, self.lap)
 
     @property
     def kept_pieces(self) -> Pieces:
-        """Return the recorded pieces of each place: after the last entry, or at the last empty hand."""
+        """Return the recorded pieces in each place: those after the last entry of the record.
+
+        In a turn, those after its last act with an empty hand.
+        """
         if self.player is None or not self.lap:
             return self.game.pieces(self.position)
         return after_acts(self.game, self.position, self.player, self.lap).pieces
 
     @property
     def movers(self) -> tuple[Side, ...]:
-        """Return who may move or begin the next round; after an open start only its beginner."""
+        """Return the sides that may move, or may begin the next round.
+
+        Once one side has moved at an open start, only that side.
+        """
         if self.standing is Standing.BETWEEN_ROUNDS:
             return tuple(side for side in self.game.players if self.calls(side))
         movers = self.game.movers(self.position)
@@ -96,7 +105,7 @@ class Course(RecordedCourse[Any]):
 
     @property
     def player(self) -> Side | None:
-        """Return whose turn it is; None before an open start and outside a round."""
+        """Return the side whose turn it is; None before an open start and between rounds."""
         movers = () if self.standing is Standing.BETWEEN_ROUNDS else self.movers
         return movers[0] if len(movers) == 1 else None
 
@@ -107,13 +116,13 @@ class Course(RecordedCourse[Any]):
 
     @property
     def wanted(self) -> Pieces | None:
-        """Return the one table that is wanted now; None while a turn is followed."""
+        """Return the pieces of the table that players are asked for; None while a turn is followed."""
         is_laid_out = self.standing is Standing.BETWEEN_ROUNDS
         return self.pieces if is_laid_out or self.goal is not None else None
 
     @property
     def turns(self) -> Mapping[Side, Any]:
-        """Return the turn from which looks start, for every player who may make one."""
+        """Return the state of the turn at the agreed table, for each side that may move."""
         player = self.player
         if player is not None and self.lap:
             return {player: after_acts(self.game, self.position, player, self.lap).turn}
@@ -122,7 +131,7 @@ class Course(RecordedCourse[Any]):
         return {side: self.game.turns.begin(self._begun_position(side), side) for side in movers}
 
     def resting(self) -> State:
-        """Return the state before the table has been looked at."""
+        """Return the state of the game before the first look at the table."""
         if self.goal is not None:
             return Restoring(self.goal)
         match self.standing:
@@ -134,7 +143,7 @@ class Course(RecordedCourse[Any]):
                 return Playing(self.player, next(iter(self.turns.values())), self.kept_pieces, self.lap)
 
     def arrive(self) -> Iterator[Effect]:
-        """Go on from the wanted table, which lies there now."""
+        """End the wait for the wanted table, which lies there now; yield its events and instructions."""
         goal, self.goal = self.goal, None
         self.first, self.lap, self.since = None, (), ()
         yield TableAgreed(self.contents)
@@ -145,9 +154,10 @@ class Course(RecordedCourse[Any]):
             yield Restored(goal)
 
     def end_turn(self, side: Side, acts: Sequence[Act], how: Ending) -> Iterator[Effect]:
-        """Enter a turn of these acts. Raises RulesError if it isn't legal.
+        """Enter the turn of `side` into the record; yield its events and instructions.
 
-        If the opponent has already begun, looks continue with what they know.
+        Raises RulesError if `acts` are no legal turn. If the opponent has already begun, recognition goes on
+        with what it knows of that turn.
         """
         label = self.game.turns.label(acts)
         self.history = self.history.play(side, label)
@@ -159,27 +169,30 @@ class Course(RecordedCourse[Any]):
         yield from self._after_entry()
 
     def begin_round(self, side: Side, *, is_beneath: bool = False) -> Iterator[Effect]:
-        """Enter that a player begins the next round; `is_beneath` if they have already played."""
+        """Enter into the record that `side` begins the next round; yield the events.
+
+        `is_beneath` says that `side` has already made its first act.
+        """
         yield from self._enter(side, self.calls(side)[0])
         yield TableAgreed(self.contents)
         yield BegunBy(side) if is_beneath else Begin()
 
     def begun_by(self, side: Side) -> Iterator[Effect]:
-        """Note who has played first at an open start."""
+        """Record that `side` has moved first at an open start, so that only its turn is followed."""
         self.first = side
         yield BegunBy(side)
 
     def call(self, side: Side, said: str) -> Iterator[Effect]:
-        """Enter a call into the record (giving up, an offence)."""
+        """Enter the call `said` of `side` into the record (giving up, an offence); yield the events."""
         yield from self._enter(side, said)
         yield from self._after_entry()
 
     def calls(self, side: Side) -> Sequence[str]:
-        """Return the calls that a side may make now."""
+        """Return the calls (acts by word, such as giving up) that `side` may make now."""
         return self.game.calls(self.position, side) if isinstance(self.game, GameOfCalls) else ()
 
     def take_back(self) -> Iterator[Effect]:
-        """Cancel the turn in progress: want the last agreed table."""
+        """Cancel the turn in progress, and ask players to restore the table before it."""
         player, is_written = self.player, bool(self.lap)
         self._want(Goal.TAKE_BACK)
         yield TakingBack()
@@ -187,7 +200,7 @@ class Course(RecordedCourse[Any]):
             yield LapSeen(player, (), self.pieces)
 
     def play_on(self) -> None:
-        """Follow the turn again, instead of wanting a table."""
+        """Stop asking for one certain table, and follow the turn again."""
         self.goal = None
 
     def _begun_position(self, side: Side) -> Any:

@@ -25,7 +25,7 @@ from cupsboard.rules.turns import TAKE, Act
 
 
 class Following:
-    """The course of a game and its state, as far as the scales decide."""
+    """Follows one game by looks at the table: keeps its course and its state up to date."""
 
     def __init__(self, course: Course, options: Options) -> None:
         self.options = options
@@ -65,7 +65,7 @@ class Following:
 
     @property
     def pieces(self) -> Pieces:
-        """Return the pieces of each place as believed now, hand and stocks included."""
+        """Return the pieces believed to lie in each place now, hand and stocks included."""
         match self.state:
             case Playing(pieces=pieces):
                 return pieces

@@ -25,7 +25,7 @@ from cupsboard.rules.places import Side
 
 
 class Situation(Enum):
-    """Where a game stands, outside of interludes."""
+    """The situations between which the table of gestures distinguishes, interludes left out."""
 
     SETTING_UP = "setting-up"
     RESUMING = "resuming"
@@ -123,9 +123,10 @@ _WANTED = {
 def situation_of(
     state: State, notice: Notice | None, holder: Side | None, computer: Side | None
 ) -> Situation:
-    """Return the situation of a state outside of interludes, for the player who holds a button.
+    """Return the situation of a game with `state` and `notice`, for the player `holder` who holds a button.
 
-    `holder` None stands for both players. `computer` is the side that the board plays.
+    `holder` None stands for both players. `computer` is the side that the board plays; None if it plays none.
+    `state` must be no interlude.
     """
     assert not isinstance(state, Interlude)
     if isinstance(notice, AskingConcession):
@@ -157,7 +158,7 @@ def situation_of(
 
 
 def teller_of(state: State, notice: Notice | None) -> Side | None:
-    """Return the side from which taps are seen; None where it makes no difference."""
+    """Return the side whose taps the words describe; None if taps of both sides mean the same."""
     match notice, state:
         case AskingConcession(side), _:
             return side

@@ -30,21 +30,21 @@ class BeginWeighed:
 
 @dataclass(frozen=True, slots=True)
 class BegunBy:
-    """Follow only this player's turn: of those who might have begun, this one has."""
+    """Instruction: follow only the turn of `side`, which has begun first at an open start."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyTable:
-    """Follow only this table of the possible ones."""
+    """Instruction: of the tables that are possible, go on from `table` only."""
 
     table: Table[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class OnlyPieces:
-    """Take only pieces to lie in these places, as players say."""
+    """Instruction: assume no foreign things in `places`, as players have looked and found only pieces."""
 
     places: frozenset[Place]
 
@@ -55,7 +55,7 @@ Effect = Event | Instruction
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The referee's reaction to one step: events to report, and instructions for the recognition."""
+    """The result of one step of the referee: events to report, and instructions to recognition."""
 
     events: tuple[Event, ...]
     instructions: tuple[Instruction, ...]
@@ -63,7 +63,11 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What looks are made for: a turn, which its player may have declared done, or one wanted table."""
+    """What recognition compares the table with: one wanted table, or the current turn.
+
+    `wanted` holds the pieces of that table; None for a turn. `is_done` says that the turn's player has
+    pressed.
+    """
 
     wanted: Pieces | None = None
     is_done: bool = False

@@ -11,14 +11,17 @@ from cupsboard.rules.turns import Act
 
 
 class SoFar(NamedTuple):
-    """A turn and the pieces of each place, hand and stocks included."""
+    """A turn after some of its acts: its state, and the pieces in each place, hand and stocks included."""
 
     turn: Any
     pieces: Pieces
 
 
 def after_acts(game: Game[Any], position: Any, side: Side, acts: Iterable[Act]) -> SoFar:
-    """Return the turn of a side after these acts. Raises RulesError for acts that no turn allows."""
+    """Return the turn of `side`, begun in `position`, after `acts`.
+
+    Raises RulesError for acts that no turn allows.
+    """
     turn = game.turns.begin(position, side)
     pieces = {place: Counter(lot) for place, lot in game.pieces(position).items()}
     pieces[HAND] = Counter()
@@ -38,12 +41,12 @@ def after_acts(game: Game[Any], position: Any, side: Side, acts: Iterable[Act]) 
 
 
 def same_pieces(some: Pieces, others: Pieces) -> bool:
-    """Return whether both hold the same pieces in all places that `some` names."""
+    """Return whether every place of `some` holds the same pieces in `others`."""
     return all(present(lot) == present(others.get(place, {})) for place, lot in some.items())
 
 
 def present(lot: Mapping[Kind, int]) -> dict[Kind, int]:
-    """Return the counts above zero, by kind."""
+    """Return the numbers of pieces in `lot` that are above zero, by kind."""
     return {kind: count for kind, count in lot.items() if count}
 
 

@@ -36,7 +36,11 @@ Lot = Mapping[Kind, int]
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """The difference from a wanted table: marks by kind, and places whose weight no content explains."""
+    """The difference between the table on the board and a wanted one.
+
+    `marks` are the pieces too many or too few, place by place and kind by kind. `strange` are the places
+    whose weight no content explains.
+    """
 
     marks: tuple[Mark, ...]
     strange: tuple[Place, ...]
@@ -56,9 +60,10 @@ def lying(
     wanted: Pieces,
     vouched: Collection[Place] = (),
 ) -> Lying:
-    """Return how the table differs from the wanted one; `before` are the last known pieces.
+    """Return the difference between the weights `settled` and the table `wanted`.
 
-    In `vouched` places the wanted pieces lie, players say. They and unreadable places are taken as right.
+    `before` are the last known pieces of each place. In `vouched` places players say that the wanted pieces
+    lie; these places, and those that can't be weighed, count as right.
     """
     marks: list[Mark] = []
     strange: list[Place] = []

@@ -31,9 +31,11 @@ def offence(
     now: float,
     acts: Sequence[Act] = (),
 ) -> Offence | None:
-    """Return the offence after `acts`; None if no hand caused it, or it is no player's turn.
+    """Return the state for an illegal table that lies there after `acts`.
 
-    It is `before` itself as long as the same marks mend it.
+    None if no hand caused it, or if it is no player's turn. `slips` are the errors that explain the table,
+    `marks` the changes that mend it, `places` further places to look at. The state is `before` itself as long
+    as the same changes mend it.
     """
     player = course.player
     if player is None or (slips and all(slip.what is MishapKind.NOT_A_PIECE for slip in slips)):
@@ -48,7 +50,10 @@ def offence(
 
 
 def marks_of(look: Look[Any], table: Table[Any], kinds: Sequence[Kind]) -> tuple[Mark, ...]:
-    """Return the pieces too many or too few on the scales, compared with the nearest legal table."""
+    """Return the pieces that are too many or too few on the scales, compared with the nearest legal table.
+
+    `table` is one of the tables that the look `look` found possible; `kinds` are all kinds of pieces.
+    """
     one = _explanation(look, table)
     return tuple(
         Mark(place, more, kind)

@@ -30,7 +30,7 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A player may begin a turn or has begun it; the fields say what the last accepted look has shown."""
+    """State: a player may begin a turn or has begun it; the fields say what the last accepted look found."""
 
     player: Side | None
     """Whose turn it is; None before an open start."""
@@ -47,10 +47,10 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """An illegal table; `marks` are the smallest way to mend it.
+    """State: a player made an illegal act; the changes `marks` would mend it.
 
-    If it `ends_round`, a tap of the opponent ends the round by it. Mending it before that lets the turn go
-    on.
+    If `ends_round` is true, a tap of the opponent ends the round. If the offence is mended before that, the
+    turn goes on.
     """
 
     player: Side
@@ -80,9 +80,10 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """Several tables are possible: a tap confirms the `offered` one, a hold offers the next.
+    """State: several tables are possible; a tap confirms the `offered` one, a hold offers the next.
 
-    A look at the question's places tells the players; a piece taken out of its cup tells the board.
+    The board asks players to look at the places of `question`, or to take one piece out of its cup: the
+    weight of that piece decides.
     """
 
     question: Question
@@ -100,7 +101,11 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True)
 class RoundEnded:
-    """A round is over. Once the table is cleared, the next beginner taps, or just plays."""
+    """State: round `number` is over; players are to clear the table for the next.
+
+    Once it is cleared, the side that begins the next round taps, or just plays. `score` are the points of
+    this round for each side, `total` those of all rounds.
+    """
 
     number: int
     score: Mapping[Side, int]
@@ -110,7 +115,10 @@ class RoundEnded:
 
 @dataclass(frozen=True, slots=True)
 class Helping:
-    """A player's possible acts are shown at their request; another hold offers to give up the round."""
+    """Notice: the acts that the player of `side` may do next are shown, as they have asked for help.
+
+    Another hold asks whether they give up the round.
+    """
 
     side: Side
     until: float
@@ -118,7 +126,10 @@ class Helping:
 
 @dataclass(frozen=True, slots=True)
 class AskingConcession:
-    """The board asks whether a player gives up the round: their tap is a yes, all else is a no."""
+    """Notice: the board asks the player of `side` whether they give up the round.
+
+    Only a tap of that player means yes.
+    """
 
     side: Side
     since: float

@@ -22,7 +22,10 @@ _COSTS = COSTS.race
 
 
 def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
-    """Return whether a tap answers: by a player who is asked, and who had time to read the question."""
+    """Return whether a tap answers `question`.
+
+    It must come from a player who is asked, and at least `read_seconds` after the question was shown.
+    """
     if tap.time < question.since + read_seconds:
         return False
     if isinstance(question, WhoLifted):
@@ -40,17 +43,17 @@ def event_of(question: Question, players: Sequence[Seat]) -> Event:
 
 
 def hangs(race: Race) -> bool:
-    """Return whether the round depends on an answer."""
+    """Return whether a question is open on whose answer the round depends."""
     return any(isinstance(each, WhichFirst) or each.otherwise is not None for each in race.questions)
 
 
 def before_it_counts(
     race: Race, position: Position, landing: Landed, hands: Hands, now: float
 ) -> WhoLifted | None:
-    """Return what is asked before the right cup counts for the player on whose tray it landed.
+    """Return the question to ask before a player gets the right cup, which has landed on their tray.
 
-    Either the player it was taken from is asked whether they had taken it up first, or the player who has it
-    now is asked whether an earlier wrong cup was theirs. None if there is nothing to ask.
+    Either the player from whom it was taken is asked whether they had taken it up first, or the player who
+    has it now is asked whether an earlier wrong cup was theirs. None if there is nothing to ask.
     """
     seat = owner(landing.place)
     if seat is None or seat in position.out:
@@ -82,22 +85,22 @@ def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLi
 
 
 def remembered(race: Race, sight: Sight) -> Race:
-    """Return the race with the cups added that may have been taken up and put back unseen."""
+    """Return the race with the cups added that players may have taken up and put back unseen."""
     if not sight.perhaps_back:
         return race
     return replace(race, perhaps_back=(*race.perhaps_back, *sight.perhaps_back))
 
 
 def noted(race: Race, landing: Landed) -> Race:
-    """Return the race with a landing added, if a hand has brought that cup to a tray."""
+    """Return the race with `landing` added to its `brought`, if a hand has brought that cup to a tray."""
     is_brought = landing.lifted is not None and landing.lifted.place != landing.place
     return replace(race, brought=(*race.brought, landing)) if is_brought and owner(landing.place) else race
 
 
 def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
-    """Return the question whose answer is certain, with the one player who can have done it; else None.
+    """Return a question that needs no asking, with the only player who can have done it; None without one.
 
-    All others with a hand away were bringing another cup meanwhile, so the question need not be asked.
+    All others whose hands were away were bringing another cup meanwhile.
     """
     for each in race.unsaid:
         busy = {owner(brought.place) for brought in race.brought if _had_no_hand_for(each.landing, brought)}
@@ -110,10 +113,10 @@ def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
 def overdue(
     race: Race, position: Position, players: Collection[Seat], hands: Hands, now: float
 ) -> tuple[WhoLifted, ...]:
-    """Return the question to ask once all hands are home again; () if there is none.
+    """Return the question to ask now that all hands are home again, in a tuple; () if there is none.
 
-    Whether a player had the right cup up; else whose wrong cups came back, if possibly no player is left in
-    the round.
+    It asks a player whether they had the right cup up. Without one, it asks whose wrong cups came back, if
+    that may leave no player in the round.
     """
     if claimed := _perhaps_claimed(race, position, hands):
         return (replace(claimed[0], since=now),)
@@ -124,7 +127,7 @@ def overdue(
 
 
 def closed(race: Race, question: Question, *, is_told: bool) -> Race:
-    """Return the race after a question was answered, or (not `is_told`) no player has claimed it."""
+    """Return the race without `question`, which was answered, or (not `is_told`) claimed by no player."""
     unsaid: Sequence[WhoLifted] = race.unsaid
     if isinstance(question, WhoLifted):
         others = [each for each in unsaid if each.landing != question.landing]
@@ -141,10 +144,10 @@ def _is_about(question: Question, landing: Landed) -> bool:
 
 
 def is_about_claim(question: WhoLifted) -> bool:
-    """Return whether the answer decides about another cup's claim.
+    """Return whether the answer to `question` decides on the claim of a different cup.
 
-    A `question` asks who moved a cup. If no player answers, `question.otherwise` is judged instead; True if
-    that is the landing of a different cup.
+    The question asks who moved a cup. If no player answers, its `otherwise` is judged instead: return whether
+    that is the landing of another cup.
     """
     return question.otherwise is not None and question.otherwise.kind != question.cup.kind
 

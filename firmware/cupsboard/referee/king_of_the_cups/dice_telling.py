@@ -12,7 +12,7 @@ CHOICES = 3
 
 
 def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> TellingDice:
-    """Return the dice entry `telling` after a gesture. Only gestures of the `roller` change it.
+    """Return the entry of the dice after a gesture; only gestures of the `roller` change it.
 
     A tap goes to the next choice, a hold takes the present one. At the last question a tap starts the entry
     anew. Gestures from before the entry began are ignored.
@@ -30,6 +30,6 @@ def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> Tel
 
 
 def dice_told(telling: TellingDice) -> Dice:
-    """Return the dice that were entered completely."""
+    """Return the dice of an entry that is complete."""
     one_colour, one_shape, other_colour, other_shape, _ = telling.told
     return Dice(Cup(COLOURS[one_colour], SHAPES[one_shape]), Cup(COLOURS[other_colour], SHAPES[other_shape]))

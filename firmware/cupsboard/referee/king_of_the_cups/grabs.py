@@ -29,41 +29,44 @@ _LONGEST_MS = 99_999_999
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The result of one landing: the record after it, the events, and a question if one is to be asked."""
+    """The judgement of one landed cup: the record after it, its events, and a question to ask.
+
+    `question` is None if nothing need be asked.
+    """
 
     history: KingHistory
     events: tuple[Event, ...] = ()
     question: WhoLifted | None = None
 
     def and_then(self, history: KingHistory, *events: Event) -> "Judged":
-        """Return this result with a further record and its events."""
+        """Return this judgement with the record replaced by `history`, and `events` added."""
         return Judged(history, (*self.events, *events), self.question)
 
 
 def landings(sight: Sight) -> list[Landed]:
-    """Return the landings that became known in this step."""
+    """Return the landings of cups that became known in this step."""
     return [each for each in sight.happened if isinstance(each, Landed)]
 
 
 def is_on_tray(landing: Landed) -> bool:
-    """Return whether a cup landed on a tray. If none did, perhaps no real dice were thrown."""
+    """Return whether a cup landed on a player's tray."""
     return owner(landing.place) is not None
 
 
 def is_won(events: Sequence[Event], right: Cup) -> bool:
-    """Return whether one of these events is a grab of the right cup."""
+    """Return whether one of `events` tells that a player grabbed the cup `right`."""
     won = Move(Verb.GRAB, right).label.split()
     return any(isinstance(event, TurnEnded) and event.label.split()[:2] == won for event in events)
 
 
 def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
-    """Return the player on whose tray a cup landed; None if it was no tray of a player."""
+    """Return the player on whose tray a cup landed; None if it landed on no player's tray."""
     seat = owner(landing.place)
     return seat if seat in players else None
 
 
 def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
-    """Return the result of a landing in a race whose dice are known."""
+    """Return the judgement of a landing in a race that began at `since` and whose dice are known."""
     seat = seat_of(landing, history.game.players)
     if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands, now)):
         return found
@@ -78,9 +81,10 @@ def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, no
 def which_first(
     history: KingHistory, landing: Landed, others: Sequence[Landed], hands: Hands, now: float
 ) -> WhichFirst | None:
-    """Return a question if the right cup and a wrong one landed on one tray at the same moment; else None.
+    """Return the question which of two cups landed first on one tray: the right one or a wrong one.
 
-    A wrong cup that came back to its own place is no claim there, if another player's hand moved it.
+    None if no wrong cup landed there at the same moment as the right one. A wrong cup that came back to its
+    own place is no claim, if another player's hand moved it.
     """
     position, seat = history.position, seat_of(landing, history.game.players)
     if seat is None or seat in position.out or position.dice is None:
@@ -150,7 +154,7 @@ def _had_right_cup(
 
 
 def claimed(history: KingHistory, landing: Landed, since: float) -> Judged:
-    """Return the result of a cup that landed on a tray: its player's grab, or a fault if they are out."""
+    """Return the judgement of a cup that landed on a tray: a grab, or a fault if the tray's player is out."""
     seat, cup = seat_of(landing, history.game.players), CUP_OF_KIND[landing.kind]
     if seat is None:
         return Judged(history)
@@ -160,7 +164,7 @@ def claimed(history: KingHistory, landing: Landed, since: float) -> Judged:
 
 
 def lifted_by(history: KingHistory, seat: Seat, landing: Landed, since: float) -> Judged:
-    """Return the result of a cup that this player lifted and put down where it belongs."""
+    """Return the judgement of a cup that the player at `seat` lifted and put back where it belongs."""
     position, cup = history.position, CUP_OF_KIND[landing.kind]
     if seat in position.out:
         return called(history, seat, f"{OUT} {cup.kind}")
@@ -173,7 +177,7 @@ def lifted_by(history: KingHistory, seat: Seat, landing: Landed, since: float) -
 
 
 def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
-    """Return the result of a landing after the round: a cup came home, or stays asked for."""
+    """Return the judgement of a landing after the round: only a cup that came home changes the record."""
     position, cup = history.position, CUP_OF_KIND[landing.kind]
     if landing.place != position.home_of(cup):
         return Judged(history)
@@ -181,7 +185,10 @@ def put_back(history: KingHistory, landing: Landed, since: float) -> Judged:
 
 
 def back_unseen(history: KingHistory, sight: Sight) -> Judged:
-    """Return the result of wrong cups that stand at home though no landing was seen: the power was off."""
+    """Return the judgement of wrong cups that stand at home although no landing was seen.
+
+    That happens when the power was off meanwhile.
+    """
     found = Judged(history)
     for each in history.position.astray:
         if sight.place_of(each.cup) == each.home and not sight.moving:
@@ -191,14 +198,17 @@ def back_unseen(history: KingHistory, sight: Sight) -> Judged:
 
 
 def called(history: KingHistory, seat: Seat, said: str) -> Judged:
-    """Return the result of a fault that is recorded and costs nothing; no change if it can't be one now."""
+    """Return the judgement of a fault, `said`, that is recorded and costs nothing.
+
+    The record stays unchanged if the rules know no such fault now.
+    """
     if said not in history.game.calls(history.position, seat):  # type: ignore[attr-defined]
         return Judged(history)
     return Judged(history.enter(CalledEntry(seat, said)), (Called(seat, said),))
 
 
 def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
-    """Return the history with `move` by the player at `seat` entered, and the event that reports it."""
+    """Return the record with `move` of the player at `seat` entered, and the event that reports it."""
     after = history.enter(Moved(seat, move.label))
     return Judged(after, (TurnEnded(seat, move.label, Ending.STILLNESS),))
 

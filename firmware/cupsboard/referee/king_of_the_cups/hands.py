@@ -29,7 +29,7 @@ _COSTS = COSTS.race
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A short press; `time` is when the button went down."""
+    """Gesture: a short press of the player at `seat`; `time` is when the button went down."""
 
     seat: Seat
     time: float
@@ -37,7 +37,7 @@ class Tap:
 
 @dataclass(frozen=True, slots=True)
 class ThreeTaps:
-    """Three taps of one player in a row; the last ended at `time`."""
+    """Gesture: three taps of one player in a row; the last ended at `time`."""
 
     seat: Seat
     time: float
@@ -45,7 +45,7 @@ class ThreeTaps:
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """A button held for a while since `began`, and let go."""
+    """Gesture: a button that was held for a while since `began`, and let go."""
 
     seat: Seat
     began: float
@@ -53,7 +53,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class LongHold:
-    """One button held long while no other is; reported once, at `time`."""
+    """Gesture: one button held long while no other is; reported once, at `time`."""
 
     seat: Seat
     time: float
@@ -61,14 +61,14 @@ class LongHold:
 
 @dataclass(frozen=True, slots=True)
 class AllHold:
-    """All players held their buttons together for a while; the first let go at `time`."""
+    """Gesture: all players held their buttons together for a while; the first let go at `time`."""
 
     time: float
 
 
 @dataclass(frozen=True, slots=True)
 class LongAllHold:
-    """All players hold their buttons together for long; reported once, at `time`."""
+    """Gesture: all players hold their buttons together for long; reported once, at `time`."""
 
     time: float
 
@@ -77,7 +77,10 @@ Gesture = Tap | ThreeTaps | Hold | LongHold | AllHold | LongAllHold
 
 
 class Hands:
-    """Turns button edges into gestures, and knows since when each hand is at home."""
+    """Turns the edges of the players' buttons into gestures, and records which hands are at home.
+
+    A hand is at home while it holds its player's button down.
+    """
 
     def __init__(self, seats: Sequence[Seat]) -> None:
         self._buttons = {seat: _Button() for seat in seats}
@@ -87,33 +90,39 @@ class Hands:
         self._watch = Watch()
 
     def home_since(self, seat: Seat) -> float | None:
-        """Return since when a hand is at home; None while it is away."""
+        """Return the time since which the hand of `seat` is at home; None while it is away."""
         return self._buttons[seat].down_since
 
     def left_at(self, seat: Seat) -> float | None:
-        """Return when a hand left home; None while it is there."""
+        """Return the time at which the hand of `seat` left home; None while it is there."""
         button = self._buttons[seat]
         return None if button.down_since is not None else button.up_since
 
     def may_be_leaving(self) -> bool:
-        """Return whether an open contact still counts as closed: a hand leaves, or it bounces."""
+        """Return whether a button that has just opened still counts as held.
+
+        Either its hand leaves home, or the contact bounces.
+        """
         return any(each.down_since is not None and not each.shown for each in self._buttons.values())
 
     def away_throughout(self, begin: float, end: float, seats: Collection[Seat]) -> frozenset[Seat]:
-        """Return the players whose hands were away from one time until another."""
+        """Return those of `seats` whose hands were away from home all the time from `begin` to `end` (s)."""
         spells = ((seat, left, came) for seat in seats for left, came in self.spells_away(seat))
         return frozenset(seat for seat, left, came in spells if left <= begin and came >= end)
 
     def spells_away(self, seat: Seat) -> list[tuple[float, float]]:
-        """Return the recent times at which a hand left home and came back; infinity while it is away."""
+        """Return the recent times (s) at which the hand of `seat` left home and came back.
+
+        For a hand that is still away, the second time is infinity.
+        """
         spells = [(left, came) for each, left, came in self._away if each is seat]
         left = self.left_at(seat)
         return spells if left is None else [*spells, (left, math.inf)]
 
     def step(self, edges: Sequence[Edge], now: float, players: Collection[Seat]) -> tuple[Gesture, ...]:
-        """Return the gestures that became certain up to `now`; `players` are those who count as all.
+        """Return the gestures that became certain up to `now`.
 
-        With no players, any two are all.
+        "All" in a gesture means all of `players`; without players it means any two buttons.
         """
         is_unwatched = self._watch.has_lapsed(now)
         if is_unwatched:

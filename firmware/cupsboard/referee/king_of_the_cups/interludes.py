@@ -47,9 +47,9 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """What follows from a gesture or from time.
+    """The consequence of a gesture or of passing time.
 
-    `state` None means the state that the record gives. `history` is a new record, None for the same.
+    `state` None means the state that follows from the record. `history` is a new record; None for the same.
     """
 
     state: State | None
@@ -62,7 +62,7 @@ class Turned:
 def turned(
     state: State, gesture: Gesture, now: float, history: KingHistory, options: Options, roller: Seat | None
 ) -> Turned | None:
-    """Return what a gesture does in an interlude or to begin one; None if it belongs to play."""
+    """Return the consequence of a gesture that belongs to an interlude, or begins one; None for any other."""
     match state, gesture:
         case Paused(), _:
             return _in_pause(state, gesture, now, history, options)
@@ -91,7 +91,7 @@ def turned(
 
 
 def passed(state: State, now: float, options: Options) -> Turned | None:
-    """Return what follows in an interlude as time passes; None if nothing changes."""
+    """Return the consequence of passing time in an interlude; None if nothing changes."""
     match state:
         case OfferingNewGame(before, since) | AskingPowerOff(before, since):
             return Turned(before) if now >= since + options.offer_seconds else None

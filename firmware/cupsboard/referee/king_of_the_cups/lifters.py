@@ -11,7 +11,10 @@ _COSTS = COSTS.race
 
 
 def may_have_lifted(seat: Seat, lifted: Lifted, hands: Hands) -> bool:
-    """Return whether this hand was away long enough before a cup left its place, and still when it did."""
+    """Return whether the hand of `seat` may have lifted a cup.
+
+    It must have left home long enough before the cup left its place, and still be away then.
+    """
     reach = _COSTS.reach_own_seconds if owner(lifted.place) is seat else _COSTS.reach_seconds
     spells = hands.spells_away(seat)
     return any(max(lifted.earliest, left + reach) <= min(lifted.latest, came) for left, came in spells)
@@ -20,6 +23,9 @@ def may_have_lifted(seat: Seat, lifted: Lifted, hands: Hands) -> bool:
 def may_have_moved(
     lifted: Lifted, landed_at: float, hands: Hands, seats: Collection[Seat]
 ) -> frozenset[Seat]:
-    """Return the players whose hand may have lifted a cup and put it down at `landed_at`."""
+    """Return those of `seats` whose hand may have lifted a cup and put it down.
+
+    `landed_at` is the time (s) at which the cup was put down.
+    """
     away = hands.away_throughout(min(lifted.latest, landed_at), landed_at, seats)
     return frozenset(seat for seat in away if may_have_lifted(seat, lifted, hands))

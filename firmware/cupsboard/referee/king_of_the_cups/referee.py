@@ -53,14 +53,14 @@ _COSTS = COSTS.race
 
 
 class Referee:
-    """One game on one board; `history` is its record, `state` where it stands."""
+    """Referees one game on one board; `history` is its record, `state` its present state."""
 
     def __init__(
         self, seats: Sequence[Seat], options: Options, random: Random, history: KingHistory | None = None
     ) -> None:
         """Begin with `seats`, which have a tray and a button each.
 
-        Without a history players are gathered for a new game.
+        Without a record in `history`, players are gathered for a new game. `random` rolls the board's dice.
         """
         self.options = options
         self.seats = tuple(seats)
@@ -88,7 +88,7 @@ class Referee:
         return game
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture], watch: Watch) -> tuple[Event, ...]:
-        """Judge one moment. Return its events."""
+        """Judge one moment: what the scales show and which gestures the players made. Return its events."""
         self._events = []
         if self.notice is not None and now >= self.notice.until:
             self.notice = None

@@ -38,7 +38,7 @@ class Sight:
 
     @classmethod
     def of(cls, watch: Watch, happened: tuple[Happening, ...]) -> "Sight":
-        """Return what a watch says now; `happened` are the events of this frame."""
+        """Return the input for one step: what `watch` knows now, and the events of this frame, `happened`."""
         return cls(
             watch.standing,
             dict(watch.in_air),
@@ -51,12 +51,12 @@ class Sight:
         )
 
     def place_of(self, cup: Cup) -> Place | None:
-        """Return where a cup stands; None while it stands nowhere."""
+        """Return the place on which `cup` stands; None while it stands nowhere."""
         return next((place for place, kinds in self.standing.items() if cup.kind in kinds), None)
 
 
 class What(Enum):
-    """What is wrong with a place, or with a cup."""
+    """The kinds of faults of the table that players must correct."""
 
     DEAD = "dead"
     FOREIGN = "foreign"
@@ -71,9 +71,9 @@ class What(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A fault of the table that a player must correct, such as a cup in a wrong place.
+    """A fault of the table that players must correct, such as a cup in a wrong place.
 
-    `home` is where the cup belongs. `place` is where the cup or the fault is, None for a cup that stands
+    `home` is where the cup belongs. `place` is where the cup or the fault is; None for a cup that stands
     nowhere.
     """
 
@@ -87,7 +87,7 @@ class Trouble:
 
 
 def event_of(happening: Happening) -> Event:
-    """Return the event that reports a happening to players and log."""
+    """Return the event that reports a movement of a cup to players and log."""
     match happening:
         case Loosened(place, kinds, time):
             return PieceLifted(tuple(sorted(kinds)), place, time)
@@ -98,7 +98,7 @@ def event_of(happening: Happening) -> Event:
 
 
 def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
-    """Yield what keeps the scales from deciding."""
+    """Yield the faults of the table that keep the scales from deciding."""
     for place, fault in sight.dead.items():
         yield Trouble(What.DEAD, place, fault=fault)
     for place, odd in sight.odd.items():
@@ -113,7 +113,10 @@ def troubles(sight: Sight, now: float) -> Iterator[Trouble]:
 
 
 def set_up_troubles(sight: Sight, now: float) -> list[Trouble]:
-    """Return what is missing before a game can begin: each of the nine cups on a spot of its own."""
+    """Return the faults of the table that keep a game from beginning.
+
+    Each of the nine cups must stand on a spot of its own.
+    """
     found = list(troubles(sight, now))
     taken = {trouble.place for trouble in found}
     for place, kinds in sight.standing.items():
@@ -132,7 +135,7 @@ def set_up_troubles(sight: Sight, now: float) -> list[Trouble]:
 
 
 def astray(sight: Sight, position: Position, but: Collection[Cup] = ()) -> list[Trouble]:
-    """Return the cups that don't stand where they belong, except those in `but`."""
+    """Return a fault for each cup that doesn't stand where it belongs, except those in `but`."""
     found = []
     for cup in CUPS:
         at, home = sight.place_of(cup), position.home_of(cup)

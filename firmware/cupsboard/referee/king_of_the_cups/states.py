@@ -15,14 +15,14 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """Cups are put onto the spots, and players join by holding their buttons."""
+    """State: players put the cups onto the spots, and join the game by holding their buttons."""
 
     joined: frozenset[Seat] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Homing:
-    """The board waits for all hands at home and all cups in their places."""
+    """State: the board waits until all hands are at home and all cups in their places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Armed:
 
 @dataclass(frozen=True, slots=True)
 class WhoLifted:
-    """A wrong cup was lifted and put back, by an unknown hand: the player who did it taps.
+    """Question: the board asks which of `candidates` lifted `cup` and put it back; that player taps.
 
-    Or the right cup perhaps stood before one player for a moment until another took it; then only that player
-    is asked.
+    The hand was not identified. Or the right cup perhaps stood before one player for a moment until another
+    took it; then only the first is asked.
     """
 
     cup: Cup
@@ -56,9 +56,10 @@ class WhoLifted:
 
 @dataclass(frozen=True, slots=True)
 class WhichFirst:
-    """The right cup and a wrong one landed on a tray within one sample, and their order matters.
+    """Question: the board asks which of two cups landed first on the tray of `seat`.
 
-    A tap of any other player says that the right one was first; silence says no.
+    They are the `right` one and a `wrong` one, landed within one sample. A tap of any other player says that
+    the right one was first; silence says that the wrong one was.
     """
 
     seat: Seat
@@ -72,11 +73,12 @@ Question = WhoLifted | WhichFirst
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """A race since `since`: the board rolled then, or real dice were thrown and the first hand left home.
+    """State: a race since `since`, when the board rolled, or when the first hand left home after real dice.
 
-    `untold` are landings before the board knew the real dice, `ask_at` is when it asks for them. `unsaid` are
-    questions that don't matter yet. `held` are landings that wait for an answer. `brought` are cups put on
-    trays. `perhaps_back` are cups that players may have taken up from their trays and put back unseen.
+    `untold` are landings before the board knew the real dice, `ask_at` is when it asks for them. `questions`
+    are open, `unsaid` are questions that don't matter yet. `held` are landings that wait for an answer.
+    `brought` are cups put on trays. `perhaps_back` are cups that players may have taken up from their trays
+    and put back unseen.
     """
 
     since: float
@@ -91,7 +93,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class TellingDice:
-    """The roller enters the real dice: taps go through the choices, a hold takes one.
+    """State: the roller enters what the real dice show; taps go through the choices, a hold takes one.
 
     `told` are the choices taken: colour and shape of one die, then of the other, and that all is right. Only
     gestures that began after `since` count.
@@ -104,18 +106,18 @@ class TellingDice:
 
     @property
     def is_to_confirm(self) -> bool:
-        """Return whether all is entered and only a confirmation is missing."""
+        """Return whether both dice are entered and only the confirmation is missing."""
         return len(self.told) == 4
 
     @property
     def is_told(self) -> bool:
-        """Return whether all is entered and confirmed."""
+        """Return whether both dice are entered and confirmed."""
         return len(self.told) == 5
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """A player has enough cups: the game is over."""
+    """State: the game is over, because `winner` has enough cups; `score` is each player's number of cups."""
 
     winner: Seat | None
     score: Mapping[Seat, int]
@@ -123,7 +125,7 @@ class Over:
 
 @dataclass(frozen=True, slots=True)
 class Paused:
-    """The table is not judged; a tap goes on."""
+    """State: a pause since `since`; the table is not judged, and a tap ends the pause."""
 
     before: "Gathering | Homing | Race | TellingDice | Over"
     since: float
@@ -131,9 +133,9 @@ class Paused:
 
 @dataclass(frozen=True, slots=True)
 class OfferingNewGame:
-    """The board asks since `since` whether to begin a new game: a tap means yes, no tap for a while means no.
+    """State: the board asks, since `since`, whether to begin a new game.
 
-    `before` is the state to return to after a no.
+    A tap means yes, no tap for a while means no; then `before` is the state again.
     """
 
     before: "Paused | Over"
@@ -142,7 +144,10 @@ class OfferingNewGame:
 
 @dataclass(frozen=True, slots=True)
 class AskingPowerOff:
-    """The board asks in a pause, since `since`, whether to switch off: a tap is a yes, time a no."""
+    """State: the board asks in a pause, since `since`, whether to switch off.
+
+    A tap means yes, no tap for a while means no.
+    """
 
     before: Paused
     since: float
@@ -150,7 +155,10 @@ class AskingPowerOff:
 
 @dataclass(frozen=True, slots=True)
 class Leaving:
-    """The board says goodbye, or (`is_asked`) waits for the system to switch it off, each until `until`."""
+    """State: the board says goodbye until `until`, and can still be told to stay.
+
+    Afterwards (`is_asked`) it waits until a later `until` for the system to switch it off.
+    """
 
     before: Paused
     until: float
@@ -173,7 +181,7 @@ State = (
 
 @dataclass(frozen=True, slots=True)
 class Early:
-    """A hand or a cup left before the roll; `seat` is None if the hands don't show whose."""
+    """Notice: a hand or a cup left before the roll; `seat` is None if the hands don't show whose."""
 
     seat: Seat | None
     cup: Cup | None
@@ -182,7 +190,7 @@ class Early:
 
 @dataclass(frozen=True, slots=True)
 class RoundWon:
-    """The player who got the right cup, and the cup."""
+    """Notice: the player at `seat` won the round with the right cup, `cup`."""
 
     seat: Seat
     cup: Cup
@@ -191,7 +199,7 @@ class RoundWon:
 
 @dataclass(frozen=True, slots=True)
 class NobodyWon:
-    """All players have grabbed wrong; `cup` was the right one."""
+    """Notice: all players grabbed a wrong cup; `cup` was the right one."""
 
     cup: Cup
     until: float
@@ -199,14 +207,14 @@ class NobodyWon:
 
 @dataclass(frozen=True, slots=True)
 class RoundBack:
-    """A round was taken back."""
+    """Notice: the last round was removed from the record."""
 
     until: float
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """A gesture changed nothing."""
+    """Notice: a gesture was refused for the reason `why`."""
 
     why: Refusal
     until: float
