@@ -8,14 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cupsboard import profile
 from cupsboard.commands.board_options import board_files
 from cupsboard.commands.doing import GAME, Wanted
 from cupsboard.commands.station import Station
 from cupsboard.drivers.assembly import around
+from cupsboard.drivers.files import Files
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.orders import Again, Begin, Change, GoBack, GoOn, NewGame, Order, OrderRefused
+from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
-from header_fakes import Bench
+from header_fakes import EMPTY_COUNTS, Bench
 from processes import PATIENCE_SECONDS
 from quick_evening import Table, asked, environment, furnish
 
@@ -31,7 +37,7 @@ class Evening:
 
     def __init__(self, home: Path, *options: str) -> None:
         self.words = asked(*options)
-        self.at = board_files(self.words, environment(home), plays_by_copies=True)
+        self.at = board_files(self.words, environment(home), may_have_spots=True, plays_by_copies=True)
         self.machine = Bench(self.at.profile)
         self.table = Table(self.at.profile.places)
         self.opened = 0
@@ -65,13 +71,13 @@ class Evening:
     def order(self, order: Order) -> "Future[None]":
         return self.station.orders.give(order)
 
-    def press(self) -> Script:
-        """South's button, for a moment."""
-        pins, line = self.machine.pins(), self.at.profile.buttons["south"]
+    def press(self, button: str = "south", held: float = 0.3, let_go: float = 1.0) -> Script:
+        """A button, for a moment."""
+        pins, line = self.machine.pins(), self.at.profile.buttons[button]
         pins.press(line)
-        yield self.waited(0.3)
+        yield self.waited(held)
         pins.release(line)
-        yield self.waited(1.0)
+        yield self.waited(let_go)
 
     def lit(self) -> set[str]:
         """The places that show something."""
@@ -92,6 +98,20 @@ class Evening:
 def home(tmp_path: Path) -> Path:
     furnish(tmp_path)
     return tmp_path
+
+
+def furnish_with_spots(home: Path) -> None:
+    """Write the files of a board of nine spots whose cups were weighed."""
+    settings = Files(homes(environment(home), home).settings)
+    source = Path(profile.__file__).parent / "profiles" / "3x3-2.toml"
+    settings.replace("profile.toml", source.read_bytes())
+    place = PlaceCalibration(EMPTY_COUNTS, 1500.0, 1e-3, 0.0, 0.0, 0.03)
+    cups = {cup.kind: PieceCalibration(140.0 + 12 * mark, 0.05, 0.05, 3) for mark, cup in enumerate(CUPS)}
+    places = dict.fromkeys(profile.load("3x3-2").places, place)
+    beans = PieceCalibration(0.5, 0.01, 0.05, 24)
+    calibration_file.save(
+        settings, "calibration.toml", Calibration("2026-01-01T00:00:00", 80.0, beans, places, cups)
+    )
 
 
 def with_a_bean_moved(evening: Evening) -> Script:
@@ -274,5 +294,34 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
             assert "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
             record = urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read()
             assert record.startswith(b"Game: cups 3\n")
+
+    assert evening.run(script) == Ending.WELL
+
+
+def test_on_a_board_of_spots_one_button_held_twice_in_a_pause_lets_one_more_browser_ask(home: Path) -> None:
+    furnish_with_spots(home)
+    evening = Evening(home)
+    evening.words = asked("--port", "0")
+    evening.words.no_page = False
+
+    def script(evening: Evening) -> Script:
+        yield evening.waited(3.0)
+        claims = evening.station.claims
+        refused = claims.ask(is_owned=True)
+        yield refused.done
+        assert "twice in a row" in said_of(refused)
+        for _ in range(3):
+            yield from evening.press("one", 0.1, 0.1)
+        yield from evening.press("one", 4.5)
+        assert not claims.is_open
+        yield from evening.press("one", 4.5)
+        assert claims.is_open
+        asking = claims.ask(is_owned=True)
+        yield lambda: claims.now is not None
+        assert claims.now is not None
+        lit = claims.now.button
+        yield from evening.press(lit)
+        assert asking.result(0) is None
+        assert not claims.is_open
 
     assert evening.run(script) == Ending.WELL

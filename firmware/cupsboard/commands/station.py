@@ -53,8 +53,9 @@ class Station:
     ) -> None:
         """`asked` is what the options of `cupsboard play` say; `seat` is at a game with another board."""
         self._asked, self._seat = asked, seat
-        self._claims = Claims(ready.board.buttons, ready.buttons)
-        self._ready = replace(ready, board=with_claims(ready.board, self._claims, at.profile))
+        self.claims = Claims(ready.board.buttons, ready.buttons)
+        """The browsers that ask to become an owner's."""
+        self._ready = replace(ready, board=with_claims(ready.board, self.claims, at.profile))
         self._is_asked_to_end = is_asked_to_end
         self._game = Wanted()
         """How a game goes on, or begins."""
@@ -64,7 +65,7 @@ class Station:
         self._doing: Doing | None = None
         owners = owners_of(at, self._tell)
         self.page = LivePage(
-            at.profile, self.orders, self._claims, owners, partial(_back_up, at), at.state_path / TRACE
+            at.profile, self.orders, self.claims, owners, partial(_back_up, at), at.state_path / TRACE
         )
         """What it shows of itself, before it runs."""
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
@@ -79,7 +80,7 @@ class Station:
         """
         with ExitStack() as stack:
             page = self.page
-            for waiting in (self.orders, self._claims):
+            for waiting in (self.orders, self.claims):
                 stack.callback(waiting.refuse_all, "the board ends")
             if not self._asked.no_page:
                 stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)
@@ -141,7 +142,7 @@ class Station:
                 self._seat,
             )
             playing = stack.enter_context(game)
-            playing.playing.loop.listen(self._claims)
+            playing.playing.loop.listen(self.claims)
             return playing
         except JournalError as fault:
             # Of all games only one that was asked for by its number is not played around.

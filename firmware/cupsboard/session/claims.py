@@ -87,7 +87,10 @@ class Claims:
 
     def _refusal(self, is_owned: bool) -> str | None:
         if is_owned and not self.is_open:
-            return "this board has an owner: hold one button for four seconds in a pause, and ask again"
+            return (
+                "this board has an owner: in a pause hold one button for four seconds "
+                "(on a board of spots twice in a row), and ask again"
+            )
         if not self._names:
             return "no button of this board works: say cupsboard pair at its shell"
         if self.now is not None:

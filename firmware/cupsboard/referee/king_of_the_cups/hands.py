@@ -6,7 +6,7 @@
 | `Tap` | press and let go at once | "yes", or "it was me", to a question; going on after a pause |
 | `ThreeTaps` | three taps in a row | a pause |
 | `Hold` | hold it a while, let go | where real dice are told: this is right |
-| `LongHold` | in a pause: hold yours alone 4 s | a new game, which a tap must confirm |
+| `LongHold` | in a pause: hold yours alone 4 s | a new game, which a tap confirms; again: one more owner |
 | `AllHold` | in a pause: all hold theirs 0.8 s, and let go | the latest round taken back |
 | `LongAllHold` | in a pause: all hold theirs 4 s | switching off, which a tap must confirm |
 

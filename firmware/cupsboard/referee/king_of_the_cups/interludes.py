@@ -8,6 +8,7 @@ from cupsboard.referee.events import (
     GoodbyeSaid,
     NewGameOffered,
     NotNow,
+    OwnershipOpened,
     PlayPaused,
     PlayResumed,
     PowerOffOffered,
@@ -74,6 +75,8 @@ def turned(
             return Turned(before)
         case OfferingNewGame(before=Over() as over), ThreeTaps():
             return Turned(Paused(over, now), (PlayPaused(),))
+        case OfferingNewGame(before=Paused() as before), LongHold() if options.may_have_owner:
+            return Turned(before, (OwnershipOpened(),))
         case OfferingNewGame() | AskingPowerOff() | Leaving(), _:
             # What fingers that asked for it still do is no answer, nor is a hand that comes home to rest,
             # nor a tap that nobody had time to give.

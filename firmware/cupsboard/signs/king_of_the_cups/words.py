@@ -53,6 +53,8 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
             if isinstance(referee.notice, Refused):
                 return refusal_message(referee.notice.why)
             return Message("king.paused")
+        case OfferingNewGame(before=Paused()) if referee.options.may_have_owner:
+            return Message("king.new-game-or-owner")
         case OfferingNewGame():
             return Message("king.new-game")
         case AskingPowerOff():
