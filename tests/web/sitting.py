@@ -12,7 +12,8 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
 from cupsim.page.evening import PageEvening
-from cupsim.page.stage import Stage
+from cupsim.page.set_up_beside import MODULE, SetUpBeside
+from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.page.ticking import keep_ticking
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -67,13 +68,20 @@ def sitting(
     is_only_watched: bool = False,
     port: int = 0,
     adviser: Adviser | None = None,
+    has_set_up: bool = False,
 ) -> Iterator[Sitting]:
     """Serve an evening for as long as the block runs."""
     with ExitStack() as stack:
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
         evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser)
         stack.callback(evening.close)
-        stage = Stage(evening, is_only_watched=is_only_watched)
+        if has_set_up:
+            set_up = SetUpBeside("127.0.0.1", lambda: evening.world.setting)
+            stack.callback(set_up.close)
+            further: dict[str, Any] = {"modules": (HANDS_MODULE, MODULE), "routes": set_up.routes()}
+        else:
+            further = {}
+        stage = Stage(evening, is_only_watched=is_only_watched, **further)
         is_over = threading.Event()
         faults: list[BaseException] = []
 

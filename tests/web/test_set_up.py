@@ -1,7 +1,7 @@
 """A board that was never calibrated is set up on its owner's page, by hands, at every size."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.storage.owners import Owners
 from processes import PATIENCE_SECONDS
 from rehearsed import own, rehearsed
+from sitting import Sitting
 
 SIZES = [(390, 844), (844, 390), (1280, 720)]
 
@@ -110,3 +111,21 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         assert (tmp_path / "calibration.toml").exists()
         assert (tmp_path / "game-0001.journal").exists()
         browsers.close()
+
+
+def test_set_up_is_a_button_of_a_simulated_game_and_leads_back_to_it(
+    browsers: Browsers, sit: Callable[..., Sitting]
+) -> None:
+    seated = sit(has_set_up=True)
+    page = browsers.open(seated.address)
+    page.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
+    page.goto(seated.address)
+    page.locator("#makers-title").click()
+    page.locator("#set-up select[name=mistake]").select_option("dead-cell")
+    page.get_by_role("button", name="Set up a board").click()
+    page.wait_for_selector('#say:has-text("never calibrated")')
+    own(page)
+    page.locator("#to-opponents").click()
+    page.wait_for_selector("#place-south-1")
+    assert page.url == seated.address
+    browsers.close()

@@ -1,12 +1,13 @@
 """The command `cupsim setup`: a new board on the page of its owner."""
 
 import argparse
+import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cupsboard.commands.argument_types import number, port
+from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
 
@@ -47,6 +48,12 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="TIMES",
         help="how many times as fast as life time goes (1)",
     )
+    parser.add_argument(
+        "--end-with",
+        type=whole(1),
+        metavar="PID",
+        help="end when the process of this number, which has begun this one, has ended",
+    )
     # What was said before the command's name holds: these have no defaults of their own.
     parser.add_argument(
         "--listen", default=argparse.SUPPRESS, metavar="ADDRESS", help="address of the page (127.0.0.1)"
@@ -64,7 +71,7 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         folder = asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
-        return run(asked, folder, lambda: bool(caught))
+        return run(asked, folder, lambda: bool(caught) or asked.end_with not in (None, os.getppid()))
 
 
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:

@@ -20,7 +20,8 @@ from starlette.applications import Starlette
 from cupsim.page.evening_begun import begun
 from cupsim.page.keeper import differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
-from cupsim.page.stage import Stage
+from cupsim.page.set_up_beside import MODULE, SetUpBeside
+from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.page.ticking import keep_ticking
 from cupsim.runs.games import Pairing
 
@@ -34,7 +35,17 @@ def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) 
         keeper = None if asked.watch_only else stack.enter_context(kept_in(asked.evening, say))
         evening, seats = begun(pairing, keeper, trace_path, say, partial(_why_not, asked))
         stack.callback(evening.close)
-        stage = Stage(evening, is_only_watched=asked.watch_only, names=asked.name, keeper=keeper, seats=seats)
+        set_up = SetUpBeside(asked.listen, lambda: evening.world.setting)
+        stack.callback(set_up.close)
+        stage = Stage(
+            evening,
+            is_only_watched=asked.watch_only,
+            names=asked.name,
+            keeper=keeper,
+            seats=seats,
+            modules=(HANDS_MODULE, MODULE),
+            routes=set_up.routes(),
+        )
         with served_to_browsers(stage.app, asked, say):
             keep_ticking(stage, lambda: bool(caught))
         stage.keep()

@@ -55,11 +55,13 @@ class Stage:
         beside: Beside = PROCESSES_AND_THREADS,
         pages: Addressed | None = None,
         modules: Sequence[str] = (HANDS_MODULE,),
+        routes: Sequence[BaseRoute] = (),
     ) -> None:
         """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
 
         `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
-        `beside` the stage. `pages` are served unless it is only watched, and load the `modules`.
+        `beside` the stage. `pages` are served unless it is only watched, with further `routes`; they load the
+        `modules`.
         """
         self.evening = evening
         self._keeper = keeper
@@ -68,7 +70,7 @@ class Stage:
         self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
         self.reception = Reception(evening, self.hub.tell, seats)
         self._solved, self._beside = solved, beside
-        self._pages, self.modules = pages, modules
+        self._pages, self.modules, self._routes = pages, modules, routes
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
         evening.before_new_game = self._put_aside
         evening.keep_puzzle = self._puzzle_became
@@ -133,6 +135,7 @@ class Stage:
                 *self._downloads(),
                 *uploads.routes(lambda: self.evening.trace_path, self._beside.launch),
                 *puzzle_list.routes(self._solved),
+                *self._routes,
             ],
         )
 

@@ -24,6 +24,8 @@ export async function join({ words, tiles, setUp }) {
   for (const [name, icon] of Object.entries(AT_ONCE)) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(icon), say(name)));
   const help = html("button", { type: "button", "aria-pressed": "false", onclick: () => order(help.getAttribute("aria-pressed") === "true" ? "alone" : "help") }, sign("computer"), say("help"));
   row.append(help);
+  const game = gamePort();
+  if (game) document.getElementById("choices").before(html("p", { class: "answers" }, html("a", { id: "to-opponents", href: `${location.protocol}//${location.hostname}:${game}/` }, sign("back"), say("to-opponents"))));
   row.append(notice);
   document.getElementById("tiles").after(row);
 
@@ -40,4 +42,11 @@ export async function join({ words, tiles, setUp }) {
     setTimeout(look, LOOK_MS);
   }
   look();
+}
+
+// The game whose page led here is on another port of the same host; it is remembered for this window.
+function gamePort() {
+  const said = new URLSearchParams(location.search).get("game");
+  if (/^\d{1,5}$/.test(said ?? "")) sessionStorage.setItem("cups-game-port", said);
+  return sessionStorage.getItem("cups-game-port");
 }
