@@ -16,7 +16,17 @@ from cupsboard.drivers.assembly import around
 from cupsboard.drivers.files import Files
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
-from cupsboard.session.orders import Again, Begin, Change, GoBack, GoOn, NewGame, Order, OrderRefused
+from cupsboard.session.orders import (
+    Again,
+    Begin,
+    Change,
+    GoBack,
+    GoOn,
+    MakeProfile,
+    NewGame,
+    Order,
+    OrderRefused,
+)
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
@@ -325,3 +335,19 @@ def test_on_a_board_of_spots_one_button_held_twice_in_a_pause_lets_one_more_brow
         assert not claims.is_open
 
     assert evening.run(script) == Ending.WELL
+
+
+def test_another_profile_is_written_and_the_board_ends_to_begin_anew_with_it(home: Path) -> None:
+    def script(evening: Evening) -> Script:
+        refused = evening.order(MakeProfile({"cups": "99"}))
+        yield refused.done
+        assert "nothing was written" in said_of(refused)
+        yield evening.order(MakeProfile({"cups": "4", "conversions": "80"})).done
+        yield lambda: False
+
+    evening = Evening(home)
+    before = (home / "config" / "cupsboard" / "profile.toml").read_bytes()
+    assert evening.run(script) == Ending.TRY_AGAIN
+    written = profile.load(str(home / "config" / "cupsboard" / "profile.toml"))
+    assert (written.cups, written.rate_sps) == (4, 80)
+    assert (home / "config" / "cupsboard" / "profile.toml.before").read_bytes() == before

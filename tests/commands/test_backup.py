@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands.main import main
+from cupsboard.commands.restore import pending_for, restore_pending
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.storage.paths import Homes
 
@@ -147,3 +148,30 @@ def test_a_board_that_keeps_nothing_has_no_backup(at_home: Callable[[str], Homes
     at_home("empty")
     assert main(["backup", str(tmp_path / "b.zip")]) == 2
     assert not (tmp_path / "b.zip").exists()
+
+
+def test_a_backup_that_waits_is_put_in_place_at_the_next_start_and_the_owners_stay(
+    backup: Path, at_home: Callable[[str], Homes]
+) -> None:
+    new = at_home("new")
+    fill(new, {"settings/profile.toml": b"another", "state/owners.log": b"mine\n", "state/games.json": b"[]"})
+    backup.rename(pending_for(new))
+    restore_pending(new)
+    assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
+    assert not pending_for(new).exists()
+    (aside,) = new.state.parent.glob("cupsboard.aside-*")
+    assert (aside / "games.json").read_bytes() == b"[]"
+    restore_pending(new)
+    assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
+
+
+def test_a_backup_that_waits_and_is_torn_changes_nothing_and_is_told_of(
+    backup: Path, at_home: Callable[[str], Homes], capsys: pytest.CaptureFixture[str]
+) -> None:
+    new = at_home("new")
+    fill(new, KEPT)
+    pending_for(new).write_bytes(backup.read_bytes()[:-30])
+    restore_pending(new)
+    assert kept_by(new) == KEPT
+    assert "not restored" in capsys.readouterr().out
+    assert pending_for(new).with_suffix(".refused").exists()

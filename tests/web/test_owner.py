@@ -16,6 +16,7 @@ from cupsboard.session.orders import (
     Change,
     GoBack,
     GoOn,
+    MakeProfile,
     NewGame,
     Order,
     OrderRefused,
@@ -95,7 +96,7 @@ def served(board: Board) -> Iterator[Board]:
         board.orders,
         lambda: b"a zip",
         lambda file: file.write(b"all"),
-        {LOOKS: told},
+        [("GET", LOOKS, told)],
     )
     with serving(application(Hub(), Hub(), routes=page.routes()), port=0) as board.address:
         yield board
@@ -161,6 +162,7 @@ BODIES: dict[str, tuple[object, Order]] = {
     "go-on": ({}, GoOn()),
     "new-game": ({"game": "kalah 4"}, NewGame("kalah 4")),
     "set": ({"sound": "some"}, Change({"sound": "some"})),
+    "profile": ({"cups": "3"}, MakeProfile({"cups": "3"})),
     "leave-out": ({}, GoOn(is_long=True)),
     "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]
 }

@@ -19,7 +19,7 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
 from cupsboard.storage import calibration_file, piece_sets
-from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
+from cupsboard.storage.paths import CALIBRATION, PROFILE, Homes, homes
 from cupsboard.storage.piece_sets import PieceSet
 
 
@@ -36,6 +36,8 @@ class BoardFiles:
     state_path: Path
     last_good: LastGood | None = None
     """What else the files are loaded from where they are damaged; None for who is to mend them."""
+    homes: Homes | None = None
+    """The folders of all files, if the profile is the one in them; None where the command names another."""
 
     @property
     def told(self) -> Sequence[Message]:
@@ -112,6 +114,7 @@ def board_files(
         Files(at.state),
         at.state,
         last_good,
+        at if asked.profile is None else None,
     )
 
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from cupsboard.web.app import Routes
     from cupsboard.web.optional_page import OptionalPage
+    from cupsboard.web.owner import Serve
 
 BackUp = Callable[[BinaryIO], object]
 """Writes all files of the board into one."""
@@ -59,6 +60,7 @@ class LivePage:
         """What is set, as the owner's page shows it."""
         self._next = 0.0
         self._routes: list[Any] = []
+        self._of_owners: list[tuple[str, str, Serve]] = []
         self._folders = [("", page_folder())]
         self._modules: list[str] = []
 
@@ -72,6 +74,10 @@ class LivePage:
         self._routes += routes
         self._folders += folders
         self._modules += modules
+
+    def add_for_owners(self, method: str, path: str, serve: "Serve") -> None:
+        """Serve something more to owners alone."""
+        self._of_owners.append((method, path, serve))
 
     def turn_to(self, doing: Doing) -> None:
         """Show something else from now on."""
@@ -115,8 +121,10 @@ class LivePage:
         from cupsboard.web.server import served
         from cupsboard.web.static_files import Pages
 
-        looks = {looks_page.ADDRESS: looks_page.EveningLooks(self._trace).tell}
-        owners = OwnersPage(self._owners, self._claims, self._orders, self._report, self._back_up, looks)
+        self.add_for_owners("GET", looks_page.ADDRESS, looks_page.EveningLooks(self._trace).tell)
+        owners = OwnersPage(
+            self._owners, self._claims, self._orders, self._report, self._back_up, self._of_owners
+        )
         routes = (
             *downloads.routes(self._record),
             *analysis.routes(),

@@ -1,6 +1,8 @@
 """The command `cupsboard play`: the board referees until it is switched off."""
 
 import argparse
+import os
+from pathlib import Path
 
 from cupsboard.commands import chosen_game, evening, game_options, sharing
 from cupsboard.commands.argument_types import number, port, whole
@@ -8,11 +10,13 @@ from cupsboard.commands.board_options import BoardFiles, add_options, board_file
 from cupsboard.commands.engine_options import add_seconds, engine_command
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.parsers import describe
+from cupsboard.commands.restore import restore_pending
 from cupsboard.commands.sound_levels import LEVELS
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
+from cupsboard.storage.paths import homes
 
 _DESCRIPTION = """\
 Play on the board: go on with the game that was being played, or begin a new one. If beans or coins lie
@@ -199,6 +203,7 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
+    restore_pending(homes(os.environ, Path.home()))
     if any(getattr(asked, option) for option in ("record", "move", *game_options.OPTIONS)):
         at = _files(asked)
         _check_game(asked, at)

@@ -1,7 +1,7 @@
 """The command `cupsboard profile new`: a few questions, and a profile with lines and lights for them."""
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -61,17 +61,35 @@ def _command(asked: argparse.Namespace) -> int:
     if path.exists():
         raise _existing(path)
     board = answered(_input)
-    document = {"format": FORMAT, "version": VERSION, **to_plain(board)}
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with path.open("xb") as file:
-            file.write(_comments(board).encode())
-            # A board has cups or spots, and perhaps no buzzer: what it hasn't, its file doesn't name.
-            tomli_w.dump({key: value for key, value in document.items() if value}, file)
+            file.write(written(board))
     except FileExistsError:
         raise _existing(path) from None
     print(f"written: {path}; see the wiring with `cupsboard profile check {path}`")
     return 0
+
+
+def written(board: Profile) -> bytes:
+    """Return a board's profile as its file says it, with what its lines ask of the Pi."""
+    document = {"format": FORMAT, "version": VERSION, **to_plain(board)}
+    # A board has cups or spots, and perhaps no buzzer: what it hasn't, its file doesn't name.
+    named = {key: value for key, value in document.items() if value}
+    return (_comments(board) + tomli_w.dumps(named)).encode()
+
+
+def of_answers(answers: Mapping[str, str]) -> Profile:
+    """Return the profile for answers by the first word of their question, as "conversions": "80".
+
+    What is not answered is as proposed. Raises ProfileError for an answer that can't be.
+    """
+
+    def answer(question: str) -> str:
+        # A question that is asked again says why before it.
+        return next((said for word, said in answers.items() if f"; {word}" in f"; {question}"), "")
+
+    return answered(answer)
 
 
 def _existing(path: Path) -> ProfileError:

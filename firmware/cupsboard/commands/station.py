@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, BinaryIO
 
+from cupsboard.commands import own_files
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.board_settings import BoardSettings
 from cupsboard.commands.console import say
@@ -25,7 +26,18 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.claims import Claims, with_claims
 from cupsboard.session.missing_parts import MissingParts
-from cupsboard.session.orders import Begin, Change, NewGame, Order, OrderRefused, Orders, carried_out, refuse
+from cupsboard.session.orders import (
+    Begin,
+    BeginAnew,
+    Change,
+    MakeProfile,
+    NewGame,
+    Order,
+    OrderRefused,
+    Orders,
+    carried_out,
+    refuse,
+)
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage import backup
@@ -61,15 +73,18 @@ class Station:
         """How a game goes on, or begins."""
         self.orders = Orders()
         """What the owner orders at the page, in any thread."""
-        self._wanted: Wanted | None = None
+        self._wanted: Wanted | Over | None = None
         self._doing: Doing | None = None
         owners = owners_of(at, self._tell)
         self.page = LivePage(
             at.profile, self.orders, self.claims, owners, partial(_back_up, at), at.state_path / TRACE
         )
         """What it shows of itself, before it runs."""
+        self._homes = at.homes
+        if at.homes is not None and not asked.no_page:
+            own_files.add_to(self.page, at.homes, self.orders)
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
-        self.page.settings = self._settings.section
+        self._show_settings()
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
         self._watched = _watched()
 
@@ -103,9 +118,13 @@ class Station:
         """Keep other settings, and go on with the game by them. Raises OrderRefused."""
         plays = doing.plays if isinstance(doing, Refereeing) else None
         is_other, plays = self._settings.change(values, plays)
-        self.page.settings = self._settings.section
+        self._show_settings()
         if is_other and isinstance(doing, Refereeing):
             self._wanted = Wanted(chosen=Chosen(None, plays))
+
+    def _show_settings(self) -> None:
+        # Files that a command names are its own: they are not written from a page.
+        self.page.settings = {**self._settings.section, "hasOwnFiles": self._homes is not None}
 
     def _new_game(self, doing: Doing, name: str) -> None:
         if not isinstance(doing, Refereeing):
@@ -194,6 +213,11 @@ class Station:
             self._change(doing, order.values)
         elif isinstance(order, NewGame):
             self._new_game(doing, order.name)
+        elif isinstance(order, MakeProfile | BeginAnew):
+            if isinstance(order, MakeProfile):
+                own_files.write_profile(self._homes, order)
+            say("(the board ends, to begin anew with other files: a service does so by itself)")
+            self._wanted = Over(Ending.TRY_AGAIN)
         elif not isinstance(order, Begin):
             doing.obey(order)
         elif order.activity == GAME:

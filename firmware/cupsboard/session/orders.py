@@ -64,7 +64,19 @@ class Change:
     values: Mapping[str, Any]
 
 
-Order = Begin | GoOn | GoBack | Again | NewGame | Change
+@dataclass(frozen=True, slots=True)
+class MakeProfile:
+    """The order to write another profile of the board; `answers` are those of `cupsboard profile new`."""
+
+    answers: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class BeginAnew:
+    """The order to end the program, so that its next start takes in files that are waiting."""
+
+
+Order = Begin | GoOn | GoBack | Again | NewGame | Change | MakeProfile | BeginAnew
 
 
 class Orders:

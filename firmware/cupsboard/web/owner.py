@@ -18,7 +18,18 @@ from starlette.routing import BaseRoute, Route
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Place
 from cupsboard.session.claims import CLAIM_SECONDS, Claims
-from cupsboard.session.orders import Again, Begin, Change, GoBack, GoOn, NewGame, Order, OrderRefused, Orders
+from cupsboard.session.orders import (
+    Again,
+    Begin,
+    Change,
+    GoBack,
+    GoOn,
+    MakeProfile,
+    NewGame,
+    Order,
+    OrderRefused,
+    Orders,
+)
 from cupsboard.storage.owners import Owners
 from cupsboard.web.work import fetched, while_there
 
@@ -72,6 +83,10 @@ ORDERS: Mapping[str, Ordered] = {
         "set the board's level and side, brightness, sound and the players' names",
         lambda body: Change(dict(body)),
     ),
+    "profile": Ordered(
+        "write the board's profile for its size, its cells and its lines, and begin anew with it",
+        lambda body: MakeProfile({name: _text(body, name) for name in body}),
+    ),
 }
 """Everything that changes something, beside who the owners are: never a bean, a turn or an undo."""
 
@@ -86,16 +101,16 @@ class OwnersPage:
         orders: Orders,
         report: Callable[[], bytes | None] = lambda: None,
         back_up: Callable[[BinaryIO], object] = lambda _: None,
-        further: Mapping[str, Serve] | None = None,
+        further: Sequence[tuple[str, str, Serve]] = (),
     ) -> None:
         """`report` makes the file that the last examination can give; None where there was none.
 
         `back_up` writes all files of the board into one; both work in any thread. `further` is what else
-        owners alone may get, by its path.
+        is served to owners alone: method, path, and who answers.
         """
         self._owners, self._claims, self._orders = owners, claims, orders
         self._report, self._back_up = report, back_up
-        self._further = further or {}
+        self._further = further
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where these requests go."""
@@ -106,7 +121,7 @@ class OwnersPage:
             Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
             Route("/owner/report.zip", self._of_owner(self._send_report), methods=["GET"]),
             Route("/owner/backup.zip", self._of_owner(self._send_backup), methods=["GET"]),
-            *(Route(path, self._of_owner(serve), methods=["GET"]) for path, serve in self._further.items()),
+            *(Route(path, self._of_owner(serve), methods=[method]) for method, path, serve in self._further),
             Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
             Route("/owner/orders/{order}", self._of_owner(self._order), methods=["POST"]),
         )

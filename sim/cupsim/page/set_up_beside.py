@@ -19,10 +19,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cupsim.commands.shared_options import MISTAKES
+from cupsim.runs.build_faults import Mistake
 from cupsim.runs.game_world import Setting
 
 MODULE = "/hands/set_up.js"
+MISTAKES = tuple(each.name.lower().replace("_", "-") for each in Mistake)
+"""What may be wrong with the board, as `--mistake` calls it."""
 PACES = ("1", "4", "16")
 """How many times as fast as life its time may go."""
 PATIENCE_SECONDS = 30.0

@@ -79,6 +79,7 @@ export class Choices {
         html("label", {}, say("what"), what), html("label", {}, say("mass"), mass), html("label", {}, html("input", { type: "checkbox", name: "anew" }), say("anew")))),
     ];
     cards.push(...this.#settings());
+    if (this.#state.settings?.hasOwnFiles) cards.push(this.#profile());
     if (isCalibrated) cards.push(this.#card(say("prove"), say("prove-text"), form(() => begin("prove"), say("begin"))));
     if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
     const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
@@ -135,9 +136,34 @@ export class Choices {
     const panel = this.#card(say("owners"), say("owners-text"), list, html("p", {}, files));
     // Read from the evening's trace by a process beside the board.
     const looks = (seconds, text) => html("a", { href: `/owner/looks.txt?seconds=${seconds}`, target: "_blank", rel: "noopener" }, text);
+    if (this.#state.settings?.hasOwnFiles) panel.append(this.#restore());
     panel.append(html("p", {}, say("looks"), " ", looks(60, say("looks-minute")), ", ", looks(600, say("looks-ten-minutes"))));
     panel.classList.add("owners");
     return panel;
+  }
+
+  // A backup is sent as it is; the board checks it as a whole, and begins anew with it.
+  #restore() {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), said = html("p", { role: "status" });
+    const file = html("input", { type: "file", name: "file", accept: ".zip", required: true });
+    return html("form", { onsubmit: async (event) => { event.preventDefault(); said.textContent = say("restoring"); said.textContent = await this.#owner.restore(file.files[0]); } },
+      html("label", {}, say("restore-text"), file), html("button", { type: "submit" }, sign("put-back"), say("restore")), said);
+  }
+
+  // Which lines a board of this size takes is shown before its profile is written.
+  #profile() {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), { board } = this.#state;
+    const select = (name, value, options) => html("select", { name }, ...options.map(([each, text]) => html("option", { value: each, selected: each === value }, text)));
+    const label = (key, field) => html("label", {}, say(key), field);
+    const sizes = [...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((cups) => [String(cups), say("cups-a-side", { cups })]), ...[2, 3, 4, 5, 6].map((count) => [`players ${count}`, say("players-round", { count })])];
+    const answers = (form) => { const { cups, ...given } = Object.fromEntries(new FormData(form)); return { cups, ...(cups.startsWith("players") ? { ...given, conversions: "" } : given) }; };
+    const form = html("form", { onsubmit: (event) => { event.preventDefault(); this.#owner.order("profile", answers(form)); } },
+      label("size", select("cups", board.cups ? String(board.cups) : "players 2", sizes)),
+      label("rate-of-cells", select("conversions", "10", [["10", "10"], ["80", "80"]])),
+      label("buzzer", select("a buzzer", "yes", [["yes", say("there-is")], ["no", say("there-is-none")]])),
+      html("button", { type: "button", onclick: () => window.open(`/owner/profile.toml?${new URLSearchParams(answers(form))}`, "_blank", "noopener") }, say("see-lines")),
+      html("button", { type: "submit" }, sign("check"), say("write-profile")));
+    return this.#card(say("profile"), say("profile-text"), form);
   }
 
   #foot() {

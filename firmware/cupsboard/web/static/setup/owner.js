@@ -56,6 +56,16 @@ export class Owner {
     return answer?.ok ? answer.json() : [];
   }
 
+  // What came of a backup that is to be put in place, in the board's own words.
+  async restore(file) {
+    try {
+      const answer = await fetch("/owner/restore", { method: "POST", body: file });
+      return (await answer.text()).trim();
+    } catch {
+      return this.#words.say("setup.unheard");
+    }
+  }
+
   async #send(path, body) {
     this.#trouble("");
     try {
