@@ -86,7 +86,5 @@ def test_a_more_probable_table_is_never_refused_where_a_less_probable_one_is_acc
         assert refusal(surer) is None
 
 
-def test_every_rule_has_a_situation_of_its_own_and_a_reason() -> None:
-    named = [rule.when for rule in (*RULES, BORNE_OUT)]
-    assert sorted(named) == sorted(FLAGS)
-    assert all(rule.reason.endswith(".") for rule in (*RULES, BORNE_OUT))
+def test_every_rule_has_a_situation_of_its_own() -> None:
+    assert sorted(rule.when for rule in (*RULES, BORNE_OUT)) == sorted(FLAGS)

@@ -1,4 +1,4 @@
-"""Acceptance: which table the board believes unasked, as one table of rules with their reasons.
+"""Acceptance: which table the board believes unasked, as one table of rules, each below its reason.
 
 `refusal(situation)` returns the first rule that the most probable table of a look fails, or None if the board
 accepts that table. A rule compares one probability of the table with the least that the rule's situation
@@ -23,7 +23,7 @@ _COSTS = COSTS.acceptance
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The most probable table of a look: its two probabilities, and all that speaks for or against it."""
+    """The most probable table of a look, with all that speaks for or against accepting it."""
 
     posterior: float
     """The probability of the table, 0 to 1."""
@@ -60,7 +60,7 @@ class Situation:
 
 
 class Share(Enum):
-    """The probability of a table that a rule compares."""
+    """The two probabilities of a table, of which a rule compares one with its limit."""
 
     COUNTED = "counted"
     POSTERIOR = "posterior"
@@ -68,17 +68,16 @@ class Share(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One row: in the situation `when`, the probability `of` must reach `needed`, for a `reason`."""
+    """One row of the table: in the situation `when`, the probability `of` a table must reach `needed`."""
 
     when: str
     """The name of the field of `Situation` that must be true."""
     of: Share
     needed: Callable[[Trust], float]
     """The least probability on scales of a certain trust; infinite if none suffices."""
-    reason: str
 
     def is_given(self, situation: Situation) -> bool:
-        """Return whether the rule speaks of `situation`."""
+        """Return whether this rule applies in `situation`."""
         return bool(getattr(situation, self.when))
 
     def is_met(self, situation: Situation) -> bool:
@@ -118,59 +117,42 @@ def _on_the_way(trust: Trust) -> float:
 _COUNTED, _POSTERIOR = Share.COUNTED, Share.POSTERIOR
 
 HOW_SURE = (
-    Rule("is_odd", _COUNTED, _accept_odd, "Mishaps are rare, and the model knows badly how rare."),
-    Rule("has_come_by_itself", _COUNTED, _accept_wary, "Two looks at one table disagree: one is wrong."),
-    Rule("is_seen_again", _COUNTED, _at_two_looks, "Two looks that agree are surer than one."),
-    Rule("is_any", _COUNTED, _at_one_look, "One look may be off for a moment."),
+    # Mishaps are rare, and the model knows badly how rare.
+    Rule("is_odd", _COUNTED, _accept_odd),
+    # Two looks at one table disagree, so one of them is wrong.
+    Rule("has_come_by_itself", _COUNTED, _accept_wary),
+    # Two looks that agree are surer than one.
+    Rule("is_seen_again", _COUNTED, _at_two_looks),
+    # One look may be off for a moment.
+    Rule("is_any", _COUNTED, _at_one_look),
 )
 AT_FIRST_SIGHT = (
-    Rule(
-        "is_on_the_way",
-        _POSTERIOR,
-        _on_the_way,
-        "Hands that go on show the rest, so that to wait costs few questions. Second pieces count in full.",
-    ),
-    Rule(
-        "may_bring_half_a_piece",
-        _POSTERIOR,
-        _accept_odd,
-        "Half a piece or a crumb is no piece. Second pieces count in full beside it.",
-    ),
+    # Hands that go on show the rest, so that to wait costs few questions. Second pieces count in full.
+    Rule("is_on_the_way", _POSTERIOR, _on_the_way),
+    # Half a piece or a crumb is no piece. Second pieces count in full beside it.
+    Rule("may_bring_half_a_piece", _POSTERIOR, _accept_odd),
 )
-BORNE_OUT = Rule(
-    "is_accepted_again",
-    _POSTERIOR,
-    _accept,
-    "The look before was as sure as all this asks: the second need only bear it out.",
-)
+# The look before was as sure as all this asks: the second need only bear it out.
+BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _accept)
 ALWAYS = (
-    Rule(
-        "brings_an_unlikely_piece",
-        _POSTERIOR,
-        _accept_odd,
-        "Rather one piece came and another went, or two came as one.",
-    ),
-    Rule(
-        "changed_while_zeros_wander",
-        _POSTERIOR,
-        _refuse,
-        "A zero that drifts so fast looks like a piece; players say what lies there.",
-    ),
-    Rule("rests_on_fingers", _POSTERIOR, _refuse, "A resting finger weighs what a piece weighs."),
-    Rule("is_cut_short", _POSTERIOR, _refuse, "What fits better may not have been tried."),
-    Rule("does_not_fit", _POSTERIOR, _refuse, "Something lies there that no explanation describes."),
-    Rule(
-        "may_be_exchanged",
-        _POSTERIOR,
-        _refuse,
-        "Exchanges are common when cups were lifted together, and their weights are known too badly for the "
-        "posterior to rule one out.",
-    ),
+    # Rather one piece came and another went, or two came as one.
+    Rule("brings_an_unlikely_piece", _POSTERIOR, _accept_odd),
+    # A zero that drifts so fast looks like a piece; players say what lies there.
+    Rule("changed_while_zeros_wander", _POSTERIOR, _refuse),
+    # A resting finger weighs what a piece weighs.
+    Rule("rests_on_fingers", _POSTERIOR, _refuse),
+    # What fits better may not have been tried.
+    Rule("is_cut_short", _POSTERIOR, _refuse),
+    # Something lies there that no explanation describes.
+    Rule("does_not_fit", _POSTERIOR, _refuse),
+    # Exchanges are common when cups were lifted together, and their weights are known too badly for the
+    # posterior to rule one out.
+    Rule("may_be_exchanged", _POSTERIOR, _refuse),
 )
 
 
 def refusal(situation: Situation) -> Rule | None:
-    """Return the first rule by which the board does not accept a table unasked; None if it accepts."""
+    """Return the first rule that the table of `situation` fails; None if the board accepts the table."""
     how_sure = next(rule for rule in HOW_SURE if rule.is_given(situation))
     is_borne_out = BORNE_OUT.is_given(situation) and BORNE_OUT.is_met(situation)
     rules = ALWAYS if is_borne_out else (how_sure, *AT_FIRST_SIGHT, *ALWAYS)

@@ -27,7 +27,7 @@ _COSTS = COSTS.acceptance
 
 
 class Candidate:
-    """A table that would explain the weights, with its probability and the judgement of the rules."""
+    """One table that would explain the weights, with its probability and the judgement of the rules."""
 
     def __init__(
         self, evidence: Evidence, agreed: Contents, plans: Sequence[Plan], best: Explanation
@@ -119,7 +119,7 @@ class Candidate:
         return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
 
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
-        """Return the outcome (unchanged, under way or complete) of this table, which must be legal."""
+        """Return the outcome for this table, which must be legal: unchanged, under way or complete."""
         if self.judgement.is_unchanged:
             return Unchanged()
         if self.judgement.complete:
@@ -181,7 +181,7 @@ class Candidate:
         }
 
     def touched(self) -> frozenset[Place]:
-        """Return the places where pieces came or went if this table is right, and those of exchanged cups."""
+        """Return the places where pieces came or went, or cups were exchanged, if this table is right."""
         supposed, places = self.explanation.hypothesis.supposed, self._evidence.places
         ends = {end for source, target, _ in supposed.flow for end in (source, target)} - {OFF}
         return frozenset(places[index] for index in (*ends, *(supposed.exchanged or ())))

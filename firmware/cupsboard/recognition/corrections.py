@@ -42,7 +42,7 @@ Healed = ZeroMoved | MassLearnt
 
 
 class Healing:
-    """Detects corrections of one game's knowledge that are large enough to report, each once."""
+    """Detects corrections of a game's knowledge that are large enough to report; reports each once."""
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._told_zeros = _zeros(knowledge)

@@ -15,7 +15,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class Evidence(Weights):
-    """All data that explanations are judged by; sequences are indexed by place."""
+    """The data of one look by which explanations are judged; sequences are indexed by place."""
 
     places: tuple[Place, ...]
     pieces: Sequence[Mapping[Kind, int]]
@@ -34,7 +34,7 @@ class Evidence(Weights):
     """The mean mass of the lightest kind of piece."""
 
     def may_be_burdened(self, index: int) -> bool:
-        """Return whether a foreign thing may lie on the place `index`; False once players have denied it."""
+        """Return whether a foreign thing may lie on the place with this index; False if players deny it."""
         return self.places[index] not in self.noticed.only_pieces
 
 

@@ -19,7 +19,7 @@ FlowDict = dict[tuple[int, int, Kind], int]
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A supposition (what came, went and was exchanged), its log prior, and the mishaps that it assumes."""
+    """An assumed course of events since the agreed table, with its log prior and the mishaps in it."""
 
     supposed: Supposition
     log_prior: float
@@ -54,7 +54,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """The explanations of the last look at a wrong table that hands have changed since."""
+    """The explanations of the last look at a wrong table, and the changes of weight since that look."""
 
     explanations: Sequence[Hypothesis] = ()
     """Best first."""
@@ -79,9 +79,9 @@ def moved_into(flow: FlowDict, key: tuple[int, int, Kind], count: int) -> None:
 
 
 def rerouted(flow: Flow, source: int, target: int, kind: Kind, count: int) -> FlowDict:
-    """Return the flow after `count` more pieces of a kind went from `source` to `target`.
+    """Return `flow` with `count` more pieces of `kind` moved from `source` to `target`.
 
-    If pieces came to the source in this flow, those are the first to go on.
+    Pieces that `flow` itself brings to `source` are the first to go on.
     """
     result = dict(flow)
     rest = count
@@ -106,12 +106,12 @@ def present(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) 
 
 
 def arrived_at(flow: Flow, place: int, kind: Kind) -> bool:
-    """Return whether any pieces of a kind came to a place in this flow."""
+    """Return whether `flow` brings any pieces of `kind` to `place`."""
     return any(target == place and of_kind == kind for _, target, of_kind in flow)
 
 
 def brought_alone(flow: Flow) -> list[int]:
-    """Return the places where one fresh piece came in this flow and nothing else came or went."""
+    """Return the places to which `flow` brings one fresh piece, and where nothing else comes or goes."""
     visits: dict[int, list[tuple[int, int]]] = {}
     for (source, target, _), count in flow.items():
         visits.setdefault(source, []).append((source, count))

@@ -32,7 +32,7 @@ _TENTH_PERCENTILE = NormalDist().inv_cdf(0.1)
 
 @dataclass(frozen=True, slots=True)
 class Mistaken:
-    """The share of the pieces of `kind` that a board takes for `other`, at its worst place for the two."""
+    """How often a board takes a piece of `kind` for one of `other`, at its worst place for the two."""
 
     kind: Kind
     other: Kind

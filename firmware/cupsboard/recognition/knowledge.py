@@ -231,7 +231,7 @@ def present(pieces: Mapping[Kind, int]) -> dict[Kind, int]:
 def still(
     knowledge: Knowledge, settled: Settled, places: Collection[Place], traded: Collection[Place] = ()
 ) -> Knowledge:
-    """Return the knowledge after another look at `places` where no piece came or went since the last look.
+    """Return the knowledge after another look, at which no piece had come or gone at `places`.
 
     In `traded` places other pieces may lie, as many as before. A significant difference in such a place is
     ascribed to the pieces and not to the zero.

@@ -13,7 +13,7 @@ from cupsboard.scales.readings import Weight
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """What was observed since the last agreed table, by the scales and by the players."""
+    """Observations since the agreed table, beside the weights: by the scales, and by the players."""
 
     is_watched: bool = False
     """Whether the scales were followed without a gap, so that no cups were exchanged unseen."""

@@ -14,19 +14,25 @@ from cupsboard.scales.readings import Weight
 
 @dataclass(frozen=True, slots=True)
 class Unchanged:
-    """The table is the agreed one."""
+    """Outcome of a look: the table on the board is still the agreed one."""
 
 
 @dataclass(frozen=True, slots=True)
 class UnderWay:
-    """A legal plan has begun and none is complete; `ways` says of each such plan what is still missing."""
+    """Outcome of a look: a legal plan has begun, and none is complete.
+
+    `ways` are the plans that may have begun, each with the transfers of pieces that it still misses.
+    """
 
     ways: tuple[Progress, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """The plan `plan` is completely done; `ways` are the longer plans that it may still become."""
+    """Outcome of a look: the legal plan `plan` is completely done.
+
+    `ways` are the longer plans that it may still become.
+    """
 
     plan: Plan
     ways: tuple[Progress, ...]
@@ -34,7 +40,7 @@ class Complete:
 
 @dataclass(frozen=True, slots=True)
 class NotLegal:
-    """No legal plan leads to this table or through it.
+    """Outcome of a look: no legal plan leads to the table on the board, or through it.
 
     `repairs` are the smallest sets of changes that would make it legal. `mishaps` are the errors that
     probably happened.
@@ -46,16 +52,16 @@ class NotLegal:
 
 @dataclass(frozen=True, slots=True)
 class Lifted:
-    """Cups are off their platforms; no table can be read until they are put back."""
+    """Outcome of a look: the cups of `places` are off their platforms, so that no table can be read."""
 
     places: frozenset[Place]
 
 
 @dataclass(frozen=True, slots=True)
 class Burdened:
-    """A foreign thing lies or presses on some places: a hand, a ring, a coin.
+    """Outcome of a look: a foreign thing lies or presses on some places, such as a hand, a ring or a coin.
 
-    `places` gives by how many grams each differs from the weight of its pieces. No table is accepted
+    `places` gives by how many grams each place differs from the weight of its pieces. No table is accepted
     meanwhile.
     """
 
@@ -64,7 +70,7 @@ class Burdened:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """One table that would explain the weights."""
+    """One table that would explain the weights, its probability, and the way in which it came about."""
 
     found: Contents
     probability: float
@@ -74,10 +80,10 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """Two or more tables explain the weights about equally well; a player must look at `question`.
+    """Outcome of a look: two or more tables explain the weights about equally well.
 
-    `alternatives` are in falling order of probability. `confirmed` is the outcome if the player presses the
-    button.
+    A player must look at the place `question`. `alternatives` are the tables, the most probable first.
+    `confirmed` is the outcome if the player presses the button.
     """
 
     question: Place
@@ -87,10 +93,10 @@ class Undecided:
 
 @dataclass(frozen=True, slots=True)
 class Blind:
-    """Some places can't be read, each with its fault, and the others do not decide.
+    """Outcome of a look: some places can't be read, and the others do not decide.
 
-    `choices` are the moves that may have been made, the most probable first. A player may say which one it
-    was.
+    `places` gives the fault of each unreadable place. `choices` are the moves that may have been made, the
+    most probable first; a player may say which one it was.
     """
 
     places: Mapping[Place, CellFault]
@@ -133,7 +139,7 @@ class Recognition:
 
 
 def seen_in(recognition: Recognition, before: Contents) -> Contents:
-    """Return the contents that a look found; those of `before` if cups are in the air."""
+    """Return the contents that a look found; `before`, those of the earlier table, if cups are in the air."""
     return before if isinstance(recognition.outcome, Lifted) else recognition.found
 
 
@@ -171,7 +177,7 @@ def table_of(legal: Unchanged | UnderWay | Complete, agreed: Contents) -> Conten
 
 
 def is_movers_alone(outcome: Outcome) -> bool:
-    """Return whether a move is under way or complete, perhaps without a reply by the opponent."""
+    """Return whether `outcome` may be one player's move alone, begun or complete, without a reply to it."""
     match outcome:
         case UnderWay(ways):
             return any(way.plan.settled_label is None for way in ways)

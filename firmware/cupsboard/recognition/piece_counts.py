@@ -39,7 +39,7 @@ class _Count:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The estimated change in number of pieces at each place, followed look by look since the agreed table.
+    """The estimated change in the number of pieces at each place since the agreed table, look by look.
 
     A place that could not be followed is left out.
     """
@@ -48,7 +48,10 @@ class Steps:
     counts: Mapping[Place, _Count]
 
     def seeing(self, settled: Settled, burdened: Collection[Place] = ()) -> "Steps":
-        """Return these steps after one more look; `burdened` places, with a foreign thing, stay unchanged."""
+        """Return these estimates after one more look.
+
+        Those of `burdened` places, on which a foreign thing lies, stay unchanged.
+        """
         counts = dict(self.counts)
         for place, count in self.counts.items():
             weight = settled.weights[place]
@@ -61,7 +64,7 @@ class Steps:
         return replace(self, counts={place: one for place, one in self.counts.items() if place not in places})
 
     def put_back(self, settled: Settled, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """Return these steps with the lifted cups that came back, followed from this look on.
+        """Return these estimates with the lifted cups that came back, followed from this look on.
 
         `changes` are the numbers of pieces that each such place may have gained or lost. The weight of the
         cup itself says little, because it stands elsewhere on its platform. So the next step already counts
@@ -75,7 +78,7 @@ class Steps:
         return replace(self, counts=counts)
 
     def told(self, changes: Mapping[Place, Collection[int]]) -> "Steps":
-        """Return these steps limited to the `changes` in number that a look at the whole table allows.
+        """Return these estimates limited to `changes`, which a look at the whole table allows.
 
         A heavy piece that went and a light one that came look like one light piece that went. Only the other
         places tell the two apart.
@@ -91,7 +94,10 @@ class Steps:
         return replace(self, counts=counts)
 
     def are_telling(self, place: Place) -> bool:
-        """Return whether a place has taken enough steps for their sum to say more than its weight alone."""
+        """Return whether the steps of weight at `place` say more together than its weight alone.
+
+        They do from a certain number of steps on.
+        """
         count = self.counts.get(place)
         return count is not None and count.steps >= _COSTS.telling_steps
 

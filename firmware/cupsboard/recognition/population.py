@@ -14,9 +14,9 @@ _COSTS = COSTS.learning
 
 @dataclass(frozen=True, slots=True)
 class Population:
-    """The mass of one kind of piece: its mean, the mean's variance, and the variance between pieces.
+    """The masses of one kind of piece: their mean, the mean's variance, and the variance between pieces.
 
-    `sample` is the number of pieces that the variance was estimated from.
+    `sample` is the number of pieces that the last was estimated from.
     """
 
     mean_grams: float

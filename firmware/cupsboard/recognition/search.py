@@ -28,7 +28,7 @@ _LOG_KEPT_WHEN_LIFTED = math.log(PRIORS.mishaps.kept_when_lifted)
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A hypothesis, and how well it explains the weights."""
+    """A hypothesis about the events since the agreed table, and how well it explains the weights."""
 
     hypothesis: Hypothesis
     fit: Fit
@@ -61,12 +61,16 @@ class Explanation:
 class Search:
     """The search for explanations of one look.
 
-    `suppose` fits legal stages, `explain` adds mishaps. Both may be called again with more stages; fits
-    already made are kept.
+    `suppose` fits legal stages: points at which a plan may stand. `explain` adds mishaps. Both may be called
+    again with more stages; fits already made are kept.
     """
 
     def __init__(self, evidence: Evidence, work: Work, believed: Believed = NOTHING_BELIEVED) -> None:
-        """`believed` is the last look, if hands go on from there whatever the rules allow."""
+        """Begin a search on `evidence`, within the budget `work`.
+
+        `believed` holds the explanations of the last look, if players are putting a wrong table right from
+        there.
+        """
         self._evidence, self._work, self._believed = evidence, work, believed
         self._scored_stages: list[tuple[float, Hypothesis]] = []
         self._fitted_stages: dict[object, Explanation] = {}

@@ -37,7 +37,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what it found, and the settled weights that it was made of."""
+    """One evaluation of a table at rest: its result `seen`, and the settled weights that it evaluated."""
 
     seen: Recognition
     settled: Settled
@@ -60,9 +60,10 @@ class Look:
         )
 
     def noticed_by_the_next(self, meanwhile: Meanwhile, settled: Settled) -> Meanwhile:
-        """Return the observations `meanwhile`, extended by what this look found, for a look at `settled`.
+        """Return the observations `meanwhile` for the next look, extended by the table that this look found.
 
-        If both looks use the same samples, the table found is left out, because it would confirm nothing.
+        `settled` are the weights of the next look. If both looks use the same samples, the table is left out,
+        because it would confirm nothing.
         """
         lay_still = self.settled.stretches == settled.stretches != ()
         if self.settled.weights == settled.weights:
@@ -80,7 +81,10 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class SinceAgreed:
-    """All that the looks since the agreed table have found."""
+    """The results of all looks since the agreed table, as the next look needs them.
+
+    A look that is kept gives a new value, by `after`.
+    """
 
     meanwhile: Meanwhile
     """What was observed beside the weights; `noticed` completes it for one look."""
@@ -102,7 +106,7 @@ class SinceAgreed:
     """The contents that players have not found, and the stretches of the table they hold for."""
 
     def lifted(self, places: frozenset[Place]) -> "SinceAgreed":
-        """Return the fold after the cups of `places` were in the air.
+        """Return these results after the cups of `places` were in the air.
 
         Each may have been emptied, and several may come back exchanged.
         """
@@ -119,11 +123,11 @@ class SinceAgreed:
         )
 
     def with_only_pieces(self, places: frozenset[Place]) -> "SinceAgreed":
-        """Return the fold after players have looked at `places` and found only pieces."""
+        """Return these results after players have looked at `places` and found only pieces."""
         return self._observing(replace(self.meanwhile, only_pieces=self.meanwhile.only_pieces | places))
 
     def noticed(self, settled: Settled) -> Meanwhile:
-        """Return what was observed up to a look at `settled`."""
+        """Return the observations that a look at the weights `settled` is to take into account."""
         since = (
             self.probable.noticed_by_the_next(self.meanwhile, settled) if self.probable else self.meanwhile
         )
@@ -135,11 +139,14 @@ class SinceAgreed:
         )
 
     def is_ruled_out(self, settled: Settled) -> bool:
-        """Return whether players have said of the table at rest, `settled`, what does not lie there."""
+        """Return whether players have looked at the present table, `settled`, and ruled contents out."""
         return self.ruled_out is not None and self.ruled_out[0] == settled.stretches
 
     def believed(self, settled: Settled) -> Believed:
-        """Return the last look's explanations and the changes since, if a wrong table is being put right."""
+        """Return the explanations of the last look, and the changes of weight from it to `settled`.
+
+        Both are empty unless players are putting a wrong table right.
+        """
         if self.wrong is None:
             return NOTHING_BELIEVED
         last = self.wrong.settled
@@ -155,13 +162,17 @@ class SinceAgreed:
         return Believed(self.wrong.seen.explanations, changes)
 
     def looked(self, seen: Recognition, settled: Settled) -> "SinceAgreed":
-        """Return the fold after a look, which the next may confirm if it found a probable table."""
+        """Return these results after a look with the result `seen`, whether it is kept or not.
+
+        Only a probable table is remembered: the next look may confirm it.
+        """
         return replace(self, probable=Look(seen, settled)) if seen.is_probable else self
 
     def after(self, look: Look, knowledge: Knowledge, *, is_putting_right: bool = False) -> "SinceAgreed":
-        """Return the fold after a look that is kept; `knowledge` has followed it.
+        """Return these results extended by `look`, which is kept.
 
-        `is_putting_right` says that players are asked for one certain table.
+        `knowledge` has been updated by that look. `is_putting_right` says that players are asked for one
+        certain table.
         """
         seen, settled = look.seen, look.settled
         meanwhile, outcome = self.meanwhile, seen.outcome
@@ -190,12 +201,12 @@ class SinceAgreed:
         )
 
     def with_zeros_unfollowed(self) -> "SinceAgreed":
-        """Return the fold after one more look by which no zero was followed yet."""
+        """Return these results with one more look at which no zero has been followed yet."""
         looks = {place: looks + 1 for place, looks in self.unfollowed_looks.items()}
         return replace(self, unfollowed_looks=looks)
 
     def with_zeros_followed(self, settled: Settled, places: Collection[Place]) -> "SinceAgreed":
-        """Return the fold after the zeros of `places` were followed by the weights of `settled`."""
+        """Return these results with the zeros of `places` followed by the weights of `settled`."""
         looks = {**self.unfollowed_looks, **dict.fromkeys(places, 0)}
         return replace(self, followed=settled.weights, unfollowed_looks=looks)
 
@@ -206,9 +217,10 @@ class SinceAgreed:
     def where_pieces_came_and_went(
         self, contents: Contents, settled: Settled, knowledge: Knowledge
     ) -> set[Place]:
-        """Return the places where a look saw another number than in `contents` and other pieces lie now.
+        """Return the places that hold other pieces than before, though as many as `contents` says.
 
-        A look that saw a place before hands were there says nothing of it.
+        There a look found another number than `contents`, and the weight differs from that of the agreed
+        table. A look that found another number before hands were there says nothing of the place.
         """
         places = set()
         for place, known in knowledge.places.items():
@@ -226,10 +238,10 @@ class SinceAgreed:
 
 
 def beginning(knowledge: Knowledge, observed: Meanwhile, stretches: tuple[int, ...] = ()) -> SinceAgreed:
-    """Return the fold at the agreed table of `knowledge`, before any look.
+    """Return the results at the agreed table of `knowledge`, before any look.
 
-    `observed` is what holds from the beginning. `stretches` are those of the settled table, if it was seen
-    (see `Settled`).
+    `observed` holds from the beginning. `stretches` are those of the agreed table's settled weights, if it
+    was weighed (see `Settled`).
     """
     return SinceAgreed(
         replace(observed, steps=from_agreed(knowledge)),

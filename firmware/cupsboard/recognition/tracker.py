@@ -130,7 +130,7 @@ class Tracker:
         self.only_pieces(frozenset(self.knowledge.places))
 
     def rule_out(self, contents: Contents) -> None:
-        """Record that players have looked and found other contents; this holds until a place moves."""
+        """Record that players have looked and not found `contents`; this holds until a place moves."""
         if self._kept is not None:
             weighed = {place: contents[place] for place in self.knowledge.places}
             self._since = replace(self._since, ruled_out=(self._kept.settled.stretches, weighed))
@@ -154,13 +154,13 @@ class Tracker:
         return seen
 
     def again(self, settled: Settled) -> Recognition | None:
-        """Return the last recognition if a new look would certainly give the same result; None otherwise."""
+        """Return the last recognition if a look at `settled` would certainly repeat it; None otherwise."""
         last, grams = self._since.probable, self.knowledge.lightest_grams
         is_open = self.is_wandering or self._since.is_ruled_out(settled)
         return last.seen if last and not is_open and last.holds_for(settled, grams) else None
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
-        """Record the recognition `seen` of a table, and update what is known of the untouched places.
+        """Accept `seen` as the result for `settled`, and update the knowledge of untouched places.
 
         `is_putting_right` says that players are asked for one certain table.
         """

@@ -10,7 +10,7 @@ from cupsboard.scales.readings import Settled
 
 @dataclass(frozen=True, slots=True)
 class Traffic:
-    """How many pieces came to and left each place, summed over the tables seen since the agreed one."""
+    """The numbers of pieces that came to and left each place, over all tables seen since the agreed one."""
 
     last: Contents
     stretches: tuple[int, ...] = ()
@@ -26,9 +26,10 @@ class Traffic:
     """The traffic without `last`; None at the agreed table."""
 
     def until(self, settled: Settled) -> "Traffic":
-        """Return the traffic before the table that now lies at rest, `settled`.
+        """Return the traffic up to the table before the present one, which weighs `settled`.
 
-        If that table is the last one seen, its own changes are left out, so that a repeated look counts once.
+        If the present table is the last one seen, its own changes are left out, so that a repeated look
+        counts once.
         """
         if self.stretches and self.stretches == settled.stretches:
             return self.before or self

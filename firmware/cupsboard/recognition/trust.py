@@ -25,7 +25,7 @@ _LEAST = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Trust:
-    """The probabilities that a legal table needs on certain scales to be accepted."""
+    """The probabilities that a legal table needs to be accepted, on scales as good as these."""
 
     at_one_look: float
     """Needed if one look alone has shown the table."""
@@ -58,14 +58,14 @@ def trust_in(knowledge: Knowledge) -> Trust:
 
 
 def said(probability: float) -> float:
-    """Return the probability to report for a posterior `probability`: its log odds times `said_share`."""
+    """Return the probability that is shown for a posterior: its log odds times `said_share`."""
     within = min(max(probability, _LEAST), 1.0 - _LEAST)
     odds: float = (within / (1.0 - within)) ** _COSTS.said_share
     return odds / (1.0 + odds)
 
 
 class Sureness(Enum):
-    """The certainty of the board about a table, as a word for players."""
+    """How sure the board is of a table, in words for players."""
 
     SURE = "sure"
     LIKELY = "likely"
@@ -75,7 +75,7 @@ class Sureness(Enum):
 
 
 def sureness(recognition: Recognition) -> Sureness | None:
-    """Return the certainty of the board about a settled table.
+    """Return how sure the board is of the table that `recognition` found.
 
     None if the look decided nothing: a cup is lifted, a foreign thing lies on a place, or a cell can't be
     read.

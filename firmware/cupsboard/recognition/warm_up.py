@@ -18,7 +18,7 @@ _COSTS = COSTS.warm_up
 
 @dataclass(frozen=True, slots=True)
 class Warmed:
-    """The report that the zeros have drifted without any touch.
+    """The report that zeros have drifted although no hand touched their places.
 
     `typical_grams` is the root mean square of the drift over all places.
     """

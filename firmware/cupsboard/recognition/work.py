@@ -6,7 +6,7 @@ _COSTS = COSTS.search
 
 
 class Work:
-    """The remaining budget of one look: how many stages of plans to list, and how many terms to fit.
+    """The budget of computation that is left for one look: stages of plans to list, and terms to fit.
 
     Time plays no part, so that the same look has the same result on every computer and in a replay.
     """
@@ -18,7 +18,7 @@ class Work:
         """Whether something was left untried because the budget ran out."""
 
     def may_list(self, ways: int) -> bool:
-        """Spend the cost of listing `ways` stages of a plan. Return False if the budget is too small."""
+        """Take the cost of listing `ways` stages from the budget; return False if too little is left."""
         if self._ways_left < ways:
             self.is_cut_short = True
             return False
@@ -26,9 +26,9 @@ class Work:
         return True
 
     def may_fit(self, terms: int) -> bool:
-        """Spend the cost of fitting one more explanation. Return False if the budget is too small.
+        """Take the cost of fitting one more explanation from the budget; return False if too little is left.
 
-        `terms` is the number of places plus the number of entries in the flow.
+        `terms` is the number of places plus the number of transfers in the explanation.
         """
         if self._terms_left < terms:
             self.is_cut_short = True

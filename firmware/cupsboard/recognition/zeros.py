@@ -15,10 +15,10 @@ from cupsboard.scales.readings import Weight
 def followed(
     knowledge: Knowledge, look: Look, before: Look | None, lifted: Collection[Place]
 ) -> tuple[Knowledge, frozenset[Place]]:
-    """Return the knowledge after `look`, and the places whose zeros were followed by it.
+    """Return the knowledge with the zeros of untouched places followed, and those places.
 
-    `before` is the look that was kept before, if there is one. Cups of the places `lifted` were in the air
-    since the agreed table.
+    `before` is the look that was kept before `look`; None if there is none. Cups of the places `lifted` were
+    in the air since the agreed table.
     """
     odd = look.seen.touched | look.seen.unexplained
     traded = odd if isinstance(look.seen.outcome, Unchanged) else frozenset()

@@ -16,7 +16,7 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question to the engine: what should a side play in a position."""
+    """A question to the engine: which move a side should play in a position."""
 
     number: int
     """A number that identifies the question within a session."""
@@ -32,7 +32,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """The engine's answer to the question with this number."""
+    """The engine's answer to the question with the same number."""
 
     question: int
     move: str | None = None
@@ -52,5 +52,5 @@ answered."""
 
 
 def nobody(_: Question | None) -> tuple[Advice, ...]:
-    """Return no answers: the adviser of a board without an engine."""
+    """Return no answers, as the adviser of a board without an engine."""
     return ()

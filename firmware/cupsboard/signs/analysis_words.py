@@ -10,7 +10,7 @@ _ESTIMATED = ("blocks", "frees")
 
 
 def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
-    """Return why a move is worse than the better one, a phrase for each reason."""
+    """Return a phrase for each reason why a move is worse than the better one."""
     return tuple(map(_phrase, reasons))
 
 

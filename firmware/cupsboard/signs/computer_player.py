@@ -62,7 +62,7 @@ class _Thought:
 
 
 class ComputerPlayer(Generic[P]):
-    """Asks the engine one question at a time, and shows the answer in the scene."""
+    """Asks the engine one question at a time, and shows its answer in the scene as lights for the hands."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -70,7 +70,7 @@ class ComputerPlayer(Generic[P]):
 
     @property
     def question(self) -> Question | None:
-        """Return the open question; None if there is none."""
+        """Return the question that the engine has yet to answer; None if there is none."""
         thought = self._thought
         return None if thought is None or thought.advice is not None else thought.question
 
@@ -99,7 +99,10 @@ class ComputerPlayer(Generic[P]):
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
 
     def shown(self, scene: Scene, referee: Referee[P], now: float) -> Scene:
-        """Return `scene` with the computer's thinking, order or hint in the place of all legal moves."""
+        """Return `scene` with the signs for all legal moves replaced by the computer's.
+
+        These are a sign of thinking, the move that a player is to make for it, or a hint.
+        """
         thought = self._thought
         if thought is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
             return scene

@@ -12,7 +12,7 @@ SAID_SECONDS = 8.0
 
 
 class Doubted:
-    """Follows which places are doubted, and reports new ones."""
+    """Records which places are not trusted, and words each new one for a while."""
 
     def __init__(self) -> None:
         self._places: Mapping[Place, CellFault] = {}
@@ -38,7 +38,10 @@ class Doubted:
         self._said, self._until = message, now + SAID_SECONDS
 
     def shown(self, scene: Scene, now: float) -> Scene:
-        """Return the scene with the doubted places' lights, and with the sentence while it is new."""
+        """Return `scene` with the lights of the places that are not trusted.
+
+        A sentence about the newest stays while it is new.
+        """
         is_new = self._said is not None and now < self._until
         if not self._places and not is_new:
             return scene

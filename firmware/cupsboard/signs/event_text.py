@@ -88,13 +88,13 @@ _Unsaid = TableAgreed | OfRounds | OfLaps
 
 
 def describe(event: Event) -> str | None:
-    """Return an event as an English sentence; None if another event covers it."""
+    """Return an event as an English sentence; None if another event says the same."""
     message = event_message(event)
     return None if message is None else say(message)
 
 
 def event_message(event: Event) -> Message | None:
-    """Return an event as a message for any language; None if another event covers it."""
+    """Return an event as a message for any language; None if another event says the same."""
     for of_game in OF_GAMES:
         if (message := of_game(event)) is not None:
             return message
@@ -167,7 +167,7 @@ def _of(key: str, side: Side | None, values: Mapping[str, str | int | Phrases]) 
 
 
 def result_words(history: History[Any]) -> str:
-    """Return a game's result, the winner's beans first: "south wins 22 to 15"; or "unfinished"."""
+    """Return the result of a game in words: "south wins 22 to 15", or "unfinished"."""
     if not history.is_over:
         return "unfinished"
     score = history.game.score(history.position)
@@ -178,9 +178,9 @@ def result_words(history: History[Any]) -> str:
 
 
 def rows(contents: Contents) -> str:
-    """Return a table in one line, each side's cups from its left: "south 1 1 0 2 pot 3".
+    """Return `contents` in one line, each side's cups from its left: "south 1 1 0 2 pot 3".
 
-    Of a table without sides, what lies before each player: "one-tray 2   two-tray 0".
+    For a table without sides, the pieces before each player: "one-tray 2 two-tray 0".
     """
     if pot(Side.SOUTH) not in contents:
         return "   ".join(f"{place} {count}" for place, count in contents.items() if not is_cup(place))

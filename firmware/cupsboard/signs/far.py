@@ -13,7 +13,7 @@ _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
 
 
 def with_far(scene: Scene, referee: Referee[Any]) -> Scene:
-    """Return the scene with what is to be said of the other board; the same scene for a game played here."""
+    """Return `scene` with what players must know of the other board; unchanged for a game at one board."""
     far, state = referee.far, referee.state
     if far is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
         return scene

@@ -77,7 +77,7 @@ _Signs = tuple[Sign, ...]
 
 
 def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
-    """Return what the board shows for a referee at a time."""
+    """Return the scene that the board shows for the state of `referee` at the time `now`."""
     state, notice = referee.state, referee.notice
     stocks = _stocks(referee.stocks, sight.recognition)
     desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now, referee.seats)

@@ -8,7 +8,7 @@ from cupsboard.signs.scene import Meaning, Message, Phrases, Sign, Values
 
 
 def hint_signs(plan: Plan) -> tuple[Sign, ...]:
-    """Return the signs of the whole move at once, as offers: a hint is no order."""
+    """Return signs that show the whole move `plan` at once, as offers, because a hint is no order."""
     dropped = [transfer for transfer in plan.open if transfer not in plan.owed]
     sources = {transfer.source: 1 for transfer in dropped if is_cup(transfer.source)}
     return (
@@ -20,7 +20,7 @@ def hint_signs(plan: Plan) -> tuple[Sign, ...]:
 
 
 def hint_message(hint: Hint | None) -> Message:
-    """Return a hint as one message; None stands for an engine that has failed."""
+    """Return a hint as one message; for None, one that the engine has failed."""
     if hint is None:
         return Message("hint-failed")
     play, *captures, why = hint_phrases(hint)
@@ -31,7 +31,7 @@ def hint_message(hint: Hint | None) -> Message:
 
 
 def hint_phrases(hint: Hint) -> Phrases:
-    """Return where to play, and then why, a sentence each."""
+    """Return a hint as phrases: which move to play, and then why, a sentence each."""
     return (
         Message("hints.play", {"side": hint.side.value, "advised": hint.move}),
         *_captures(hint),

@@ -17,7 +17,10 @@ _Signs = tuple[Sign, ...]
 def interlude_shown(
     interlude: Interlude, seats: Seats, places: Iterable[Place], glow: _Signs
 ) -> tuple[_Signs, Message]:
-    """Return signs and message; `places` are the game's, `glow` the signs of both rows."""
+    """Return the signs and the message for an interlude: an offered game, a pause, switching off.
+
+    `places` are the places of the game, `glow` the signs of both rows.
+    """
     rows = {side: tuple(place for place in places if side_of(place) is side) for side in Side}
     match interlude:
         case OfferingNewGame(game=name):

@@ -54,7 +54,7 @@ LEVELS = {"#": 1.0, "-": 0.25, ".": 0.0}
 
 
 class Pixels(Enum):
-    """Which pixels of a place take part in a pattern."""
+    """The pixels of a place that take part in a pattern."""
 
     ALL = "all"
     MIDDLE = "middle"
@@ -63,10 +63,11 @@ class Pixels(Enum):
     ONE_OR_ALL = "one or all"
 
     def of(self, span: range, beans: int = 0) -> tuple[int, ...]:
-        """Return the indices on the strip; a place of one or two pixels has no middle apart from its ends.
+        """Return the indices on the strip of the pixels that take part, of those in `span`.
 
-        `COUNTED` takes as many as `beans`, at least one. `ONE_OR_ALL` takes the pixel of that number, counted
-        from 1, and all for 0.
+        A place of one or two pixels has no middle apart from its ends. `COUNTED` takes the first `beans` of
+        them, at least one. `ONE_OR_ALL` takes the pixel with the number `beans`, counted from 1, and all for
+        0.
         """
         if self is Pixels.COUNTED:
             return tuple(span[: max(1, beans)])
@@ -80,7 +81,7 @@ class Pixels(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The appearance of a meaning: rhythm, pixels and hue."""
+    """The appearance of a meaning by light: rhythm, pixels and hue."""
 
     rhythm: str
     pixels: Pixels
@@ -164,7 +165,7 @@ _PRIORITY = {meaning: rank for rank, meaning in enumerate(GRAMMAR)}
 
 
 def shown(signs: tuple[Sign, ...]) -> dict[Place, Meaning]:
-    """Return the one meaning that each place shows: of several the one with the highest priority."""
+    """Return the one meaning that each place shows: of several signs there, the most important."""
     showing: dict[Place, Meaning] = {}
     for sign in signs:
         rival = showing.get(sign.place)
@@ -182,10 +183,10 @@ def render(
     brightness: float = 1.0,
     budget_milliamperes: float = BUDGET_MILLIAMPERES,
 ) -> list[Colour]:
-    """Return the colour of every pixel at a time; places without pixels are left out.
+    """Return the colour of every pixel of the strip at the time `seconds`.
 
-    A scene that would exceed the current limit at any moment of its rhythms is dimmed as a whole and
-    permanently, so that its rhythms keep their shape.
+    Places without pixels are left out. A scene that would exceed the current limit at any moment of its
+    rhythms is dimmed as a whole and all the time, so that its rhythms keep their shape.
     """
     frames = _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
     # Half a nanosecond, so that a time on the border of two slots falls into the later one.
@@ -193,7 +194,7 @@ def render(
 
 
 def draw_milliamperes(pixels: Frame | list[Colour]) -> float:
-    """Return the current that a strip draws while it shows these pixels."""
+    """Return the current (mA) that a strip draws while it shows `pixels`."""
     return len(pixels) * IDLE_MILLIAMPERES + sum(map(sum, pixels)) * CHANNEL_MILLIAMPERES / 255
 
 

@@ -31,7 +31,7 @@ def offers(
 
 
 def captured_from(way: Progress) -> Place | None:
-    """Return the cup of which beans have been captured already for a move that is not finished; else None."""
+    """Return the cup from which `way`, an unfinished move, has captured beans already; None if none."""
     for owed in way.plan.owed:
         missing = sum(
             each.count for each in way.missing if _is_owed(each, way.plan) and each.target == owed.target
@@ -42,12 +42,12 @@ def captured_from(way: Progress) -> Place | None:
 
 
 def not_begun(plans: Iterable[Plan]) -> tuple[Progress, ...]:
-    """Return each plan as a way with everything still to do."""
+    """Return each of `plans` as a move of which nothing is done yet."""
     return tuple(Progress(plan, plan.open) for plan in plans)
 
 
 def taking_up(lifted: Collection[Place], ways: Iterable[Progress]) -> tuple[Progress, ...]:
-    """Return the ways that take beans out of all these cups."""
+    """Return those of `ways` that take beans out of every cup in `lifted`."""
     return tuple(way for way in ways if {transfer.source for transfer in way.plan.open}.issuperset(lifted))
 
 

@@ -16,7 +16,7 @@ from cupsboard.signs.scene import Message, Phrases, Values
 
 
 def account_phrases(account: Account) -> Phrases:
-    """Return how a table came about: a phrase for each mishap, or one for the moves."""
+    """Return how a table came about, in phrases: one for each mishap, or one for the moves."""
     match account:
         case Account(AccountKind.NOT_LEGAL, mishaps=mishaps):
             return mishap_phrases(mishaps)
@@ -29,7 +29,7 @@ def account_phrases(account: Account) -> Phrases:
 
 
 def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
-    """Return a phrase for each mishap; without any, that no move leads there."""
+    """Return a phrase for each mishap; without any, one that no move leads to this table."""
     phrases = tuple(_mishap_phrase(mishap) for mishap in mishaps)
     return phrases or (Message(f"tables.{_key(AccountKind.NOT_LEGAL)}"),)
 
@@ -37,7 +37,10 @@ def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
 def wrong_table_message(
     repairs: Sequence[Sequence[Mark]], mishaps: Sequence[Mishap], key: str = "wrong"
 ) -> Message:
-    """Return what went wrong; if no mishap is known, what mends the table, or the first step of that."""
+    """Return a message for a wrong table: what went wrong.
+
+    If no mishap is known, it says what mends the table, or the first step of that.
+    """
     if mishaps or not repairs:
         return Message(key, {"what": mishap_phrases(mishaps)})
     step: Values = {"what": (step_message(first_step(repairs[0]), "repairs."),)}
@@ -46,34 +49,37 @@ def wrong_table_message(
 
 
 def ended_message(ended: Moved[Side], wrong: Sequence[Mark]) -> Message:
-    """Return which move a press ended before a further bean came, and how to leave or undo it."""
+    """Return a message for a bean that came after a press had ended the move.
+
+    It names the move `ended`, and says how to leave it as it is or to undo it.
+    """
     step = (step_message(first_step(wrong), "repairs."),)
     return Message("wrong-ended", {"side": ended.player.value, "move": ended.label, "what": step})
 
 
 def first_step(marks: Sequence[Mark]) -> Mark:
-    """Return the mark to mend first: one to take out, so that there is a bean to put in."""
+    """Return the change to make first: one that takes pieces out, so that there are some to put in."""
     return next((mark for mark in marks if mark.surplus > 0), marks[0])
 
 
 def step_message(mark: Mark, family: str = "") -> Message:
-    """Return a mark as a sentence: what to take out of a place, or to put into it."""
+    """Return the change `mark` as a message: what to take out of a place, or to put into it."""
     key = "take-out" if mark.surplus > 0 else "put-in"
     return Message(f"{family}{key}", {"place": mark.place, "beans": abs(mark.surplus)})
 
 
 def fault_phrases(fault: CellFault) -> Phrases:
-    """Return why a place can't be weighed."""
+    """Return the reason why a place can't be weighed, as phrases."""
     return (Message(f"faults.{fault.name}"),)
 
 
 def place_phrases(places: Iterable[Place]) -> Phrases:
-    """Return the names of places."""
+    """Return the names of `places` as phrases."""
     return tuple(Message("place", {"place": place}) for place in places)
 
 
 def choice_phrases(moves: Sequence[str]) -> Phrases:
-    """Return alternative moves as one phrase: "a or b"; () if there are none."""
+    """Return alternative moves as phrases that read "a or b"; () if there are none."""
     match moves:
         case [move]:
             return (Message("tables.done", {"move": move}),)
@@ -84,14 +90,17 @@ def choice_phrases(moves: Sequence[str]) -> Phrases:
 
 
 def refusal_message(why: Refusal) -> Message:
-    """Return why a gesture changed nothing."""
+    """Return the reason why a gesture changed nothing, as a message."""
     return Message(f"not-now-{_key(why)}")
 
 
 def table_question(
     found: Contents, changes: Sequence[Mark], doubted: Place | None, key: str = "table-right"
 ) -> Message:
-    """Return the question that corrects the record, or where to look before it."""
+    """Return the question whether to correct the record by `changes`.
+
+    If a place is `doubted`, it is the request to look there first.
+    """
     if doubted is not None:
         return Message(f"{key}-look", {"place": doubted, "beans": found[doubted]})
     holding = ((mark.place, found[mark.place], found[mark.place] - mark.surplus) for mark in changes)
@@ -103,7 +112,7 @@ def table_question(
 
 
 def change_phrases(changes: Iterable[Mark]) -> Phrases:
-    """Return what was corrected, a phrase for each place."""
+    """Return a phrase for each place whose record is corrected."""
     return tuple(
         Message(
             f"corrections.{'more' if mark.surplus > 0 else 'fewer'}",
@@ -123,17 +132,20 @@ def _balance(surplus: int) -> Phrases:
 
 
 def goal_message(goal: Goal, *, is_laid_out: bool = False) -> Message:
-    """Return which table is wanted and what to do; `is_laid_out`: the game begins with beans on the board."""
+    """Return a message that says which table is wanted and what to do.
+
+    `is_laid_out` says that the game begins with beans on the board.
+    """
     return Message(f"restore-{_key(goal)}{'-laid-out' if is_laid_out else ''}")
 
 
 def goal_phrases(goal: Goal) -> Phrases:
-    """Return why a table is wanted."""
+    """Return the reason why one certain table is wanted, as phrases."""
     return (Message(f"goals.{_key(goal)}"),)
 
 
 def level_phrases(name: str) -> Phrases:
-    """Return who plays for the board: a level by number, the perfect one, or an engine's command."""
+    """Return the name of a level as phrases: its number, the perfect one, or an engine's command."""
     if (command := command_of(name)) is not None:
         return (Message("levels.engine", {"command": command}),)
     if name == "perfect":
@@ -142,7 +154,7 @@ def level_phrases(name: str) -> Phrases:
 
 
 def game_phrases(name: str) -> Phrases:
-    """Return a game's title, from its name in a record."""
+    """Return the title of a game as phrases, from its name in a record."""
     family, stage = family_of(name), stage_of(name)
     if family.title:
         return (Message("games.titled", {"game": family.title}),)

@@ -36,9 +36,9 @@ BEGUN = frozenset(
 
 
 def possibilities(game: Game[P], position: P, scene: Scene, outcome: Outcome | None) -> Phrases:
-    """Return the possible moves as phrases; () if the board asks for something else.
+    """Return all moves that may be made now, as phrases; () if the board asks for something else.
 
-    `outcome` is that of the last look.
+    `outcome` is that of the last look at the table.
     """
     key = scene.message.key.removesuffix(BARE)
     if key in NOTHING_BEGUN:

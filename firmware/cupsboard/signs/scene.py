@@ -8,7 +8,7 @@ from cupsboard.rules.places import Place, Player, Side
 
 
 class Meaning(Enum):
-    """Everything that a place's lights can say; `light_patterns.GRAMMAR` gives each its look."""
+    """The meanings that a place's lights can have; `light_patterns.GRAMMAR` says how each looks."""
 
     YOUR_TURN = "your turn"
     PRESS = "finished? press your button"
@@ -63,11 +63,11 @@ class Meaning(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One meaning at one place; `beans` is an amount that belongs to it, else 0.
+    """One meaning shown at one place.
 
-    Of a place whose lights are tried it is the number of the one that is lit, from 1; 0: all of them.
-
-    `hue` names a colour that is part of the message; else the meaning has its own.
+    `beans` is a number that belongs to it, else 0. While the lights of a place are tried, it is the number of
+    the one that is lit, counted from 1; 0 means all. `hue` is a colour that is part of the message; without
+    one the meaning has its own.
     """
 
     place: Place
@@ -78,7 +78,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence for any language: a key and its values, which may be phrases."""
+    """A sentence in no language yet: the key of a sentence, and the values to put into it.
+
+    A value may be phrases, which are messages themselves.
+    """
 
     key: str
     values: "Mapping[str, str | int | Phrases]" = field(default_factory=dict)
@@ -92,7 +95,7 @@ Values = dict[str, str | int | Phrases]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything shown at a moment: signs for the lights, whose turn it is, and the message for a screen."""
+    """All that a board shows at a moment: signs for the lights, whose turn it is, and a message."""
 
     signs: tuple[Sign, ...]
     turn: Player | None
@@ -102,7 +105,7 @@ class Scene:
 
 
 class Tone(Enum):
-    """The sounds of the board."""
+    """The sounds that the board can make."""
 
     AGREED = "agreed"
     NOT_NOW = "not now"

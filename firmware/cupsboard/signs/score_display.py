@@ -13,7 +13,10 @@ MOST_A_PLACE = 3
 
 
 def score_signs(showing: ShowingScore, rows: Mapping[Side, Sequence[Place]], now: float) -> tuple[Sign, ...]:
-    """Return the signs of the score at a time; only ones are shown while both have fewer than ten beans."""
+    """Return the signs that show the score at the time `now`.
+
+    Tens and ones take turns. Only ones are shown while both sides have fewer than ten beans.
+    """
     is_tens_turn = int((now - showing.since) / DIGIT_SECONDS) % 2 == 0
     shows_tens = is_tens_turn and any(beans >= 10 for beans in showing.score.values())
     meaning = Meaning.TENS if shows_tens else Meaning.ONES
@@ -22,7 +25,7 @@ def score_signs(showing: ShowingScore, rows: Mapping[Side, Sequence[Place]], now
 
 
 def counted(digit: int, row: Sequence[Place], meaning: Meaning) -> Iterator[Sign]:
-    """Yield signs that count a digit in lit pixels, from the left of a row on."""
+    """Yield signs that show `digit` as lit pixels, from the left end of `row` on."""
     for place in row:
         if digit > 0:
             yield Sign(place, meaning, min(digit, MOST_A_PLACE))

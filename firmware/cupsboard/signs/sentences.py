@@ -351,13 +351,13 @@ ENGLISH = Language(
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:
-    """Return the sentence of a message. Raises KeyError for a key or value the language doesn't know."""
+    """Return `message` as a sentence. Raises KeyError for a key or value that `language` lacks."""
     named = {key: _name(key, value, language) for key, value in message.values.items()}
     return language.sentences[message.key].format(**named)
 
 
 def say_all(phrases: Phrases, language: Language = ENGLISH) -> str:
-    """Return phrases in one line. Raises KeyError for a key or value the language doesn't know."""
+    """Return `phrases` in one line. Raises KeyError for a key or value that `language` lacks."""
     return ", ".join(say(phrase, language) for phrase in phrases)
 
 

@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class Showing(Generic[P]):
-    """The scene of a referee, composed anew only where it may have changed."""
+    """Keeps the scene of a referee, and composes it anew only when it may have changed."""
 
     def __init__(self) -> None:
         self._scene: Scene | None = None
@@ -21,7 +21,7 @@ class Showing(Generic[P]):
         self._seen: Recognition | None = None
 
     def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
-        """Return the scene of `scene_of`; the same object as long as nothing in it changes."""
+        """Return the scene for `referee` at `now`; the same object as long as nothing in it changes."""
         state, notice = referee.state, referee.notice
         table = referee.history.game, referee.position, referee.stocks, sight.filled
         made_from = (state, notice, *table, referee.seats, sight.held)

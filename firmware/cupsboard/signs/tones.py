@@ -34,7 +34,7 @@ from cupsboard.signs.scene import Tone
 
 
 def tone_of(event: Event) -> Tone | None:
-    """Return the sound of an event; None for one that is only seen."""
+    """Return the sound of an event; None for an event without a sound."""
     match event:
         case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
             return Tone.AGREED

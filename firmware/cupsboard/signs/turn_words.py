@@ -29,12 +29,15 @@ BARE = "-bare"
 
 
 def without_stock(message: Message) -> Message:
-    """Return the message in its form for a game that has no stocks."""
+    """Return `message` with the key of its form for games that have no stocks."""
     return replace(message, key=message.key + BARE) if message.key in _SPEAK_OF_STOCKS else message
 
 
 def turn_key(values: Values, said: Set[Meaning]) -> str:
-    """Return the key of the sentence that fits what may be done in a turn."""
+    """Return the key of the sentence for a turn, by what may be done in it.
+
+    `values` are the values for the sentence, `said` the meanings that the lights show.
+    """
     match "move" in values, "next" in values, "capture" in values:
         case True, True, _:
             return "done-or-go-on"
@@ -52,7 +55,7 @@ def turn_key(values: Values, said: Set[Meaning]) -> str:
 
 
 def source_of_next(ways: Iterable[Progress]) -> Place | None:
-    """Return the cup that the next bean still lies in; None if the ways differ or it is no cup."""
+    """Return the cup from which the next bean goes; None if `ways` differ in it, or it is no cup."""
     sources = {way.missing[0].source for way in ways}
     source = sources.pop() if len(sources) == 1 else None
     return source if source is not None and is_cup(source) else None

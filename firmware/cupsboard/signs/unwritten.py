@@ -29,7 +29,7 @@ _ASK_FOR_NOTHING = (
 
 
 def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
-    """Return the scene on a board that has not been able to write the last moves since `since`."""
+    """Return `scene` with the warning that the last moves have not been written since `since`."""
     is_its_turn = (now - since) % EVERY_SECONDS < SHOWN_SECONDS
     gives_way = (Meaning.YOUR_TURN, *_TELLS) if is_its_turn else (Meaning.YOUR_TURN,)
     at_pots = _at_pots(scene, Meaning.UNWRITTEN, gives_way)
@@ -37,7 +37,7 @@ def with_unwritten(scene: Scene, since: float, now: float) -> Scene:
 
 
 def with_damaged(scene: Scene, since: float, now: float) -> Scene:
-    """Return the scene on a board that found a damaged file at the time `since`."""
+    """Return `scene` with the warning that a damaged file was found at the time `since`."""
     if now >= since + DAMAGED_SHOWN_SECONDS:
         return scene
     return _at_pots(scene, Meaning.DAMAGED, (Meaning.YOUR_TURN, *_TELLS))

@@ -56,7 +56,7 @@ class Look(Generic[T]):
 
     @property
     def wrong_share(self) -> float:
-        """Return the probability that a mishap happened, of the tables in the verdict."""
+        """Return the probability that any mishap happened, summed over the tables of the verdict."""
         return sum(each.probability for each in self.verdict.tables if not each.is_lawful)
 
 

@@ -17,7 +17,7 @@ _COSTS = COSTS.histories
 
 
 class Belief(Enum):
-    """How far a look decides which table lies on the board."""
+    """The degrees to which a look decides which table lies on the board."""
 
     SURE = "sure"
     """The first of the tables lies there, and it is legal. It may have come about in several ways."""

@@ -30,7 +30,7 @@ class Move(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """A mishap: its kind `what`, its one or two places, and the kind and number of the pieces, if any."""
+    """A mishap: its kind `what`, its one or two places, and the kind and number of the pieces in it."""
 
     what: MishapKind
     places: tuple[Place, ...]

@@ -24,7 +24,7 @@ _COSTS = COSTS.individuals
 
 
 class Rivals:
-    """The landings whose report is delayed, and since when.
+    """The landings whose report is delayed, and the time since which each is.
 
     A landing is delayed while another place still moves on which the same individual may have landed: the
     weight of the first place may then be a hand's.

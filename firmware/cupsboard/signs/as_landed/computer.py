@@ -54,7 +54,7 @@ class _Thought:
 
 
 class LapComputer:
-    """Asks the engine one question at a time, and shows the answer in the scene."""
+    """Asks the engine one question at a time, and shows its answer in the scene, act by act."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -62,12 +62,15 @@ class LapComputer:
 
     @property
     def question(self) -> Question | None:
-        """Return the open question; None if there is none."""
+        """Return the question that the engine has yet to answer; None if there is none."""
         thought = self._thought
         return None if thought is None or thought.advice is not None else thought.question
 
     def step(self, referee: Referee, events: Sequence[Event], advice: Sequence[Advice], now: float) -> None:
-        """Take in one moment: a new position, answers, and a request to hurry."""
+        """Update the question to the engine after one step of the referee.
+
+        `events` are those of the step, such as a request to hurry. `advice` holds new answers of the engine.
+        """
         for each in advice:
             self._hear(each, referee)
         side = _side_to_play(referee)
@@ -84,7 +87,10 @@ class LapComputer:
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
 
     def shown(self, scene: Scene, referee: Referee, now: float) -> Scene:
-        """Return `scene` with the computer's thinking or dictated act instead of all possible acts."""
+        """Return `scene` with the signs for all possible acts replaced by the computer's.
+
+        While it thinks, that is a sign of thinking; then the act that a player is to do for it.
+        """
         thought, state = self._thought, referee.state
         if thought is None or not isinstance(state, Playing) or referee.notice is not None:
             return scene

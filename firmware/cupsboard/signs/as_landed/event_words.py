@@ -10,7 +10,7 @@ _CALLS = ("begin", "concede", "offence")
 
 
 def event_message(event: Event) -> Message | None:
-    """Return the message of an event; None for other games' events, and for laps, which players see."""
+    """Return an event as a message; None for events of other games, and for laps, which players see."""
     match event:
         case Called(Side() as side, said) if said.split()[0] in _CALLS:
             return Message(f"laps.events.{said.split()[0]}", {"side": side.value})

@@ -22,7 +22,10 @@ from cupsboard.signs.scene import Message, Values
 
 
 def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Message]:
-    """Return the pots to light, once letting go is more than a tap, and the sentence."""
+    """Return the pots to light and the sentence for buttons that are down.
+
+    The pots are lit once letting go is more than a tap.
+    """
     deeds = _deeds(referee, held.side)
     later = f"deeds.{deeds[held.held_on]}"
     if held.released is None:

@@ -5,7 +5,7 @@ from cupsboard.signs.scene import Message, Phrases
 
 
 def landed_hint_phrases(hint: LandedHint) -> Phrases:
-    """Return what to play, its immediate gain, and the loss of the obvious alternative."""
+    """Return a hint as phrases: what to play, what it gains, and what the obvious alternative loses."""
     said = [Message("laps.hints.play", {"side": hint.side.value, "move": hint.move})]
     if hint.gained_points > 0:
         said.append(Message("laps.hints.gains", {"points": hint.gained_points}))

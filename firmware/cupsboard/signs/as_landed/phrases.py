@@ -17,7 +17,7 @@ def lot_phrases(lot: Mapping[Kind, int]) -> Phrases:
 
 
 def mishap_phrases(mishaps: Iterable[Mishap]) -> Phrases:
-    """Return a phrase for each mishap, or that no play leads to this table."""
+    """Return a phrase for each mishap; without any, one that no play leads to this table."""
     return tuple(map(_mishap, mishaps)) or (Message("laps.mishaps.unknown"),)
 
 
@@ -28,7 +28,7 @@ def _mishap(mishap: Mishap) -> Message:
 
 
 def mend_phrases(marks: Sequence[Mark]) -> Phrases:
-    """Return what to take out and to put in, a phrase for each; taking out comes first."""
+    """Return a phrase for each piece to take out or put in, those to take out first."""
     ranked = sorted(marks, key=lambda mark: mark.surplus < 0)
     return tuple(
         Message("laps.mend-out" if mark.surplus > 0 else "laps.mend-in", _of(mark)) for mark in ranked
@@ -36,12 +36,12 @@ def mend_phrases(marks: Sequence[Mark]) -> Phrases:
 
 
 def step_message(mark: Mark) -> Message:
-    """Return one mark as a sentence: what to take out of a place, or to put in."""
+    """Return the change `mark` as a message: what to take out of a place, or to put in."""
     return Message("laps.take-out" if mark.surplus > 0 else "laps.put-in", _of(mark))
 
 
 def places_named(places: Iterable[Place]) -> Phrases:
-    """Return the names of places, in order; "the table" if there are none."""
+    """Return the names of `places` as phrases, in order; "the table" if there are none."""
     return tuple(Message("place", {"place": place}) for place in sorted(places)) or (Message("laps.table"),)
 
 

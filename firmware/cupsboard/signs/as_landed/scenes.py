@@ -52,7 +52,7 @@ _Shown = tuple[_Signs, Message]
 
 
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
-    """Return what the board shows for a referee at a time."""
+    """Return the scene that the board shows for the state of `referee` at the time `now`."""
     signs, message = _show(referee, sight)
     unreadable = sight.unreadable
     # Whatever is wanted there, nobody would see it done; only a look is never lost.

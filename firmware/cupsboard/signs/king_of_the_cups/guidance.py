@@ -40,7 +40,7 @@ _OF_SHAPE = {Shape.CIRCLE: Meaning.CIRCLE, Shape.SQUARE: Meaning.SQUARE, Shape.T
 
 
 def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
-    """Return everything to be shown at a moment."""
+    """Return the scene that the board shows for the state of `referee` at the time `now`."""
     wanted = troubles_shown(referee, sight, now)
     signs = _signs(referee)
     # Who is asked sees it first: it decides a round, and soon nobody can answer any more.
@@ -55,7 +55,7 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
 
 
 def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
-    """Return what players are asked to put right now, the gravest first."""
+    """Return the faults of the table that players are asked to correct now, the gravest first."""
     match referee.state:
         case Gathering():
             return set_up_troubles(sight, now)

@@ -9,29 +9,29 @@ from cupsboard.signs.scene import Message, Phrases
 
 
 def player(seat: Seat) -> Phrases:
-    """Return a player's name, by number."""
+    """Return the name of the player at `seat` as a phrase, by number."""
     return (Message("king.player", {"number": list(Seat).index(seat) + 1}),)
 
 
 def players(seats: Iterable[Seat]) -> Phrases:
-    """Return the names of several players, in the order of seats."""
+    """Return the names of the players at `seats` as phrases, in the order of seats."""
     return tuple(phrase for seat in Seat if seat in {*seats} for phrase in player(seat))
 
 
 def cup_named(cup: Cup) -> Phrases:
-    """Return the name of a cup, or of a die's face, by colour and shape."""
+    """Return the name of a cup, or of a die's face, as a phrase: its colour and shape."""
     colour = Message(f"king.colours.{cup.colour.value}")
     shape = Message(f"king.shapes.{cup.shape.value}")
     return (Message("king.cup", {"colour": (colour,), "shape": (shape,)}),)
 
 
 def kind_named(kind: Kind) -> Phrases:
-    """Return the name of the cup of a kind."""
+    """Return the name of the cup of the kind `kind` as a phrase."""
     return cup_named(CUP_OF_KIND[kind])
 
 
 def place_named(place: Place) -> Phrases:
-    """Return the name of a spot by its number, or of a tray by its owner's."""
+    """Return the name of a place as a phrase: a spot by its number, a tray by its player's."""
     seat = owner(place)
     if seat is not None:
         return (Message("king.tray", {"number": list(Seat).index(seat) + 1}),)

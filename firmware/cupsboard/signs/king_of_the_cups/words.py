@@ -31,7 +31,10 @@ from cupsboard.signs.scene import Message, Phrases
 
 
 def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
-    """Return the sentence of the referee's state; `wanted` are the troubles to put right."""
+    """Return the sentence for the state of `referee`.
+
+    `wanted` are the faults of the table that players are to correct.
+    """
     match referee.state:
         case Gathering(joined):
             return _gathering(referee, wanted, len(joined))
@@ -66,7 +69,7 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
 
 
 def trouble_message(trouble: Trouble) -> Message:
-    """Return what is wrong with a place or a cup, and what to do."""
+    """Return a message for a fault of the table: what is wrong, and what to do."""
     place = None if trouble.place is None else place_named(trouble.place)
     cup = None if trouble.cup is None else cup_named(trouble.cup)
     home = None if trouble.home is None else place_named(trouble.home)
