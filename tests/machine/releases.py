@@ -16,6 +16,8 @@ from release import pack, sign
 
 ENDS = "raise SystemExit(1)"
 HANGS = "import time; time.sleep(1e9)"
+PAGELESS = "asked.no_page = True"
+IDLE = "import pathlib; asked.calibration = pathlib.Path('/nowhere')"
 
 
 class Maker:
@@ -44,8 +46,11 @@ class Maker:
             packed.extractall(self._folder / "first", filter="data")
         return archive
 
-    def newer(self, to: Path, version: str, fault: str = "") -> Path:
-        """Make a release with the first one's libraries and another version of the program."""
+    def newer(self, to: Path, version: str, fault: str = "", *, is_mixed: bool = False) -> Path:
+        """Make a release with the first one's libraries and another version of the program.
+
+        Where it `is_mixed`, the hash of the program is that of the first one's.
+        """
         (first,) = (self._folder / "first").iterdir()
         content = self._folder / f"cupsboard-{version}"
         shutil.copytree(first, content)
@@ -64,7 +69,7 @@ class Maker:
         (fresh,) = content.glob("wheels/cupsboard-*.whl")
         for path in content.glob("requirements-*.txt"):
             text = re.sub(r"^cupsboard==\S+", f"cupsboard=={version}", path.read_text(), flags=re.MULTILINE)
-            path.write_text(text.replace(digest, _digest(fresh)))
+            path.write_text(text if is_mixed else text.replace(digest, _digest(fresh)))
         (content / "VERSION").write_text(f"{version}\n")
         to.mkdir(parents=True)
         archive = to / f"{content.name}.tar"
@@ -86,6 +91,11 @@ def tampered(archive: Path) -> None:
     content = bytearray(archive.read_bytes())
     content[len(content) // 2] ^= 1
     archive.write_bytes(content)
+
+
+def unsigned(archive: Path) -> None:
+    """Take the signature of an archive away."""
+    archive.with_name(f"{archive.name}.minisig").unlink()
 
 
 def _digest(path: Path) -> str:

@@ -37,7 +37,10 @@ class Machine:
     root: Path
     ends: bool = False
     weighs: bool = True
+    plays: bool = True
     loses_game: bool = False
+    begins_game: bool = False
+    begins_meanwhile: bool = False
     installs: str = NEW
     refusal: str = ""
     seconds: int = 0
@@ -82,6 +85,11 @@ class Machine:
             self.restarts += 1
         if self.is_new_and_bad and self.loses_game:
             self.put(AT_SERVICE.state / "game-0001.journal", b"c9 begun\n")
+        if self.is_new_and_bad and self.begins_game:
+            self.begin_another_game()
+
+    def begin_another_game(self) -> None:
+        self.put(AT_SERVICE.state / "games.json", b'{"games": {"playing": 2}}')
 
     def run(self, command: Sequence[str]) -> Ran:
         match tuple(command):
@@ -90,9 +98,12 @@ class Machine:
             case ("systemctl", "show", "cupsboard.service", _):
                 is_bad = self.is_new_and_bad
                 status = "waiting for the scales" if is_bad and not self.weighs else "weighing"
+                status += "; can't play: torn" if is_bad and not self.plays else ""
                 state = "activating" if is_bad and self.ends and self.restarts % 3 else "active"
                 return Ran(0, f"ActiveState={state}\nStatusText={status}\nNRestarts={self.restarts}\n", "")
             case (script, "--from", _, "--beside") if script == f"{TRUSTED}/setup":
+                if self.begins_meanwhile:
+                    self.begin_another_game()
                 return Ran(2 if self.refusal else 0, f"installing\n{self.installs}\n", self.refusal)
             case ("rm", "-rf", "--", *paths):
                 for path in paths:
@@ -127,7 +138,9 @@ def test_a_program_with_which_the_board_does_as_well_stays(machine: Make) -> Non
     [
         ({"ends": True}, "kept starting anew|did not start"),
         ({"weighs": False}, "did not weigh"),
+        ({"plays": False}, "could not play"),
         ({"loses_game": True}, "did not go on with game 1"),
+        ({"begins_game": True}, "did not go on with game 1"),
     ],
 )
 def test_a_program_with_which_it_does_worse_goes_back_by_itself(
@@ -142,6 +155,12 @@ def test_a_program_with_which_it_does_worse_goes_back_by_itself(
     assert outcome.startswith("0.3.0-b was tried and ")
     assert any(each in outcome for each in why.split("|"))
     assert outcome.endswith("; 0.2.0-a runs again")
+
+
+def test_a_game_that_players_begin_while_it_is_installed_is_the_one_that_must_go_on(machine: Make) -> None:
+    pi = machine(begins_meanwhile=True)
+    assert pi.update()
+    assert pi.current == NEW
 
 
 @pytest.mark.parametrize("refusal", ["not signed", "older than 0.2.0", "pip could not install"])
@@ -183,7 +202,7 @@ def test_a_trial_that_says_nonsense_is_judged_all_the_same(machine: Make) -> Non
 def test_the_health_of_a_board_is_what_systemd_and_its_files_say(machine: Make) -> None:
     pi = machine()
     before = seen(pi.host)
-    assert before == Health(True, True, False, 1, len(JOURNAL), before.digest, "0", True)
+    assert before == Health(True, True, True, False, 1, len(JOURNAL), before.digest, "0", True)
     pi.put(AT_SERVICE.state / "game-0001.journal", JOURNAL + b"c3 south drop 2\n")
     assert worse_than(before, seen(pi.host, before)) is None
     pi.put(AT_SERVICE.state / "games.json", json.dumps({"games": {"playing": 2}}).encode())

@@ -44,7 +44,7 @@ from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.systemd.notify import Watched, teller, watchdog_seconds
+from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
 BEAT_SECONDS = 0.2
 """Longest sleep; bounds the reaction time to SIGTERM and to an order from the page."""
@@ -175,7 +175,7 @@ class Station:
         say(f"cupsboard: {reason}")
         say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
         if self._watched is not None:
-            self._watched.lack(f"can't play: {reason}")
+            self._watched.lack(f"{CANT_PLAY}: {reason}")
         return CantPlay(reason, code, self._settings.at, self._ready)
 
     def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:

@@ -10,6 +10,7 @@ from urllib.request import urlopen
 from cupsboard.storage.games import NAME as INDEX
 from cupsboard.storage.games import journal_name
 from cupsboard.systemd import unit
+from cupsboard.systemd.notify import CANT_PLAY
 from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host
 
@@ -27,6 +28,7 @@ class Health:
 
     is_active: bool = False
     is_weighing: bool = False
+    can_play: bool = True
     has_page: bool = False
     game: int = 0
     written: int = 0
@@ -46,6 +48,7 @@ def seen(host: Host, before: Health | None = None) -> Health:
     return Health(
         found.is_active,
         says.startswith("weighing"),
+        CANT_PLAY not in says,
         _answers(host),
         game,
         len(journal),
@@ -61,11 +64,18 @@ def worse_than(before: Health, now: Health) -> str | None:
         return "did not start"
     if before.is_weighing and not now.is_weighing:
         return "did not weigh"
+    if before.can_play and not now.can_play:
+        return "could not play"
     if before.has_page and not now.has_page:
         return "served no page"
     if now.game < before.game or not now.goes_on:
-        return f"did not go on with game {before.game}"
+        return not_gone_on(before)
     return None
+
+
+def not_gone_on(before: Health) -> str:
+    """Return the complaint about a board that plays another game than before."""
+    return f"did not go on with game {before.game}"
 
 
 def _game(host: Host) -> int:

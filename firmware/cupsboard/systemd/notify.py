@@ -21,6 +21,11 @@ FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
 LONGEST_STATUS = 500
 """Characters of the line that `systemctl status` shows."""
+CANT_PLAY = "can't play"
+"""Begins what the status says of a board that lacks something without which no game is played.
+
+The program before an update reads the status of the one after it, so these words must stay.
+"""
 
 Tell = Callable[[str], None]
 """Takes lines such as "READY=1"."""

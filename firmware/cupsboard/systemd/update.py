@@ -9,11 +9,11 @@ import json
 import os
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from cupsboard.systemd import unit
-from cupsboard.systemd.health import Health, seen, worse_than
+from cupsboard.systemd.health import Health, not_gone_on, seen, worse_than
 from cupsboard.systemd.steps import Host, Run, ServiceError, Write, take
 
 PROGRAMS = Path("/opt/cupsboard")
@@ -45,6 +45,9 @@ def update(host: Host, place: str, wait: Callable[[float], object], say: Callabl
     if found is None:
         say(f"{place}: nothing newer than what runs")
         return True
+    # While that took its minutes the board played on, and may have been too busy to show how well it does.
+    now = seen(host)
+    before = replace(before, game=now.game, written=now.written, digest=now.digest)
     trial = Trial(os.readlink(host.at(CURRENT)), before)
     _write_trial(host, trial)
     _lead(host, CURRENT, found)
@@ -84,11 +87,16 @@ def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Calla
 def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str | None:
     """Watch the board; why it does worse than before, None once it has done well for long enough."""
     complaint: str | None = "did not start"
-    steady, restarts = 0, ""
+    steady, restarts, has_done_well = 0, "", False
     for _ in range(STARTING_SECONDS + STEADY_SECONDS):
         wait(1.0)
         now = seen(host, before)
         complaint = worse_than(before, now)
+        if complaint is None and not has_done_well:
+            has_done_well = True
+            # Players hold a button for seconds before they begin a new game: so soon it was the program.
+            if before.game and now.game != before.game:
+                return not_gone_on(before)
         is_steady = complaint is None and now.restarts == restarts
         steady, restarts = (steady + 1 if is_steady else 0), now.restarts
         if steady >= STEADY_SECONDS:
