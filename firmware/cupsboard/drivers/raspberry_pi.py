@@ -10,24 +10,20 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.drivers.errors import ANOTHER_LINE, DriverError, reason
-from cupsboard.profile import Strip
+from cupsboard.drivers.pixel_faults import DEVICES, next_step
+from cupsboard.profile import SPI_PIXELS, Strip
 
 HEADER_LABELS = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The GPIO chips of the 40-pin header: Zero 2 W and 3, 4, 5. Their numbers differ between kernels."""
 PI_5 = "pinctrl-rp1"
-SPI_LINE = 10
 BUSY_SECONDS = 2.0
 """The reader of a program that was killed holds its lines until its next frame finds nobody to take it."""
 ROOT_LINES = (12, 13, 18, 19, 21)
 """Where rpi_ws281x can drive pixels with root's rights: PWM and PCM."""
-DEVICES = Path("/dev")
-PIO = DEVICES / "pio0"
-"""By which pixels are driven on a Pi 5."""
 
 _ELSEWHERE = "a board needs a Raspberry Pi; on this computer there is `cupsim`, the simulated board"
 
@@ -144,7 +140,7 @@ class RaspberryPi:
             # Blinka and what is below it raise what they like, down to bare RuntimeErrors.
             raise DriverError(
                 f"strip on GPIO {strip.line}: {type(fault).__name__}: {fault}; "
-                f"{_what_lacks(self._header.label)}"
+                f"{next_step(fault, strip.line, is_pi_5=self._header.label == PI_5)}"
             ) from fault
         return pixels
 
@@ -193,36 +189,23 @@ def _label(gpio: Any, chip: int) -> str:
 
 def check_strip_line(line: int, label: str, *, is_root: bool) -> None:
     """Refuse a line that can't drive pixels on this model. Raises DriverError."""
-    if label == PI_5 or line == SPI_LINE:
+    if label == PI_5 or line == SPI_PIXELS:
         return
     if line not in ROOT_LINES:
         lines = ", ".join(map(str, ROOT_LINES))
         raise DriverError(
-            f"strip on GPIO {line}: this Pi has pixels on GPIO {SPI_LINE}, or with root's rights on {lines}"
+            f"strip on GPIO {line}: this Pi has pixels on GPIO {SPI_PIXELS}, or with root's rights on {lines}"
         )
     if not is_root:
         raise DriverError(
-            f"strip on GPIO {line}: needs root's rights on this Pi; wire it to GPIO {SPI_LINE}, or use a Pi 5"
+            f"strip on GPIO {line}: needs root's rights on this Pi; wire it to GPIO {SPI_PIXELS}, or use a "
+            "Pi 5"
         )
 
 
 def _chips() -> list[int]:
     found = (path.name.removeprefix("gpiochip") for path in DEVICES.glob("gpiochip*"))
     return sorted(int(number) for number in found if number.isdecimal())
-
-
-def _what_lacks(label: str) -> str:
-    """What a strip that failed most likely needs."""
-    if label != PI_5:
-        return "is the extra pi-leds installed?"
-    if not PIO.exists():
-        return (
-            f"a Pi 5 drives it through {PIO}, which this kernel or firmware lacks: "
-            "sudo apt full-upgrade, sudo rpi-eeprom-update -a, and start anew"
-        )
-    if not os.access(PIO, os.R_OK | os.W_OK):
-        return f"{PIO} can't be used; join the group: sudo usermod -aG gpio $USER, and log in anew"
-    return "is the extra pi5-leds installed?"
 
 
 def _lgpio() -> Any:
