@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cupsboard.commands.carrying_out import this_host
 from cupsboard.commands.parsers import describe
@@ -19,6 +20,8 @@ from cupsboard.systemd.steps import ServiceError, Write, take
 REQUEST = Path("/run/cupsboard") / UPDATE_REQUEST
 ADDRESS = "Releases"
 """The name of the address in pyproject.toml, under [project.urls]."""
+NOWHERE = ".invalid"
+"""The end of a name that leads nowhere, which stands there as long as nobody serves releases (RFC 6761)."""
 LONGEST_PLACE = 1000
 
 _DESCRIPTION = """\
@@ -85,11 +88,14 @@ def _address() -> str:
         named = metadata("cupsboard").get_all("Project-URL") or []
     except PackageNotFoundError:
         named = []
-    for each in named:
-        name, _, address = each.partition(", ")
-        if name == ADDRESS:
-            return str(address)
-    raise ServiceError("this program knows no address of releases; name a folder or an address with --from")
+    addresses = dict(str(each).split(", ", 1) for each in named)
+    address = addresses.get(ADDRESS, NOWHERE)
+    if (urlsplit(address).hostname or NOWHERE).endswith(NOWHERE):
+        raise ServiceError(
+            "no address for releases is set; take the release from a folder or a stick, as in "
+            "--from /media/stick"
+        )
+    return address
 
 
 @contextmanager
