@@ -202,7 +202,7 @@ def _play(walk: Walk, guest: Guest) -> None:
         lambda: steps.drops(guest, "north", 1, "move south-2 north-pot"),
     )
     walk.step(
-        "on a disk that is full to the last block play goes on, and the move is written later",
+        "on a disk that is full to the last block the game goes on, and its moves are written",
         lambda: steps.full_disk(guest),
     )
     guest.cut_power()
@@ -211,7 +211,7 @@ def _play(walk: Walk, guest: Guest) -> None:
 def _updates(walk: Walk, guest: Guest) -> None:
     walk.step("the game goes on where it was", lambda: steps.goes_on(guest, 1))
     # The power went soon after room was made on the disk, so that may have been taken back.
-    guest.must("rm -f /var/filler /var/filler2")
+    guest.must(f"rm -rf {steps.FILLER}")
     before = steps.journal(guest)
     walk.step("an update is asked for by the service's user", lambda: steps.updates(guest, "good", "9.1.0"))
     walk.step("the game went on over the update", lambda: steps.same_game(guest, before))
