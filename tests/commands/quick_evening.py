@@ -32,6 +32,7 @@ class Table:
 
     def __init__(self, places: tuple[str, ...]) -> None:
         self.beans = dict.fromkeys(places, 0)
+        self.frames = 0
         self._time = 0.0
         self._noise = Random(1)
 
@@ -42,6 +43,7 @@ class Table:
         self._time = max(self._time, time)
 
     def step(self) -> tuple[Frame, float]:
+        self.frames += 1
         counts = (EMPTY_COUNTS + each * BEAN_GRAMS * COUNTS_PER_GRAM for each in self.beans.values())
         readings = tuple(round(self._noise.gauss(each, 40)) for each in counts)
         return Frame(self._time, readings), self._time + FRAME_SECONDS

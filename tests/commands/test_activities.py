@@ -2,17 +2,13 @@
 
 import json
 import urllib.request
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands.board_options import board_files
-from cupsboard.commands.doing import GAME, Wanted
-from cupsboard.commands.station import Station
-from cupsboard.drivers.assembly import around
+from cupsboard.commands.doing import GAME
 from cupsboard.drivers.files import Files
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -24,84 +20,15 @@ from cupsboard.session.orders import (
     GoOn,
     MakeProfile,
     NewGame,
-    Order,
-    OrderRefused,
 )
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
-from header_fakes import EMPTY_COUNTS, Bench
+from header_fakes import EMPTY_COUNTS
+from ordered_evening import Evening, Script, said_of, with_a_bean_moved
 from processes import PATIENCE_SECONDS
-from quick_evening import Table, asked, environment, furnish
-
-MOST_TURNS = 20_000
-"""Of the board's loop; some minutes of its quick time."""
-
-Script = Iterator[Callable[[], bool]]
-"""What is waited for, one after the other; in between the script acts."""
-
-
-class Evening:
-    """A board that somebody orders about; its clock goes on as soon as it waits."""
-
-    def __init__(self, home: Path, *options: str) -> None:
-        self.words = asked(*options)
-        self.at = board_files(self.words, environment(home), may_have_spots=True, plays_by_copies=True)
-        self.machine = Bench(self.at.profile)
-        self.table = Table(self.at.profile.places)
-        self.opened = 0
-
-    def run(self, script: Callable[["Evening"], Script], first: Wanted | None = None) -> int:
-        """Let the script act until it ends; the exit code."""
-        self.opened += 1
-        ready = around(self.table, dict, self.table, self.at.profile, self.machine)
-        with ready:
-            self.station = Station(self.words, self.at, ready, self._is_over())
-            self._script = script(self)
-            self._waits_for: Callable[[], bool] = lambda: True
-            return self.station.run(first or Wanted())
-
-    def _is_over(self) -> Callable[[], bool]:
-        turns = 0
-
-        def is_over() -> bool:
-            nonlocal turns
-            turns += 1
-            assert turns < MOST_TURNS, "nothing came of it"
-            while self._waits_for():
-                following = next(self._script, None)
-                if following is None:
-                    return True
-                self._waits_for = following
-            return False
-
-        return is_over
-
-    def order(self, order: Order) -> "Future[None]":
-        return self.station.orders.give(order)
-
-    def press(self, button: str = "south", held: float = 0.3, let_go: float = 1.0) -> Script:
-        """A button, for a moment."""
-        pins, line = self.machine.pins(), self.at.profile.buttons[button]
-        pins.press(line)
-        yield self.waited(held)
-        pins.release(line)
-        yield self.waited(let_go)
-
-    def lit(self) -> set[str]:
-        """The places that show something."""
-        scene = self.station.scene
-        return set() if scene is None else {sign.place for sign in scene.signs}
-
-    def waited(self, seconds: float) -> Callable[[], bool]:
-        end = self.table.now() + seconds
-        return lambda: self.table.now() >= end
-
-    def game(self) -> tuple[int, int]:
-        """The number of the game, and how many entries it has."""
-        games = KeptGames(self.at.state, lambda: "")
-        return games.number, len(games.journal(games.number).history.entries)
+from quick_evening import asked, environment, furnish
 
 
 @pytest.fixture
@@ -122,20 +49,6 @@ def furnish_with_spots(home: Path) -> None:
     calibration_file.save(
         settings, "calibration.toml", Calibration("2026-01-01T00:00:00", 80.0, beans, places, cups)
     )
-
-
-def with_a_bean_moved(evening: Evening) -> Script:
-    yield evening.waited(5.0)
-    evening.table.beans["south-1"] += 1
-    yield evening.waited(3.0)
-    yield from evening.press()
-    yield lambda: evening.game()[1] == 1
-
-
-def said_of(future: "Future[None]") -> str:
-    fault = future.exception(0)
-    assert isinstance(fault, OrderRefused)
-    return str(fault)
 
 
 def test_the_game_goes_on_where_it_was_after_an_examination_that_was_broken_off(

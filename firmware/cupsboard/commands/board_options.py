@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.commands.console import say
+from cupsboard.commands.disk_writer import copies_writer
 from cupsboard.commands.last_good import LastGood
 from cupsboard.drivers.assembly import Machine, Wired, wired
 from cupsboard.drivers.files import Files
@@ -90,7 +91,7 @@ def board_files(
     A board that `plays_by_copies` takes the copy of a damaged file.
     """
     at = homes(environment, Path.home())
-    last_good = LastGood(at.state) if plays_by_copies else None
+    last_good = LastGood(at.state, copies_writer()) if plays_by_copies else None
     said: str | None = asked.profile
     if said is None:
         path = at.settings / PROFILE

@@ -17,6 +17,7 @@ from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
 from cupsboard.storage import settings
 from cupsboard.storage.settings import Settings, SettingsError
+from cupsboard.storage.writer import Job, Writer
 from cupsboard.web.sections import Section
 
 
@@ -57,16 +58,29 @@ class BoardSettings:
         """Return the settings as the owner's page shows them."""
         return {name: value for name, value in to_plain(self._kept).items() if value is not None}
 
-    def change(self, values: Mapping[str, Any], plays: Computer | None) -> tuple[bool, Computer | None]:
-        """Keep other settings; whether a game has to be taken up anew, and what the board then plays.
+    def begin_change(self, values: Mapping[str, Any], writer: Writer[Settings]) -> Job[Settings]:
+        """Begin to write other settings; return the job, which returns them. Raises OrderRefused."""
+        try:
+            after = self._kept.changed(values, LEVEL_NAMES)
+        except SettingsError as fault:
+            raise OrderRefused(str(fault)) from None
 
-        `plays` is what it plays now. Raises OrderRefused.
+        def written() -> Settings:
+            settings.save(self._at.calibrations, after)
+            return after
+
+        return writer(written)
+
+    def changed(self, job: Job[Settings], plays: Computer | None) -> tuple[bool, Computer | None]:
+        """Take over settings that are written by now.
+
+        Return whether a game has to be taken up anew, and what the board then plays; `plays` is what it plays
+        now. Raises OrderRefused if they could not be written.
         """
         before = self._kept
         try:
-            after = before.changed(values, LEVEL_NAMES)
-            settings.save(self._at.calibrations, after)
-        except (SettingsError, StoreError) as fault:
+            after = job.result()
+        except StoreError as fault:
             raise OrderRefused(str(fault)) from None
         self._kept = after
         self._light()

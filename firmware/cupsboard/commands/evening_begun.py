@@ -5,11 +5,11 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cache
 
 from cupsboard.commands import chosen_game, sharing
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
+from cupsboard.commands.disk_writer import disk_writer
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
 from cupsboard.distance.seat import Seat
@@ -29,7 +29,6 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
-from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
 
@@ -44,12 +43,6 @@ class Chosen:
     game: AnyGame | None
     """The game that players have chosen at the board; None for that which was being played."""
     computer: Computer | None
-
-
-@cache
-def _writer() -> BesideTheLoop:
-    """Return the thread that writes the files of all games of this program."""
-    return BesideTheLoop()
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -102,7 +95,7 @@ def _begun_with(
     told: list[Message],
     seat: Seat | None = None,
 ) -> Evening[BoardView]:
-    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, _writer())
+    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer())
     starter = None if asked.starter == "open" else Side(asked.starter)
     options = Options(
         starter=starter,

@@ -20,6 +20,7 @@ from cupsboard.ports import StoreError
 from cupsboard.profile import ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
+from cupsboard.storage.writer import Writer, at_once
 
 FOLDER = "copies"
 """Beside the games."""
@@ -33,9 +34,11 @@ _FAULTS = (ProfileError, SensingError, OSError)
 class LastGood:
     """Loads files that its folder keeps copies of; `told` is what is to be said of them, each thing once."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, writer: Writer[None] = at_once) -> None:
+        """`writer` writes the copies."""
         self._folder = state / FOLDER
         self._copies = Files(self._folder)
+        self._writer = writer
         self.told: list[Message] = []
 
     def loaded(self, path: str, load: Callable[[str], T]) -> T:
@@ -69,7 +72,7 @@ class LastGood:
         if before is not None:
             with suppress(*_FAULTS):
                 self._tell_changes(path, load(str(self._folder / name)), found)
-        self._copies.replace(name, content)
+        self._writer(lambda: self._copies.replace(name, content))
 
     def _kept(self, name: str) -> bytes | None:
         try:

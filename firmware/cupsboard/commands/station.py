@@ -2,9 +2,10 @@
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -12,6 +13,7 @@ from cupsboard.commands import own_files
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.board_settings import BoardSettings
 from cupsboard.commands.console import say
+from cupsboard.commands.disk_writer import disk_writer, finish_writing
 from cupsboard.commands.doing import GAME, Doing, Over, Wanted
 from cupsboard.commands.evening_begun import Chosen
 from cupsboard.commands.jobs.activities import prepared
@@ -43,6 +45,8 @@ from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
+from cupsboard.storage.settings import Settings
+from cupsboard.storage.writer import Job
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
@@ -50,6 +54,15 @@ BEAT_SECONDS = 0.2
 """Longest sleep; bounds the reaction time to SIGTERM and to an order from the page."""
 
 IsAsked = Callable[[], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Write:
+    """A write that an order began, and how the order is carried out once that has ended."""
+
+    job: Job[Any]
+    go_on: Callable[[Doing], object]
+    """Raises OrderRefused where it could not be written."""
 
 
 class Station:
@@ -85,6 +98,7 @@ class Station:
             own_files.add_to(self.page, at.homes, self.orders)
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self._show_settings()
+        self._waiting: tuple[_Write, Future[None]] | None = None
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
         self._watched = _watched()
 
@@ -97,6 +111,8 @@ class Station:
             page = self.page
             for waiting in (self.orders, self.claims):
                 stack.callback(waiting.refuse_all, "the board ends")
+            stack.callback(self._refuse_waiting, "the board ends: look whether it was written")
+            stack.callback(finish_writing)
             if not self._asked.no_page:
                 stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)
             wanted: Wanted | Over = first
@@ -114,10 +130,10 @@ class Station:
         """What the board shows now; None where there is nothing yet."""
         return None if self._doing is None else self._doing.loop.scene
 
-    def _change(self, doing: Doing, values: Mapping[str, Any]) -> None:
-        """Keep other settings, and go on with the game by them. Raises OrderRefused."""
+    def _change(self, written: Job[Settings], doing: Doing) -> None:
+        """Go on with the game by other settings, which are written. Raises OrderRefused if they are not."""
         plays = doing.plays if isinstance(doing, Refereeing) else None
-        is_other, plays = self._settings.change(values, plays)
+        is_other, plays = self._settings.changed(written, plays)
         self._show_settings()
         if is_other and isinstance(doing, Refereeing):
             self._wanted = Wanted(chosen=Chosen(None, plays))
@@ -148,7 +164,8 @@ class Station:
             self._missing_parts.show_by(self._watched.lack)
         try:
             if wanted.prepared is not None:
-                doing = Working(wanted.prepared(self._ready), self._settings.at, self._ready)
+                job = wanted.prepared(self._ready)
+                doing = Working(job, self._settings.at, self._ready, disk_writer())
                 stack.enter_context(self._missing_parts.telling(doing.view.note))
                 return doing
             game = refereeing(
@@ -187,13 +204,7 @@ class Station:
                 return following
             if following is not None:
                 return self._next(doing, following)
-            for order, answer in self.orders.take():
-                try:
-                    self._obey(doing, order)
-                except OrderRefused as why:
-                    refuse(answer, why)
-                else:
-                    carried_out(answer)
+            self._take_orders(doing)
             wakes_at = doing.loop.step()
             if self._watched is not None and doing.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
@@ -202,31 +213,83 @@ class Station:
             clock.sleep_until(min(wakes_at, clock.now() + BEAT_SECONDS))
         return Over(doing.code if isinstance(doing, CantPlay) else Ending.WELL)
 
+    def _take_orders(self, doing: Doing) -> None:
+        """Carry out what the owner orders; behind one that is being written all others wait."""
+        if self._waiting is not None:
+            write, answer = self._waiting
+            if not write.job.is_done:
+                return
+            self._waiting = None
+            _answered(answer, lambda: write.go_on(doing))
+        for order, answer in self.orders.take():
+            try:
+                begun = self._obey(doing, order)
+            except OrderRefused as why:
+                refuse(answer, why)
+                continue
+            if begun is None:
+                carried_out(answer)
+            elif begun.job.is_done:
+                _answered(answer, partial(begun.go_on, doing))
+            else:
+                self._waiting = begun, answer
+                return
+
+    def _refuse_waiting(self, why: str) -> None:
+        if self._waiting is not None:
+            refuse(self._waiting[1], OrderRefused(why))
+
     def _next(self, doing: Doing, following: Wanted) -> Wanted:
         if isinstance(doing, Refereeing):
             self._game = doing.afterwards()
         is_plain_game = following.prepared is None and following.chosen is None
         return self._game if is_plain_game else following
 
-    def _obey(self, doing: Doing, order: Order) -> None:
-        if isinstance(order, Change):
-            self._change(doing, order.values)
-        elif isinstance(order, NewGame):
-            self._new_game(doing, order.name)
-        elif isinstance(order, MakeProfile | BeginAnew):
-            if isinstance(order, MakeProfile):
-                own_files.write_profile(self._homes, order)
-            say("(the board ends, to begin anew with other files: a service does so by itself)")
-            self._wanted = Over(Ending.TRY_AGAIN)
-        elif not isinstance(order, Begin):
-            doing.obey(order)
-        elif order.activity == GAME:
+    def _obey(self, doing: Doing, order: Order) -> _Write | None:
+        """Carry out an order, or return the write that must end first. Raises OrderRefused."""
+        match order:
+            case Change():
+                changed = self._settings.begin_change(order.values, disk_writer())
+                return _Write(changed, partial(self._change, changed))
+            case MakeProfile():
+                written = disk_writer()(lambda: own_files.write_profile(self._homes, order))
+                return _Write(written, lambda _: self._begin_anew(written))
+            case BeginAnew():
+                self._begin_anew()
+            case NewGame():
+                self._new_game(doing, order.name)
+            case Begin():
+                self._turn_to(doing, order)
+            case _:
+                doing.obey(order)
+        return None
+
+    def _begin_anew(self, written: Job[None] | None = None) -> None:
+        if written is not None:
+            written.result()
+        say("(the board ends, to begin anew with other files: a service does so by itself)")
+        self._wanted = Over(Ending.TRY_AGAIN)
+
+    def _turn_to(self, doing: Doing, order: Begin) -> None:
+        if isinstance(doing, Working) and doing.is_writing:
+            raise OrderRefused("what was measured is being written: say it again in a moment")
+        if order.activity == GAME:
             self._wanted = None if isinstance(doing, Refereeing) else Wanted()
-        else:
-            try:
-                self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
-            except (SensingError, RulesError, OSError) as fault:
-                raise OrderRefused(str(fault)) from None
+            return
+        try:
+            self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
+        except (SensingError, RulesError, OSError) as fault:
+            raise OrderRefused(str(fault)) from None
+
+
+def _answered(answer: "Future[None]", carry_out: Callable[[], object]) -> None:
+    """Carry out an order, and answer it."""
+    try:
+        carry_out()
+    except OrderRefused as why:
+        refuse(answer, why)
+    else:
+        carried_out(answer)
 
 
 def _back_up(at: BoardFiles, file: BinaryIO) -> None:

@@ -21,7 +21,7 @@ REQUEST = Path("/run/cupsboard") / UPDATE_REQUEST
 ADDRESS = "Releases"
 """The name of the address in pyproject.toml, under [project.urls]."""
 NOWHERE = ".invalid"
-"""The end of a name that leads nowhere, which stands there as long as nobody serves releases (RFC 6761)."""
+"""The end of a name that leads nowhere, which stands there until releases are served (RFC 6761)."""
 LONGEST_PLACE = 1000
 
 _DESCRIPTION = """\

@@ -24,6 +24,8 @@ from cupsboard.session.orders import Again, GoBack, GoOn, Order, OrderRefused
 from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.writer import Job as Writing
+from cupsboard.storage.writer import Writer
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.procedure_view import ProcedureView
 from cupsboard.web.sections import Section, message_section
@@ -52,13 +54,13 @@ class _Seen:
 
 
 class _Shown:
-    """What is left of a job when it is done: its sentence, until a button is pressed."""
+    """What is left of a job that is being written or done: its sentence, until a button is pressed."""
 
     is_still = True
 
-    def __init__(self, scene: Scene, tone: Tone) -> None:
+    def __init__(self, scene: Scene, tone: Tone | None = None) -> None:
         self._scene = scene
-        self._tones: tuple[Tone, ...] = (tone,)
+        self._tones: tuple[Tone, ...] = () if tone is None else (tone,)
         self._gestures = Gestures()
         self.is_read = False
 
@@ -73,8 +75,11 @@ class _Shown:
 class Working:
     """A job that is being done, and then what came of it; implements `Doing`."""
 
-    def __init__(self, job: Job, at: BoardFiles, ready: Wired) -> None:
+    def __init__(self, job: Job, at: BoardFiles, ready: Wired, writer: Writer[Result]) -> None:
+        """`writer` writes what was learnt, while the board goes on if it is beside the loop."""
         self.job = job
+        self._writer = writer
+        self._writing: Writing[Result] | None = None
         self.result: Result | None = None
         """What came of it; None while it goes on."""
         self.view = ProcedureView(at.profile, usual(at.profile, None), job.grams)
@@ -119,13 +124,25 @@ class Working:
         """See `Doing`: when what came of the job was read, a game."""
         if self._shown is not None:
             return Wanted() if self._shown.is_read else None
-        if self.job.procedure.is_finished:
-            self._conclude()
+        if self._writing is None and self.job.procedure.is_finished:
+            # From here on the procedure belongs to the writer, so the loop steps it no more.
+            self._seen.activity = _Shown(Scene((), None, Message("job-writing")))
+            self._writing = self._writer(self.job.conclude)
+        if self._writing is not None and self._writing.is_done:
+            self._conclude(self._writing)
         return None
 
-    def _conclude(self) -> None:
+    @property
+    def is_writing(self) -> bool:
+        """Whether something that was measured or learnt is on its way to the disk."""
+        procedure = self.job.procedure
+        if isinstance(procedure, Calibrating) and procedure.is_writing:
+            return True
+        return self._writing is not None and self.result is None
+
+    def _conclude(self, written: Writing[Result]) -> None:
         try:
-            result = self.job.conclude()
+            result = written.result()
         except (SensingError, OSError) as fault:
             result = Result((f"nothing was written: {fault}",), Ending.FAULTY)
         for line in result.lines:
@@ -146,6 +163,8 @@ class Working:
                 raise OrderRefused("this is done: begin it again to change it")
             self._shown.is_read = True
             return
+        if self.is_writing:
+            raise OrderRefused("what was measured is being written: say it again in a moment")
         procedure = self.job.procedure
         match order:
             case GoOn(is_long) if self.job.takes_presses:

@@ -57,6 +57,7 @@ SENTENCES: Mapping[str, str] = {
     " the 5 V now: they end by themselves, or when you press.",
     "lights-buttons": "Press every button; while you hold it, its player's lights glow. {missing} to go.",
     "lights-done": "Tried.",
+    "job-writing": "It is being written down. Leave the board on.",
     "job-done": "Done. Press to go on.",
     "job-done-look": "Done, and something is to be looked at: page and terminal say what. Press to go on.",
     "scope-waiting": "Waiting for the first reading.",

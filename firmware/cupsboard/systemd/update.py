@@ -94,7 +94,7 @@ def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str
         complaint = worse_than(before, now)
         if complaint is None and not has_done_well:
             has_done_well = True
-            # Players hold a button for seconds before they begin a new game: so soon it was the program.
+            # Players hold a button for seconds before they begin a new game: at once it was the program.
             if before.game and now.game != before.game:
                 return not_gone_on(before)
         is_steady = complaint is None and now.restarts == restarts

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cupsboard.commands.board_options import BoardFiles, now
+from cupsboard.commands.disk_writer import disk_writer
 from cupsboard.commands.jobs.job import Job, Prepared, Result
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
@@ -32,7 +33,7 @@ def prepared(at: BoardFiles, wish: Wish) -> Prepared:
 
     def job(ready: Wired) -> Job:
         calibrating = Calibrating(
-            at.profile.places, notes, lambda: _rates(ready, at.profile.places), session.keep
+            at.profile.places, notes, lambda: _rates(ready, at.profile.places), session.keep, disk_writer()
         )
         return Job(
             "calibrate",

@@ -6,7 +6,7 @@ refused.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
@@ -41,6 +41,7 @@ from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place, Side, is_cup
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
+from cupsboard.storage.writer import Job, Writer, at_once
 
 Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""
@@ -52,13 +53,35 @@ BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE)
 """What is repeated with the mass alone: zero and cup were found right."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Writing:
+    """Notes on their way to the disk, and how it goes on once they are there."""
+
+    job: Job[object]
+    notes: Notes
+    before: Sequence[Notes]
+    """The steps that can then be taken back."""
+    fallen: Place | None = None
+    tone: Tone | None = None
+    is_anew: bool = False
+    """Whether what was refused, and the step under way, count no more."""
+
+
 class Calibrating:
-    """One calibration; `keep` is called with the notes whenever they have changed."""
+    """One calibration; `keep` is called with the notes whenever they have changed.
+
+    While they are being written it shows what it showed before, and takes no press.
+    """
 
     def __init__(
-        self, cells: Sequence[Place], notes: Notes, rates: Rates, keep: Callable[[Notes], object]
+        self,
+        cells: Sequence[Place],
+        notes: Notes,
+        rates: Rates,
+        keep: Callable[[Notes], object],
+        writer: Writer[object] = at_once,
     ) -> None:
-        """`cells` are the places in the order of a frame's readings."""
+        """`cells` are the places in the order of a frame's readings; `writer` carries `keep` out."""
         self.notes = notes
         self.refusal: Rejection | None = None
         """What was refused and waits for a press or a hold."""
@@ -67,16 +90,23 @@ class Calibrating:
         self._watch = CountsWatch(cells, notes.rate_sps)
         self._gestures = Gestures()
         self._rates = rates
-        self._keep = keep
+        self._keep, self._writer = keep, writer
+        self._writing: _Writing | None = None
         self._falls: dict[Place, list[float]] = {}
-        self._before: list[Notes] = []
+        self._before: Sequence[Notes] = ()
         self._step: CalibrationStep | None = None
         self._step = self._next_step()
+        self._scene = self._shown()
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether notes are on their way to the disk."""
+        return self._writing is not None
 
     @property
     def is_finished(self) -> bool:
         """Whether nothing is left to be measured."""
-        return self._step is None and self.refusal is None
+        return self._step is None and self.refusal is None and self._writing is None
 
     @property
     def is_still(self) -> bool:
@@ -96,22 +126,25 @@ class Calibrating:
         return grams_so_far(self.notes, place, counts)
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
-        """Take what the ports gave."""
+        """Take what the ports gave. Raises StoreError where notes could not be written."""
         gestures = self._gestures.step([as_side(edge) for edge in edges], now)
         is_pressed = any(isinstance(gesture, Press) for gesture in gestures)
         is_held = any(isinstance(gesture, Hold | LongHold) for gesture in gestures)
         if frame is not None:
             self._watch.step(frame)
         tone: Tone | None = None
-        if self.refusal is not None:
+        if self._writing is not None:
+            tone = self._written()
+        elif self.refusal is not None:
             if is_pressed or is_held:
-                self._answer(self.refusal, is_left_out=is_held)
-                tone = Tone.AGREED
+                tone = self._answer(self.refusal, is_left_out=is_held)
         elif self._step is not None and (frame is not None or is_pressed):
             tone = self._take(
                 self._mixed_rates() or self._step.look(Seen(self._watch, now, is_pressed), self.notes)
             )
-        return Output.of(Scene(self._signs(), None, self._message()), tone)
+        if self._writing is None:
+            self._scene = self._shown()
+        return Output.of(self._scene, tone)
 
     def _take(self, found: Answer) -> Tone | None:
         match found:
@@ -120,8 +153,7 @@ class Calibrating:
             case Fell():
                 return self._has_fallen(found.changes)
             case MeasureAgain():
-                self._note(self.notes.forgetting(found.places))
-                return Tone.AGREED
+                return self._note(self.notes.forgetting(found.places))
             case TouchThem():
                 self._step = Touches(found.places, self._falls)
                 return None
@@ -131,42 +163,62 @@ class Calibrating:
             fallen = self._step.places_that_fell
             for place in fallen:
                 del self._falls[place]
-            self._note(found.forgetting(fallen), next(iter(fallen), None))
-            return Tone.AGREED
+            return self._note(found.forgetting(fallen), next(iter(fallen), None))
         if (refused := self._judged(found)) is not None:
             if refused.what in BY_THE_MASS:
                 # Only what is refused is measured again; the answer takes it out.
                 self.notes = found
             return self._refuse(refused)
-        self._note(found)
-        return Tone.AGREED
+        return self._note(found)
 
     def go_back(self) -> bool:
-        """Take back what was measured last, or what was left out; return whether there was such a thing."""
+        """Take back what was measured last, or what was left out; return whether there was such a thing.
+
+        Only while nothing is being written.
+        """
         if not self._before:
             return False
-        notes = self._before.pop()
-        self._note_anew(notes)
+        *before, notes = self._before
+        self._write(_Writing(self._begun(notes), notes, before, is_anew=True))
         return True
 
     def measure_again(self, place: Place) -> None:
-        """Forget what was measured at a place, so that it is measured once more."""
-        self._before.append(self.notes)
-        self._note_anew(self.notes.forgetting((place,)))
+        """Forget what was measured at a place, so that it is measured once more.
 
-    def _note_anew(self, notes: Notes) -> None:
-        self.refusal = None
-        self._falls.clear()
-        self._step = None
-        self.notes = notes
-        self._keep(notes)
-        self._step = self._next_step()
+        Only while nothing is being written.
+        """
+        notes = self.notes.forgetting((place,))
+        self._write(
+            _Writing(self._begun(notes), notes, (*self._before, self.notes)[-MOST_BACK:], is_anew=True)
+        )
 
-    def _note(self, notes: Notes, fallen: Place | None = None) -> None:
-        self._before = [*self._before, self.notes][-MOST_BACK:]
-        self.notes = notes
-        self._keep(notes)
-        self._step = self._next_step(fallen)
+    def _note(
+        self, notes: Notes, fallen: Place | None = None, tone: Tone | None = Tone.AGREED
+    ) -> Tone | None:
+        """Write notes, and go on from them once they are written; return the tone, None until then."""
+        before = (*self._before, self.notes)[-MOST_BACK:]
+        return self._write(_Writing(self._begun(notes), notes, before, fallen, tone))
+
+    def _begun(self, notes: Notes) -> Job[object]:
+        return self._writer(lambda: self._keep(notes))
+
+    def _write(self, writing: _Writing) -> Tone | None:
+        self._writing = writing
+        return self._written()
+
+    def _written(self) -> Tone | None:
+        """Go on if the notes are written; return the tone of that. Raises StoreError if they can't be."""
+        writing = self._writing
+        if writing is None or not writing.job.is_done:
+            return None
+        self._writing = None
+        writing.job.result()
+        if writing.is_anew:
+            self.refusal, self._step = None, None
+            self._falls.clear()
+        self.notes, self._before = writing.notes, writing.before
+        self._step = self._next_step(writing.fallen)
+        return writing.tone
 
     def _refuse(self, why: Rejection) -> Tone:
         self.refusal = why
@@ -181,7 +233,8 @@ class Calibrating:
         if again:
             self._step = Touches(again, self._falls)
         elif isinstance(self._step, CupsOn):
-            self._note(self.notes.forgetting(changes), min(changes, key=lambda place: changes[place]))
+            fallen = min(changes, key=lambda place: changes[place])
+            self._note(self.notes.forgetting(changes), fallen, tone=None)
         return Tone.WRONG
 
     def _judged(self, notes: Notes) -> Rejection | None:
@@ -200,21 +253,18 @@ class Calibrating:
                 return little_signal(place, signal, COSTS.suitability.least_signal, counts)
         return None
 
-    def _answer(self, refusal: Rejection, *, is_left_out: bool) -> None:
+    def _answer(self, refusal: Rejection, *, is_left_out: bool) -> Tone | None:
         self.refusal = None
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
-            self._note(self.notes.skipping(places))
-        elif isinstance(self._step, BeansOneByOne):
-            self._note(replace(self.notes, beans=(), are_beans_done=False))
-        elif refusal.what in BY_THE_MASS:
-            self._note(self.notes.without_mass(places))
-        else:
-            # Who has mended wires need not be asked for a second fall before the next touch.
-            self._falls = {
-                place: falls[: FALLS_THAT_NEED_A_TOUCH - 1] for place, falls in self._falls.items()
-            }
-            self._note(self.notes.forgetting(places))
+            return self._note(self.notes.skipping(places))
+        if isinstance(self._step, BeansOneByOne):
+            return self._note(replace(self.notes, beans=(), are_beans_done=False))
+        if refusal.what in BY_THE_MASS:
+            return self._note(self.notes.without_mass(places))
+        # Who has mended wires need not be asked for a second fall before the next touch.
+        self._falls = {place: falls[: FALLS_THAT_NEED_A_TOUCH - 1] for place, falls in self._falls.items()}
+        return self._note(self.notes.forgetting(places))
 
     def _next_step(self, fallen: Place | None = None) -> CalibrationStep | None:
         """`fallen` is the place that made it necessary to measure zeros again."""
@@ -250,6 +300,9 @@ class Calibrating:
             place for place, rate in rates.items() if rate < FAST_SPS and place not in self.notes.skipped
         )
         return mixed_rates(fast, slow) if fast and slow else None
+
+    def _shown(self) -> Scene:
+        return Scene(self._signs(), None, self._message())
 
     def _signs(self) -> tuple[Sign, ...]:
         if self.refusal is not None:
