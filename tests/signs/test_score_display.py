@@ -43,9 +43,9 @@ def test_a_whole_row_counts_to_nine() -> None:
     assert sum(sign.beans for sign in shown(99, 0, 0.1)) == 9
 
 
-def test_only_the_score_counts_in_pixels() -> None:
+def test_only_the_score_and_a_light_that_is_tried_light_single_pixels() -> None:
     place = cup(SOUTH, 1)
     for meaning in Meaning:
         scene = Scene((Sign(place, meaning, 1),), None, Message("score"))
         lit = sum(map(any, render(scene, {place: range(4)}, 4, 0.0)))
-        assert (lit == 1) is (meaning in (Meaning.TENS, Meaning.ONES))
+        assert (lit == 1) is (meaning in (Meaning.TENS, Meaning.ONES, Meaning.TRIED))
