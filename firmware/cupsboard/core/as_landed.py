@@ -47,7 +47,7 @@ STEPS_SPS = 40.0
 
 
 class AsLanded:
-    """One game on one board; implements `Heart`."""
+    """The heart of games whose acts count as they land: one game on one board; implements `Heart`."""
 
     def __init__(
         self, calibration: Calibration, cells: Sequence[Place], referee: Referee, knowledge: Knowledge
@@ -78,7 +78,7 @@ class AsLanded:
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of the table that is written down; what has been done since is not in it."""
+        """Return the knowledge of the table that is written down, without what was done since."""
         course, reader = self.referee.course, next(iter(self._readers.values()))
         at = reader.worlds, course.history, course.lap
         if self._kept is None or any(one is not other for one, other in zip(at, self._kept[0], strict=True)):
@@ -89,7 +89,7 @@ class AsLanded:
 
     @property
     def history(self) -> History[Any]:
-        """The game so far."""
+        """Return the record of the game so far."""
         return self.referee.history
 
     def step(
@@ -99,7 +99,7 @@ class AsLanded:
         edges: Sequence[Edge],
         advice: Sequence[Advice] = (),
     ) -> Decided:
-        """Take what the ports and the engine gave, and decide."""
+        """Carry out one step of the pipeline, by what the ports and the engine gave. Return its results."""
         gestures = self._gestures.step(edges, now)
         if frame is not None:
             self._weigh(now, frame)

@@ -41,7 +41,7 @@ MOST_TURNS_A_STEP = 4
 
 
 class Core:
-    """One game on one board; implements `Heart`."""
+    """The heart of games whose acts come in any order: one game on one board; implements `Heart`."""
 
     def __init__(
         self,
@@ -79,28 +79,28 @@ class Core:
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of places and beans by now."""
+        """Return the present knowledge of places and beans."""
         return self._tracker.knowledge
 
     @property
     def doubted(self) -> Mapping[Place, CellFault]:
-        """The places that give weights which are not believed, each with the reason."""
+        """Return the places whose weights are not believed now, each with the reason."""
         return self._weighing.doubted
 
     @property
     def history(self) -> History[Any]:
-        """The game so far."""
+        """Return the record of the game so far."""
         return self.referee.history
 
     @property
     def recognition(self) -> Recognition | None:
-        """The belief about the last table that lay still."""
+        """Return the recognition of the last table that lay still; None before the first."""
         return self._tracker.recognition
 
     def step(
         self, now: float, frame: Frame | None, edges: Sequence[Edge], advice: Sequence[Advice] = ()
     ) -> Decided:
-        """Take what the ports and the engine gave, and decide."""
+        """Carry out one step of the pipeline, by what the ports and the engine gave. Return its results."""
         for news in advice:
             if news.far is not None:
                 self.referee.hear(news.far)

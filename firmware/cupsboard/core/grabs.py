@@ -23,7 +23,7 @@ from cupsboard.signs.king_of_the_cups.guidance import scene_of
 
 
 class Grabs:
-    """One game on one board; implements `Heart`."""
+    """The heart of games in which players grab pieces: one game on one board; implements `Heart`."""
 
     def __init__(
         self,
@@ -48,22 +48,22 @@ class Grabs:
 
     @property
     def moving(self) -> frozenset[Place]:
-        """The places that are not still now."""
+        """Return the places that are not still now."""
         return self._watch.moving
 
     @property
     def standing(self) -> Mapping[Place, Standing]:
-        """What is believed to stand on every place."""
+        """Return the pieces that are believed to stand on every place."""
         return self._watch.standing
 
     @property
     def history(self) -> KingHistory:
-        """The game so far."""
+        """Return the record of the game so far."""
         return self.referee.history
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:
-        """The newest weight of every place above its bare platform."""
+        """Return the newest weight of every place above its bare platform."""
         return self._watch.latest_grams
 
     def step(
@@ -73,7 +73,7 @@ class Grabs:
         edges: Sequence[Edge],
         advice: Sequence[Advice] = (),  # noqa: ARG002
     ) -> Decided:
-        """Take what the ports gave, and decide."""
+        """Carry out one step of the pipeline, by what the ports gave. Return its results."""
         gestures = self.referee.hands.step(edges, now, self.referee.players)
         happened = () if frame is None else self._watch.step(frame)
         sight = Sight.of(self._watch, happened)

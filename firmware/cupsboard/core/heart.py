@@ -22,7 +22,7 @@ from cupsboard.signs.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """What one step of a heart came to. `recognition` is there only if the table was looked at."""
+    """The results of one step of a heart; `recognition` is there only if the table was looked at."""
 
     events: tuple[Event, ...]
     scene: Scene
@@ -36,21 +36,21 @@ class Decided:
 
 
 class Heart(Protocol):
-    """One game on one board, one step at a time."""
+    """The pipeline of one game on one board, one step at a time."""
 
     @property
     def moving(self) -> frozenset[Place]:
-        """The places that are not still now."""
+        """Return the places that are not still now."""
 
     @property
     def knowledge(self) -> Knowledge:
-        """What is known of places and pieces by now."""
+        """Return the present knowledge of places and pieces."""
 
     @property
     def history(self) -> HistoryOf[Any, Any]:
-        """The game so far."""
+        """Return the record of the game so far."""
 
     def step(
         self, now: float, frame: Frame | None, edges: Sequence[Edge], advice: Sequence[Advice] = ()
     ) -> Decided:
-        """Take what the ports and the engine gave, and decide."""
+        """Carry out one step, by what the ports and the engine gave. Return its results."""

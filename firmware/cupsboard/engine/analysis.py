@@ -25,7 +25,7 @@ SUSPECTED = 0.5
 
 
 class Mark(Enum):
-    """How much a move loses, in the signs that annotators of games use."""
+    """The signs that annotators of games give to moves, by how much a move loses."""
 
     NONE = ""
     SLIP = "?!"
@@ -34,7 +34,7 @@ class Mark(Enum):
 
     @classmethod
     def of(cls, loss_beans: float) -> "Mark":
-        """The mark for a loss: from one bean, from two, from four."""
+        """Return the sign for a loss in beans: "?!" from one bean on, "?" from two, "??" from four."""
         return next((mark for mark, least in _LEAST_BEANS.items() if loss_beans >= least), cls.NONE)
 
 
@@ -44,7 +44,7 @@ _LEAST_BEANS = {Mark.BLUNDER: 4.0, Mark.MISTAKE: 2.0, Mark.SLIP: 1.0}
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a move is worse than another: a name that words are found by, and what it speaks of."""
+    """One reason why a move is worse than another: the name of a sentence, and the values for it."""
 
     name: str
     side: Side
@@ -76,7 +76,10 @@ Explain = Callable[[Choice[P]], Sequence[Reason]]
 
 @dataclass(frozen=True, slots=True)
 class JudgedMove:
-    """An entry of a game, and what the engine says of it. Scores are differences at the end of the game."""
+    """An entry of a game with the engine's judgement of it.
+
+    Scores are differences at the end of the game.
+    """
 
     number: int
     entry: Entry
@@ -98,12 +101,12 @@ class JudgedMove:
 
     @property
     def mark(self) -> Mark:
-        """How bad it was; nothing where the loss may be none."""
+        """Return the sign of this move for annotators; none if the loss may be no loss at all."""
         return mark_of(self.loss_beans, self.error_beans)
 
 
 def mark_of(loss_beans: float, error_beans: float) -> Mark:
-    """The mark for a loss that may be off by so much."""
+    """Return the sign for a loss of `loss_beans`, which may be off by `error_beans`."""
     return Mark.of(loss_beans) if loss_beans > error_beans else Mark.NONE
 
 
@@ -114,11 +117,11 @@ def analyse(
     limit: Limit,
     is_stopped: Callable[[], bool] = never,
 ) -> Iterator[JudgedMove]:
-    """Every entry of a game judged, one after the other; `limit` is for each.
+    """Yield every entry of a game with its judgement, in order; `limit` holds for each.
 
     A proof may take `LONGER` times the nodes, and so may a second look at a move that seems to be a mistake
-    and isn't proved to be one. What was proved stays known as long as the game follows its line.
-    A search that is called off judges nothing more: what came before it stands.
+    and isn't proved to be one. What was proved stays known as long as the game follows its line. A search
+    that is called off judges no further entries; those before stand.
     """
     begun = _with_known_starter(history)
     game = begun.game

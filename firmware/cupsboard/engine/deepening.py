@@ -20,27 +20,30 @@ M = TypeVar("M")
 
 
 class Stopped(Exception):
-    """A search was called off, or its limit reached."""
+    """Raised when a search was called off, or its limit reached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[M]):
-    """One move at the root, its value in units, and what is expected to follow."""
+    """One move at the root of a search, its value in units, and the moves that are expected to follow."""
 
     value: int
     moves: tuple[M, ...]
 
     @property
     def is_proved(self) -> bool:
-        """Whether no evaluation is behind the value."""
+        """Return whether the value rests on no evaluation."""
         return not self.value & 1
 
 
 class Deepening(ABC, Generic[C, M]):
-    """One search; `nodes` counts the positions it has looked at."""
+    """One search of a position, deeper and deeper; `nodes` counts the positions it has looked at."""
 
     def __init__(self, most_nodes: int | None, is_stopped: Callable[[], bool], between_checks: int) -> None:
-        """After `between_checks` nodes it asks again whether it is to stop."""
+        """Begin a search of at most `most_nodes` positions.
+
+        After each `between_checks` of them it asks `is_stopped` whether to end.
+        """
         self.nodes = 0
         self._most_nodes = most_nodes
         self._is_stopped = is_stopped

@@ -40,7 +40,10 @@ def _rooms_of_puzzles() -> list[Puzzles]:
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:
-    """Return what names why a move is worse than another. Raises RulesError for a game without it."""
+    """Return the function that gives reasons why a move is worse than another.
+
+    Raises RulesError for a game without one.
+    """
     thinking = _of(game)
     if thinking is None or thinking.explain is None:
         raise RulesError(f"{game.name}: nobody explains this game; ask for one of {_able('explain')}")
@@ -48,9 +51,9 @@ def reasons_of(game: AnyGame) -> Explain[Any]:
 
 
 def of_game(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
-    """The engine for a game. Raises RulesError if none plays it.
+    """Return the engine for a game. Raises RulesError if none plays it.
 
-    With a clock it takes limits in seconds; with a table's bounds as `known` it proves more.
+    With a clock it takes limits in seconds. With a table's bounds as `known` it proves more.
     """
     return _required(game).engine(game, clock, known)
 
@@ -63,23 +66,23 @@ def _required(game: AnyGame) -> Thinking:
 
 
 def puzzles() -> tuple[Puzzle, ...]:
-    """The puzzles that ship, of all games; a puzzle's number is its place here, from 1 on."""
+    """Return the puzzles of all games that ship; a puzzle's number is its position here, from 1."""
     return tuple(puzzle for room in _rooms_of_puzzles() for puzzle in room.shipped())
 
 
 def made_puzzles(seed: int) -> tuple[Puzzle, ...]:
-    """Puzzles made anew, in their order; the same seed makes the same ones."""
+    """Return newly made puzzles in their order; the same seed makes the same ones."""
     return numbered(judged(puzzle) for room in _rooms_of_puzzles() for puzzle in room.make(seed))
 
 
 def judged(puzzle: Puzzle) -> Puzzle:
-    """A puzzle with its difficulty, by the levels that solve it."""
+    """Return a puzzle with its difficulty, by the levels of play that solve it."""
     game = games.named(puzzle.game)
     return puzzle_levels.judged(puzzle, game, [at_level(game, level) for level in LEVELS])
 
 
 def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, ...]:
-    """A move act by act. Raises RulesError for an illegal one, and for a game without it."""
+    """Return a move act by act. Raises RulesError for an illegal move, and for a game without acts."""
     thinking = _of(game)
     if thinking is None or thinking.acts_of is None:
         raise RulesError(f"{game.name}: nobody tells its moves act by act; ask for one of {_able('acts_of')}")
@@ -87,13 +90,16 @@ def acts_of(game: AnyGame, position: Any, side: Side, label: str) -> tuple[Act, 
 
 
 def board_of(game: AnyGame) -> str | None:
-    """The name that the file of a game's table of exact values bears; None if no engine looks into one."""
+    """Return the name of a game's table of exact values; None if no engine looks into one."""
     thinking = _of(game)
     return None if thinking is None or thinking.tables is None else thinking.tables.board_of(game.name)
 
 
 def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
-    """What a table tells an engine of a game. Raises RulesError that names the file if it can't be used."""
+    """Return the bounds that a table's content gives for a game.
+
+    Raises RulesError that names the file if the table can't be used.
+    """
     tables = _required(game).tables
     if tables is None:
         raise RulesError(f"{name}: no engine of {game.name} looks into a table; leave it out")
@@ -101,9 +107,9 @@ def known_from(game: AnyGame, content: memoryview, name: str) -> Known:
 
 
 def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = None) -> Engine[Any]:
-    """The engine that plays a game without a flaw where one can: by a complete table as `known`, or a book.
+    """Return the engine that plays a game without a flaw, by a complete table as `known`, or by a book.
 
-    Elsewhere it is the usual engine. Raises RulesError if none plays the game.
+    If there is neither, it is the usual engine. Raises RulesError if no engine plays the game.
     """
     flawless = _required(game).flawless
     by_book = flawless(game, clock) if flawless is not None and known is None else None
@@ -111,18 +117,18 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
 
 
 def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
-    """The levels that a game offers, weakest first; none if no engine plays it."""
+    """Return the levels that a game offers, weakest first; () if no engine plays it."""
     thinking = _of(game)
     return () if thinking is None else thinking.levels
 
 
 def level_names(game: AnyPlayersGame) -> tuple[str, ...]:
-    """The names of the levels that a game offers, weakest first; none if no engine plays it."""
+    """Return the names of the levels that a game offers, weakest first; () if no engine plays it."""
     return tuple(level.name for level in levels_of(game))
 
 
 def level_of(game: AnyPlayersGame, name: str) -> Level:
-    """The level of that name in a game. Raises RulesError with the reason if the game doesn't offer it."""
+    """Return the level called `name` in a game. Raises RulesError with the reason if the game lacks it."""
     levels = levels_of(game)
     for level in levels:
         if level.name == name:
@@ -139,16 +145,16 @@ def level_of(game: AnyPlayersGame, name: str) -> Level:
 
 
 def at_level(game: AnyGame, level: Level, known: Known | None = None) -> Opponent[Any]:
-    """Who plays a game at one of its levels. Raises RulesError if none plays the game.
+    """Return an opponent that plays a game at a level. Raises RulesError if no engine plays the game.
 
-    Only a perfect level asks the table's bounds in `known`: the others play alike with and without a table.
+    Only a perfect level uses the table's bounds in `known`: the others play alike with and without a table.
     """
     engine = perfect(game, known=known) if level.is_perfect else of_game(game)
     return Opponent(game, engine, level, _required(game).overlook, scale_of(game))
 
 
 def scale_of(game: AnyGame) -> Scale:
-    """The units in which a game's scores and losses are told."""
+    """Return the units in which a game's scores and losses are told."""
     thinking = _of(game)
     return Scale() if thinking is None else thinking.scale_of(game)
 

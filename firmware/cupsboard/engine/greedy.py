@@ -11,19 +11,22 @@ Gain = Callable[[Plan], int]
 
 
 def greedily(plans: Sequence[Plan], random: Random, *gains: Gain) -> Plan:
-    """The plan with the largest first gain, of those with the largest second and so on; any of equals."""
+    """Return the plan that gains most, drawn from those that gain equally.
+
+    Of plans with the same first gain the second decides, and so on.
+    """
     gained = [tuple(gain(plan) for gain in gains) for plan in plans]
     best = max(gained)
     return random.choice([plan for plan, each in zip(plans, gained, strict=True) if each == best])
 
 
 def potted(plan: Plan) -> int:
-    """How many pieces a plan brings into its player's own pot, captured ones too."""
+    """Return how many pieces a plan brings into its player's own pot, captured ones included."""
     return _into_own_pot(plan, plan.open)
 
 
 def captured(plan: Plan) -> int:
-    """How many pieces a plan captures."""
+    """Return how many pieces a plan captures."""
     return _into_own_pot(plan, plan.owed)
 
 

@@ -16,7 +16,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move for a side, and why this one."""
+    """A hint for a side: a good move, and why it is better than one that comes to mind."""
 
     side: Side
     move: str
@@ -36,7 +36,7 @@ class Hint:
 
 
 def hint(history: History[P], side: Side, engine: Engine[P], explain: Explain[P], limit: Limit) -> Hint:
-    """Where a side that may move should play. Raises ValueError if it may not."""
+    """Return a hint for a side that may move. Raises ValueError if it may not."""
     game = history.game
     if side not in game.movers(history.position):
         raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
@@ -45,7 +45,7 @@ def hint(history: History[P], side: Side, engine: Engine[P], explain: Explain[P]
 
 
 def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], explain: Explain[P]) -> Hint:
-    """The hint that follows from lines for every move of the side to move, the best first."""
+    """Return the hint that follows from `infos`, one for every move of the side to move, best first."""
     plans = game.plans(position, side)
     best, worse = infos[0], _tempting(plans, infos)
     plan = _plan_of(plans, best)
@@ -65,7 +65,7 @@ def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], exp
 
 
 def begun_by(history: History[P], side: Side) -> History[P]:
-    """The game as it is if this side begins, where either may."""
+    """Return the game as it is if `side` begins it, where either side may."""
     if history.game.movers(history.position) == (side,):
         return history
     return HistoryOf(history.game, side).enter_all(history.entries)

@@ -21,7 +21,7 @@ ActsOf = Callable[[Game[Any], Any, Side, str], tuple[Act, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LandedHint:
-    """A play for a side, and why this one."""
+    """A hint for a side in a game whose acts count as they land: a good play, and a tempting worse one."""
 
     side: Side
     move: str
@@ -39,9 +39,9 @@ class LandedHint:
 def landed_hint(
     history: History[Any], side: Side, engine: Engine[Any], acts_of: ActsOf, limit: Limit, least_loss: float
 ) -> LandedHint:
-    """Where a side that may move should play; a loss below `least_loss` points is no reproach.
+    """Return a hint for a side that may move. Raises ValueError if it may not.
 
-    Raises ValueError if the side may not move.
+    `acts_of` tells a play act by act. A play that loses less than `least_loss` points is not called worse.
     """
     game = history.game
     if side not in game.movers(history.position):

@@ -29,7 +29,7 @@ PERFECT_NODES = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Oversight:
-    """A kind of thing that a level overlooks, by the name that its game's room gives it."""
+    """One kind of thing that a level overlooks, by the name that its game gives it."""
 
     kind: str
     percent: int
@@ -40,7 +40,7 @@ class Oversight:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well to play."""
+    """A level of play: how much it searches, how freely it chooses, and what it overlooks."""
 
     name: str
     nodes: int
@@ -57,13 +57,13 @@ class Level:
 
     @property
     def is_full_strength(self) -> bool:
-        """Whether it plays the best move that it finds."""
+        """Return whether the level plays the best move that it finds."""
         return not self.temperature_beans and not self.oversights
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """What a game's scores and searches are measured by."""
+    """The units of a game's scores and searches."""
 
     piece_points: float = 1.0
     """The mean worth of a piece, in the points of the game's scores."""
@@ -119,7 +119,7 @@ the child. The kinds are reasons that an analysis names; a game that knows no su
 
 
 def level_named(name: str) -> Level:
-    """The level of that name. Raises ValueError that lists the known ones."""
+    """Return the level called `name`. Raises ValueError that lists the known ones."""
     for level in LEVELS:
         if level.name == name:
             return level
@@ -141,7 +141,7 @@ class Choice:
 
 
 class Opponent(Generic[P]):
-    """Plays a game at a level. It holds no state between moves but what makes it quicker."""
+    """Plays a game at one level; between moves it keeps nothing but what makes it quicker."""
 
     def __init__(
         self,
@@ -158,9 +158,9 @@ class Opponent(Generic[P]):
         self._overlook = overlook
 
     def choose(self, position: P, seed: int, is_stopped: Callable[[], bool] = never) -> Choice:
-        """The level's move; called off, the best it makes of what it has seen by then.
+        """Return the level's move; if called off, the best by what it has searched up to then.
 
-        Raises RulesError where nobody can move or it is nobody's turn yet.
+        Raises RulesError if no player can move, or at an open start.
         """
         scale = self._scale
         pondering = pondering_seconds(

@@ -32,13 +32,13 @@ The least and the most that the mover still gains on the other, in beans; None w
 
 
 def never() -> bool:
-    """Nobody calls the search off."""
+    """Return False: the search is never called off."""
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """When a search ends: at the first of what is given, and always once everything is proved."""
+    """The limits of a search, which ends at the first that is reached, and once everything is proved."""
 
     nodes: int | None = None
     """Positions looked at. The same number gives the same move on each machine."""
@@ -55,7 +55,7 @@ class Limit:
 
 
 def stopping(limit: Limit, clock: Clock | None, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
-    """Return what says that a search is to end: it is called off, or the seconds of its limit are over.
+    """Return a function that says whether a search is to end: called off, or out of its seconds.
 
     Raises ValueError for a limit in seconds without a clock.
     """
@@ -68,7 +68,7 @@ def stopping(limit: Limit, clock: Clock | None, is_stopped: Callable[[], bool]) 
 
 
 class Source(Enum):
-    """Where a value comes from."""
+    """The sources from which a value can come."""
 
     SEARCH = "search"
     TABLE = "table"
@@ -81,7 +81,7 @@ class Source(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What is known of one move and what follows from it."""
+    """The engine's knowledge of one move, and of the moves that should follow it."""
 
     depth: int
     """How many moves ahead were looked at in full."""
@@ -100,7 +100,7 @@ class Info:
 
 @dataclass(frozen=True, slots=True)
 class PlayResult:
-    """The move to play (`PASS` where nothing else is allowed) and what is known of it."""
+    """The move to play (`PASS` where no other is allowed), and the engine's knowledge of it."""
 
     move: str
     info: Info
@@ -114,7 +114,10 @@ class Engine(Protocol[P_contra]):
     """A program that plays one game on one size of board."""
 
     def play(self, position: P_contra, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
-        """The best move that is found. Raises RulesError where nobody can move or it is nobody's turn yet."""
+        """Return the best move that is found.
+
+        Raises RulesError if no player can move, or at an open start.
+        """
 
     def analyse(
         self,
@@ -124,9 +127,10 @@ class Engine(Protocol[P_contra]):
         is_stopped: Callable[[], bool] = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
-        """The best `lines` moves (or as many as there are), best first, each with its own full value.
+        """Return the best `lines` moves (or all, if there are fewer), best first, each with its full value.
 
-        Raises RulesError where nobody can move or it is nobody's turn yet.
+        `report` is called with each deeper answer. Raises RulesError if no player can move, or at an open
+        start.
         """
 
     def prove(
@@ -136,8 +140,8 @@ class Engine(Protocol[P_contra]):
         moves: Sequence[str] = (),
         is_stopped: Callable[[], bool] = never,
     ) -> tuple[Info, ...]:
-        """The best move, then the moves with these labels, with their proved values.
+        """Return the best move, then the moves with the labels `moves`, with their proved values.
 
-        A move is told once; nothing is told where the nodes don't suffice for all. Raises RulesError as
-        `analyse` does, and ValueError for a limit without nodes.
+        A move is told once. Return () if the nodes don't suffice for all. Raises RulesError as `analyse`
+        does, and ValueError for a limit without nodes.
         """

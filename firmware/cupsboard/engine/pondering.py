@@ -30,10 +30,10 @@ def pondering_seconds(
     piece_points: float = 1.0,
     nodes: int = NODES,
 ) -> float:
-    """For a position where somebody can move or must pass; tenths of a second.
+    """Return for how many seconds a person should see the computer think in a position.
 
-    `piece_points` is what a mean piece of the game counts, `nodes` how many positions are looked at.
-    Raises RulesError where nobody can move or it is nobody's turn yet.
+    `piece_points` is the points of a mean piece of the game, `nodes` how many positions are searched to find
+    out. Raises RulesError if no player can move, or at an open start.
     """
     bests: list[str] = []
     infos = engine.analyse(

@@ -41,12 +41,12 @@ READY, READY_OK, STOP, QUIT = "isready", "readyok", "stop", "quit"
 
 
 class ProtocolError(ValueError):
-    """A line that is no request or no answer; the message says what to write."""
+    """Raised for a line that is no request or no answer; the message says what to write."""
 
 
 @dataclass(frozen=True, slots=True)
 class InfoLine:
-    """What is known of the line with this number, counted from 1."""
+    """Answer: the engine's knowledge of the line of moves with this number, counted from 1."""
 
     number: int
     info: Info
@@ -54,7 +54,7 @@ class InfoLine:
 
 @dataclass(frozen=True, slots=True)
 class BestMove:
-    """The end of an answer."""
+    """Answer: the move to play, which ends the answers to a request."""
 
     move: str
     pondering_seconds: float | None = None
@@ -64,42 +64,45 @@ class BestMove:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A request that could not be answered."""
+    """Answer: the request could not be answered, and why."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The engine listens."""
+    """Answer: the engine is ready for requests."""
 
 
 Answer = InfoLine | BestMove | Failure | Ready
 
 
 def position_request(game: AnyGame, position: Any) -> str:
-    """The line that says what position is meant."""
+    """Return the line that tells the engine which position is meant."""
     return f"position {game.name}: {game.format_position(position)}"
 
 
 def go_request(limit: Limit, lines: int = 1) -> str:
-    """The line that asks for moves in the position."""
+    """Return the line that asks the engine for the best `lines` moves within `limit`."""
     given = {"nodes": limit.nodes, "depth": limit.depth, "seconds": limit.seconds, "lines": lines}
     return " ".join(["go", *(f"{name} {value}" for name, value in given.items() if value is not None)])
 
 
 def go_at_level_request(level_name: str, seed: int) -> str:
-    """The line that asks for a level's move in the position. Raises ValueError for an unknown level."""
+    """Return the line that asks for the move of a level. Raises ValueError for an unknown level."""
     return f"go level {level_named(level_name).name} seed {seed}"
 
 
 def is_at_level(line: str) -> bool:
-    """Whether a "go" asks for a level's move."""
+    """Return whether a "go" line asks for the move of a level."""
     return line.split()[1:2] == ["level"]
 
 
 def read_go_at_level(line: str) -> tuple[Level, int]:
-    """The level and the seed in a "go level". Raises ProtocolError, and ValueError for an unknown level."""
+    """Return the level and the seed in a "go level" line.
+
+    Raises ProtocolError, and ValueError for an unknown level.
+    """
     match = re.fullmatch(r"go level (\S+) seed (-?[0-9]{1,40})", " ".join(line.split()))
     if match is None:
         raise ProtocolError("go: write a level as 'go level 4 seed 17', the seed a whole number")
@@ -107,7 +110,7 @@ def read_go_at_level(line: str) -> tuple[Level, int]:
 
 
 def read_go(line: str) -> tuple[Limit, int]:
-    """The limit and the number of lines in a "go". Raises ProtocolError."""
+    """Return the limit and the number of moves in a "go" line. Raises ProtocolError."""
     words = line.split()[1:]
     given: dict[str, str] = {}
     for name, value in zip(words[::2], [*words[1::2], ""][: len(words[::2])], strict=True):
@@ -124,7 +127,7 @@ def read_go(line: str) -> tuple[Limit, int]:
 
 
 def format_answer(answer: Answer) -> str:
-    """An answer as its line."""
+    """Return an answer as its line of text."""
     match answer:
         case InfoLine(number, info):
             certainty = "exact" if info.is_exact else "guess"
@@ -150,7 +153,7 @@ _BEST_MOVE = re.compile(r"bestmove (.+?)(?: after ([0-9]+\.[0-9]+))?(?: overlook
 
 
 def parse_answer(line: str) -> Answer:
-    """The answer a line holds. Raises ProtocolError."""
+    """Return the answer that a line of text holds. Raises ProtocolError."""
     if line == READY_OK:
         return Ready()
     word, _, rest = line.partition(" ")
@@ -181,7 +184,7 @@ Tables = Callable[[AnyGame], Known | None]
 
 
 def no_tables(_: AnyGame) -> Known | None:
-    """Knows no table."""
+    """Return None: no table is known for any game."""
     return None
 
 
@@ -191,7 +194,7 @@ def serve(receive: Receive, send: Send, clock: Clock, tables: Tables = no_tables
 
 
 class Conversation:
-    """What was agreed with whoever asks: the position, and who answered last with all they remember."""
+    """The state of a conversation: the agreed position, and the engine that answered last."""
 
     def __init__(self, receive: Receive, send: Send, clock: Clock, tables: Tables):
         self._receive, self._send, self._clock = receive, send, clock
@@ -206,7 +209,10 @@ class Conversation:
         """Who answered last. There is one at a time: each fills up to a quarter of the memory of a worker."""
 
     def run(self) -> None:
-        """Answer until "quit" or the end of the lines, after which there may be more."""
+        """Answer requests until "quit" or the end of the lines.
+
+        After the end of the lines a further call answers those that have come since.
+        """
         while not self._has_ended:
             line = self._waiting.popleft() if self._waiting else self._receive(True)
             if line is None:

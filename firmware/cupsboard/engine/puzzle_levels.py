@@ -17,24 +17,27 @@ HARDER = ("5", "7", "8", "perfect")
 
 
 def judged(puzzle: Puzzle, game: AnyGame, opponents: Sequence[Opponent[Any]]) -> Puzzle:
-    """The puzzle with the level that solves it and its difficulty; `opponents` play all levels in order."""
+    """Return a puzzle with the level that solves it, and its difficulty.
+
+    `opponents` play all levels, the weakest first.
+    """
     level = level_of([times_solved(puzzle, game, each) for each in opponents], chance_of_guess(puzzle, game))
     return replace(puzzle, level=level, difficulty=difficulty_of(level))
 
 
 def chance_of_guess(puzzle: Puzzle, game: AnyGame) -> float:
-    """How likely it is that whoever draws each move at random solves the puzzle."""
+    """Return the probability that moves drawn at random solve the puzzle."""
     if puzzle.needs_all:
         return float(2.0**-puzzle.measure)
     return 1 / len(game.plans(game.parse_position(puzzle.position), SOLVER))
 
 
 def level_of(solved: Sequence[int], chance: float = 0.0) -> str:
-    """The weakest level that solves a puzzle every other time, guessing taken out.
+    """Return the name of the weakest level that solves a puzzle every other time, guesses left out.
 
-    `solved` says of each level, the weakest first, how many of its TRIES did; `chance` is how likely a guess
-    solves it. A stronger level never counts as worse than a weaker one: where that was so, both count as
-    their mean does, for one of them was lucky. Raises ValueError if not even the strongest level solves it.
+    `solved` says how many of TRIES each level solved, the weakest first; `chance` is the probability that a
+    guess solves it. A stronger level never counts as worse than a weaker one: where that was so, both count
+    as their mean. Raises ValueError if not even the strongest level solves it.
     """
     known = [max(0.0, (times / TRIES - chance) / (1 - chance)) for times in solved]
     for level, share in zip(LEVELS, rising(known), strict=True):
@@ -44,7 +47,7 @@ def level_of(solved: Sequence[int], chance: float = 0.0) -> str:
 
 
 def rising(shares: Sequence[float]) -> list[float]:
-    """The never falling numbers that are nearest to these by their squares: neighbours that fall are pooled.
+    """Return the never falling numbers nearest to `shares` by their squares: falling neighbours are pooled.
 
     Ayer, Brunk, Ewing, Reid and Silverman, "An empirical distribution function for sampling with incomplete
     information" (1955).
@@ -60,13 +63,13 @@ def rising(shares: Sequence[float]) -> list[float]:
 
 
 def difficulty_of(level: str) -> int:
-    """The difficulty of what a level just solves. Raises ValueError for a level that there isn't."""
+    """Return the difficulty of a puzzle that a level just solves. Raises ValueError for an unknown level."""
     names = [each.name for each in LEVELS]
     return 1 + sum(names.index(level) >= names.index(bound) for bound in HARDER)
 
 
 def times_solved(puzzle: Puzzle, game: AnyGame, opponent: Opponent[Any]) -> int:
-    """How often, of TRIES, the level solves the puzzle."""
+    """Return how many times of TRIES the level solves the puzzle."""
     if opponent.level.is_full_strength:
         # Nothing is drawn: every try is the same.
         return TRIES if solves(puzzle, game, opponent, 0) else 0
@@ -74,7 +77,7 @@ def times_solved(puzzle: Puzzle, game: AnyGame, opponent: Opponent[Any]) -> int:
 
 
 def solves(puzzle: Puzzle, game: AnyGame, opponent: Opponent[Any], seed: int) -> bool:
-    """Whether the level solves the puzzle, playing South alone, in the try of this seed."""
+    """Return whether the level, playing South alone, solves the puzzle in the try with this seed."""
     history = begun(puzzle, game)
     while (now := progress(puzzle, history)) is Progress.GOING_ON:
         if game.standing(history.position) is Standing.PASS:

@@ -24,7 +24,7 @@ NODES = 2_000_000
 
 
 class Kind(Enum):
-    """What is asked for."""
+    """The tasks that a puzzle can set."""
 
     ENDGAME = "endgame"
     """Sow everything into the pot; the other side is idle."""
@@ -36,7 +36,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with its solution."""
+    """A position for South, with its solution and difficulty."""
 
     name: str
     kind: Kind
@@ -56,13 +56,13 @@ class Puzzle:
 
     @property
     def needs_all(self) -> bool:
-        """Whether it is solved by all moves to the end of the game, not by the first alone."""
+        """Return whether all moves to the end of the game solve it, not the first alone."""
         return self.kind is not Kind.TACTIC
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How far a puzzle is solved."""
+    """The judgement of a game that went on from a puzzle."""
 
     is_solved: bool
     wrong: JudgedMove | None = None
@@ -72,7 +72,7 @@ class Outcome:
 
 
 def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
-    """The game at the position of a puzzle. Raises RulesError if it is none of this game."""
+    """Return the game at the position of a puzzle. Raises RulesError if the puzzle is of another game."""
     history = HistoryOf(game, SOLVER)
     now, wanted = game.contents(history.position), game.contents(game.parse_position(puzzle.position))
     changes = tuple(
@@ -82,7 +82,7 @@ def begun(puzzle: Puzzle, game: AnyGame) -> History[Any]:
 
 
 def is_of(puzzle: Puzzle, history: History[Any]) -> bool:
-    """Whether a game went on from a puzzle."""
+    """Return whether a game went on from a puzzle."""
     if history.game.name != puzzle.game:
         return False
     start = begun(puzzle, history.game)
@@ -90,7 +90,10 @@ def is_of(puzzle: Puzzle, history: History[Any]) -> bool:
 
 
 def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain: Explain[Any]) -> Outcome:
-    """Whether a game solves a puzzle, all moves proved. Raises ValueError if it begins otherwise."""
+    """Return whether a game solves a puzzle, by proving every move.
+
+    Raises ValueError for a game that did not begin with the puzzle.
+    """
     if not is_of(puzzle, history):
         raise ValueError(f"this game doesn't begin with puzzle {puzzle.name}")
     moves = 0
@@ -106,7 +109,7 @@ def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain:
 
 
 class Progress(Enum):
-    """What anyone can see of a puzzle that is being played, without a search."""
+    """The states of a puzzle in play that show without a search."""
 
     GOING_ON = "going on"
     SOLVED = "solved"
@@ -115,7 +118,7 @@ class Progress(Enum):
 
 
 def progress(puzzle: Puzzle, history: History[Any]) -> Progress:
-    """How far a game that went on from a puzzle has got; `outcome` says more, and takes its time."""
+    """Return how far a game has got with a puzzle, at a look; `outcome` says more, and takes its time."""
     game, position = history.game, history.position
     own = [entry.label for entry in history.entries if isinstance(entry, Moved) and entry.player is SOLVER]
     if not own:
@@ -129,12 +132,12 @@ def progress(puzzle: Puzzle, history: History[Any]) -> Progress:
 
 
 def as_plain(puzzle: Puzzle) -> dict[str, object]:
-    """A puzzle as the file of puzzles holds it."""
+    """Return a puzzle as plain data, as the file of puzzles holds it."""
     return {**asdict(puzzle), "kind": puzzle.kind.value}
 
 
 def numbered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
-    """From the easiest to the hardest, each kind by itself."""
+    """Return puzzles in the order of their numbers: by kind, and from the easiest to the hardest."""
     order: Sequence[Kind] = tuple(Kind)
     return tuple(
         sorted(puzzles, key=lambda each: (order.index(each.kind), each.difficulty, each.measure, each.name))

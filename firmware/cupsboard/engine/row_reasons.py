@@ -14,7 +14,10 @@ LEAST_BEANS = 1
 
 
 def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
-    """Return what can be overlooked of a first move: its capture, its further turn, the reply's capture."""
+    """Return what can be overlooked of the first move in `info`.
+
+    That is its capture, its further turn, and the capture in reply.
+    """
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
     label, found = info.variation[0], list[Hidden]()
@@ -29,7 +32,10 @@ def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
 
 
 def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
-    """Return the reasons of a loss, the largest first; "later" if none shows at once."""
+    """Return the reasons why a move is worse than a better one, the largest first.
+
+    If none shows at once, it is that the loss comes later.
+    """
     game, position, side = choice.game, choice.position, choice.side
     best = choice.best.variation[0]
     place, taken = captured(game, position, side, best)
@@ -60,7 +66,7 @@ def _in_reply(choice: Choice[Rows], info: Info) -> tuple[Place | None, int]:
 
 
 def captured(game: Game[Rows], position: Rows, side: Side, label: str) -> tuple[Place | None, int]:
-    """Return the cup of which a move captures most beans, and how many; (None, 0) without a capture."""
+    """Return the cup from which a move captures most beans, and how many; (None, 0) without a capture."""
     plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
     if plan is None or not plan.owed:
         return None, 0

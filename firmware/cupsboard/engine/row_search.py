@@ -34,7 +34,10 @@ _UNKNOWN: Bounds = (-1, -INFINITE, INFINITE, -1)
 
 
 class RowRules(NamedTuple):
-    """The rules of a game as a search needs them; each function gets the mover's cups, then the other's."""
+    """The rules of a sowing game as a search needs them.
+
+    Each function gets the mover's cups, then the other's.
+    """
 
     movable: Callable[[Cups, Cups], Sequence[int]]
     """Return the cups that may be sown, counted from 0."""
@@ -76,7 +79,7 @@ def learnt(package: str, names: Sequence[str]) -> tuple[float, ...]:
 
 
 class RowSearch(Deepening[Child, int]):
-    """One search; moves are cups, counted from 0."""
+    """One search of a sowing game; moves are cups, counted from 0."""
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from cupsboard.engine.player import EVERY_MOVE, Info, Limit, P_contra, PlayResul
 
 
 class Searching(ABC, Generic[P_contra]):
-    """An engine that only has to analyse."""
+    """The part of an engine that follows from its analysis: playing and proving."""
 
     @abstractmethod
     def analyse(

@@ -20,7 +20,7 @@ ActsOf = Callable[[AnyGame, Any, Side, str], tuple[Act, ...]]
 
 
 def overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence[Hidden]:
-    """Return nothing: what can be overlooked in a game whose room names no such thing."""
+    """Return (), for games in which a level overlooks nothing of a move."""
     return ()
 
 
@@ -30,7 +30,7 @@ def _usual_scale(_game: AnyGame) -> Scale:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The tables of exact values that an engine looks into."""
+    """The functions by which an engine finds and reads tables of exact values."""
 
     board_of: Callable[[str], str]
     """The name that the file of a game's table bears, by the game's name."""
@@ -40,7 +40,7 @@ class Tables:
 
 @dataclass(frozen=True, slots=True)
 class Puzzles:
-    """The puzzles of a game."""
+    """The functions that give a game's puzzles."""
 
     shipped: Callable[[], tuple[Puzzle, ...]]
     make: Callable[[int], Iterator[Puzzle]]
@@ -49,7 +49,7 @@ class Puzzles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinking:
-    """Who plays a family of games, and what else its engine room knows."""
+    """The engine, levels and explanations of one family of games."""
 
     engine: Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]
     levels: tuple[Level, ...]

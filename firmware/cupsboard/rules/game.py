@@ -75,7 +75,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far one plan has got on a table."""
+    """A plan, and the transfers of pieces that a table still misses of it."""
 
     plan: Plan
     missing: tuple[Transfer, ...]
@@ -107,7 +107,7 @@ class Judgement:
 
 
 class Standing(Enum):
-    """Whether a player can move in a position, and what comes first if not."""
+    """The possible standings of a game: a player can move, or what comes first."""
 
     TO_MOVE = "to move"
     PASS = "must pass"

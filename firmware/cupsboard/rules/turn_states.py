@@ -18,14 +18,14 @@ class Beginning:
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """All captured pieces lie in the own pot."""
+    """A turn in which all captured pieces lie in the player's pot, so that it may end."""
 
     player: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """Neither side can move any more, or the player whose turn it would be has no play."""
+    """The end of a game or a round: no further turn begins."""
 
     player: None = None
 

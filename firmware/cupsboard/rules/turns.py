@@ -53,7 +53,7 @@ class Choice(NamedTuple, Generic[T]):
 
 
 class Order(Enum):
-    """Whether the order of a turn's acts matters."""
+    """The significance of the order of a turn's acts."""
 
     FREE = "free"
     """The acts only say which tables a turn may lead to; any order and both hands are allowed."""

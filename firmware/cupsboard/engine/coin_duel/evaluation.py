@@ -36,7 +36,7 @@ Term = tuple[int, float]
 
 
 class CupLook(NamedTuple):
-    """What the evaluation needs of one cup."""
+    """The numbers that the evaluation needs of one cup."""
 
     worth: float
     """The sum of its terms."""
@@ -49,7 +49,7 @@ class CupLook(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What the evaluation needs of one player's cups and stock."""
+    """The numbers that the evaluation needs of one player's cups and stock."""
 
     worth: float
     """The sum of its terms."""
@@ -62,7 +62,10 @@ class Look(NamedTuple):
 
 
 class Evaluation:
-    """Tells what positions of one round are worth, by these weights: those of halves, then those of pairs."""
+    """Estimates the value of positions of one round, by weights of terms.
+
+    The first weights are for terms of one player's half, the others for terms of both halves together.
+    """
 
     def __init__(self, pieces: Pieces, weights: Sequence[float]) -> None:
         self._pieces = pieces
@@ -86,7 +89,7 @@ class Evaluation:
         return int(worth * self._scale) | 1
 
     def terms(self, own: Half, other: Half) -> list[float]:
-        """How often each weight counts in the value of a position, in the order of the weights."""
+        """Return how often each weight counts in the value of a position, in the order of the weights."""
         found = [0.0] * HALF_TERMS
         for half, sign in ((own, 1), (other, -1)):
             size = len(half.cups)
@@ -171,7 +174,10 @@ _MOST_LOOKS = 50_000
 
 
 def pair_terms(own: Look, other: Look) -> tuple[float, ...]:
-    """What the players could do next: each one's captures and the dearest piece for the pot; and the move."""
+    """Return the terms that depend on both halves, for the player to move.
+
+    They are having the move, and each player's possible captures and dearest piece for the pot.
+    """
     best = gains = worst = losses = 0.0
     values = other.values
     for index in own.aims:
@@ -212,7 +218,7 @@ def _aims(counts: Sequence[int], in_stock: int, *, goes_back: bool) -> tuple[int
 
 @cache
 def weights_of(stage: int) -> tuple[float, ...]:
-    """The weights of a stage."""
+    """Return the weights of the evaluation for a stage."""
     if stage == 3:
         return _of_winning_coins()
     text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
@@ -239,7 +245,10 @@ def _of_winning_coins() -> tuple[float, ...]:
 
 
 def unlearnt() -> tuple[float, ...]:
-    """Weights to begin to learn with: pots, then pieces near them, then what can be captured next."""
+    """Return the weights with which learning begins.
+
+    They value what lies in pots, then pieces near them, then what can be captured next.
+    """
     weights = [*POTS_ONLY]
     weights[2] = 0.3
     for distance in range(1, FARTHEST + 1):

@@ -39,7 +39,7 @@ plays from its stock alone wherever it can, rather what gives away, so that its 
 
 
 def scale_of(game: AnyGame) -> Scale:
-    """The unit of a game: the mean worth of a piece of its stock, where a level of Cups counts a bean.
+    """Return the unit of a game: the mean worth of a piece of its stock, as a bean is in Cups.
 
     In stage 3 it is one and a half times that.
     """

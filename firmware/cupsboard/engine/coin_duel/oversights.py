@@ -13,7 +13,7 @@ from cupsboard.rules.places import Side
 
 
 def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
-    """What can be overlooked of the info's first play."""
+    """Return what a player may overlook of the first play in `info`: its gain, and the capture in reply."""
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
     label, *following = info.variation

@@ -37,10 +37,13 @@ class _Memo(dict[int, V]):
 
 
 class Pieces:
-    """The kinds of one round, and what a number of pieces stands for."""
+    """The kinds of one round, and conversions of the numbers that stand for sets of pieces."""
 
     def __init__(self, settings: Settings, winning: int | None) -> None:
-        """`winning` is the place of the winning coin's kind among the kinds; None where there is none."""
+        """Begin with the kinds of `settings`.
+
+        `winning` is the index of the winning coin's kind; None if the stage has none.
+        """
         worths = [
             worth * (WINNING_COIN_TIMES if number == winning else 1)
             for number, worth in enumerate(settings.worths)
@@ -61,24 +64,24 @@ class Pieces:
         self._winning_shift = BITS * (len(worths) - 1)
 
     def half(self, row: Row) -> Half:
-        """What belongs to one player."""
+        """Return one player's pieces as a half: each place as a number."""
         return Half(tuple(map(self._code, row.cups)), self._code(row.pot), self._code(row.stock))
 
     def winning_coins(self, code: int) -> int:
-        """How many winning coins are among the pieces."""
+        """Return how many winning coins are among the pieces of `code`."""
         return code >> self._winning_shift if self.has_winning else 0
 
     def final_points(self, own: Half, other: Half) -> int:
-        """By how much the own score exceeds the other's if the round is over: only the higher pot scores."""
+        """Return the mover's points less the other's if the round ended now; only the higher pot scores."""
         points, others = self._scored(own.pot), self._scored(other.pot)
         return points if points > others else -others if others > points else 0
 
     def are_decided(self, own: Half, other: Half) -> bool:
-        """Whether both winning coins are in pots, which ends a round."""
+        """Return whether both winning coins are in pots, which ends a round."""
         return self.has_winning and self.winning_coins(own.pot) + self.winning_coins(other.pot) == 2
 
     def play(self, recipe: Recipe) -> Play:
-        """The play as the rules write it, where there are kinds."""
+        """Return a play in the notation of the rules, for a game with several kinds."""
         cup, handfuls = recipe
         return Play(
             cup or None,
@@ -103,7 +106,7 @@ class Pieces:
 
 
 def mean_worth(settings: Settings) -> float:
-    """What a piece of a player's first stock counts on average, a winning coin ten times its value.
+    """Return the mean points of a piece of a player's first stock, a winning coin at ten times its value.
 
     This is the unit of the game: one bean in stage 1. Rounds of stage 3 are averaged.
     """

@@ -28,7 +28,7 @@ from cupsboard.rules.places import Side
 
 
 class CoinDuelEngine(Searching[Position]):
-    """Plays one game of Coin Duel; in stage 3 it thinks of the round, to which the totals are added.
+    """Plays one game of Coin Duel; in stage 3 it searches one round, and adds the totals.
 
     The same position and the same limit in nodes or depth give the same answer.
     """
@@ -43,7 +43,10 @@ class CoinDuelEngine(Searching[Position]):
 
     @classmethod
     def of(cls, game: GameOf[Any, Side], clock: Clock | None = None, known: Known | None = None) -> Self:  # noqa: ARG003
-        """The engine for a game; there are no tables of Coin Duel. Raises RulesError for another game."""
+        """Return the engine for a game; `known` is ignored, as there are no tables.
+
+        Raises RulesError for another game.
+        """
         return cls(CoinDuel.named(game.name), clock)
 
     def analyse(

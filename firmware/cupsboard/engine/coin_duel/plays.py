@@ -17,10 +17,10 @@ Played = tuple[Half, Half, Recipe | str]
 
 
 class Plays(Protocol):
-    """Who knows the plays of a position."""
+    """The plays of a position that a search tries."""
 
     def of(self, own: Half, other: Half) -> list[Played]:
-        """The plays of the player to move; none only where there is none."""
+        """Return the plays of the player to move, with both halves after each; [] only if there is none."""
 
     def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:
         """Return plays that are likely to be good, best first; none where listing all plays is quicker.
@@ -30,10 +30,10 @@ class Plays(Protocol):
 
 
 class AlikePlays:
-    """Every play, where all pieces are alike."""
+    """All plays of a position, for games with pieces of one kind."""
 
     def of(self, own: Half, other: Half) -> list[Played]:
-        """See `Plays.of`."""
+        """Return every legal play of the player to move, with both halves after it."""
         return [(mine, theirs, label) for label, mine, theirs in one_way_plays(own, other)]
 
     def likely(self, own: Half, other: Half, again: int) -> Iterable[Played]:  # noqa: ARG002
@@ -42,7 +42,7 @@ class AlikePlays:
 
 
 class Breadth(NamedTuple):
-    """How many plays of a start are looked at, where there are kinds."""
+    """How many plays from one start are tried, in games with several kinds."""
 
     ways: int
     """Ways to go on, by the directions of the handfuls."""
@@ -61,7 +61,7 @@ _ALL_ORDERS = (*_ALIKE_ORDERS, (True, False), (False, True))
 
 
 class KindPlays:
-    """The plays worth a look, where there are kinds."""
+    """The promising plays of a position, for games with several kinds."""
 
     def __init__(self, pieces: Pieces, breadth: Breadth) -> None:
         self._pieces = pieces
@@ -70,7 +70,7 @@ class KindPlays:
         self._goes_back = len(self._ways.steps) > 1
 
     def of(self, own: Half, other: Half) -> list[Played]:
-        """See `Plays.of`. Plays that lead to the same are there once."""
+        """Return the promising plays of the player to move; one for each table that they lead to."""
         hands = self._pieces.hands
         found: dict[tuple[Half, Half], Recipe] = {}
         for way in self._ways_of(own, other):

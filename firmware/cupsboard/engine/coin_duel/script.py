@@ -14,9 +14,9 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, counts_after
 
 
 def acts_of(game: GameOf[Any, Side], position: Position, side: Side, label: str) -> tuple[Act, ...]:
-    """The acts of a legal play; a cup that is taken up or captured is of any kind.
+    """Return a legal play act by act; a cup that is taken up or captured counts as pieces of any kind.
 
-    Raises RulesError for one that isn't legal.
+    Raises RulesError for an illegal play.
     """
     game.play(position, side, label)
     return tuple(_Script(CoinDuel.named(game.name), position, side, label).acts())

@@ -31,7 +31,7 @@ UNKNOWN = -1, -INFINITE, INFINITE, -1
 
 
 class Search(Deepening[Child, Recipe | str]):
-    """One search of a round."""
+    """One search of a round of Coin Duel."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ MOST_TABLES = 40
 
 
 class Way(NamedTuple):
-    """A play without its pieces."""
+    """A play without its pieces: where it begins, its directions, and where it ends."""
 
     cup: int
     """The cup that it begins with; 0: the stock."""
@@ -28,10 +28,10 @@ class Way(NamedTuple):
 def ways_of(
     cups: Counts, in_stock: int, opposite: tuple[bool, ...], rules: Ways, most: int
 ) -> tuple[Way, ...]:
-    """Every start of a play, each with up to `most` ways to go on, those with the fewest handfuls first.
+    """Return every start of a play, each with up to `most` ways to go on, the fewest handfuls first.
 
-    `opposite` says of each cup whether something lies opposite it. A start that can come to an end is never
-    left out.
+    `opposite` says for each cup whether pieces lie opposite it. A start that can come to an end is never left
+    out.
     """
     found: list[Way] = []
     for length in range(1, min(longest_reserve(cups), in_stock) + 1):

@@ -19,7 +19,7 @@ _ENTRY_BYTES = 6
 
 
 class Book:
-    """The moves of the book, looked up in its bytes."""
+    """The book of 2x3: positions with a best move and their value, looked up in its bytes."""
 
     def __init__(self, content: bytes):
         self.content = content
@@ -29,7 +29,7 @@ class Book:
         return len(self.content) // _ENTRY_BYTES
 
     def find(self, own: Side, other: Side) -> tuple[Move, int] | None:
-        """A best move of the side to move, and the value; None for a position that the book hasn't."""
+        """Return a best move of the side to move, and the value; None for a position that the book lacks."""
         if any(side.stock + sum(side.cups) > BEANS for side in (own, other)):
             return None
         number = self._numbering.number
@@ -51,13 +51,13 @@ class Book:
 
 @cache
 def book() -> Book:
-    """The book that comes with the program."""
+    """Return the book that comes with the program."""
     return Book(_data("2x3.book"))
 
 
 @cache
 def small_table() -> Table:
-    """The complete table of 2x3 with few beans, on which proofs stand."""
+    """Return the complete table of 2x3 with few beans, which ends proofs early."""
     return Table(CUPS, SMALL_BEANS, memoryview(_data("2x3.table")))
 
 

@@ -15,7 +15,10 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """What was learnt for one size of board; a stock bean is one in either stock."""
+    """The learnt limits of the engine on one size of board: what it can prove, and how far estimates are off.
+
+    A stock bean is a bean in either stock.
+    """
 
     doublings: float
     """A position without stocks is proved within 2 to the power of so many nodes."""
@@ -27,17 +30,17 @@ class Certainty:
     """And by so much more with each bean of the loss."""
 
     def nodes_to_prove(self, stock_beans: int) -> float:
-        """The nodes within which half of the positions with so many stock beans are proved."""
+        """Return the nodes that prove half of the positions with `stock_beans` beans in both stocks."""
         return float(2 ** (self.doublings + self.doublings_per_stock_bean * stock_beans))
 
     def error(self, loss_beans: float) -> float:
-        """By how many beans an estimated loss of so many may be too large."""
+        """Return by how many beans an estimated loss of `loss_beans` may be too large."""
         return self.error_beans + self.error_beans_per_bean * loss_beans
 
 
 @cache
 def certainty_of(cups: int) -> Certainty:
-    """What was learnt for so many cups a side, 2 to 12."""
+    """Return the learnt limits for a board with `cups` cups a side, 2 to 12."""
     return Certainty(**_learnt()[str(cups)])
 
 

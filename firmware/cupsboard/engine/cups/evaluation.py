@@ -19,7 +19,7 @@ UNITS_PER_BEAN = 128
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One reason for a value: its name, where it lies, and its share in beans for the side to move."""
+    """One part of a position's value: its name, its place, and its beans for the side to move."""
 
     name: str
     """"pots", "stock", "blocked", "filled" (a cup that isn't blocked) or "move" (having the move)."""
@@ -28,17 +28,17 @@ class Term:
 
 
 def fullness(cups: Sequence[int], index: int) -> int:
-    """How full a cup (counted from 0) is: its beans, or one more than reach the pot if it is blocked."""
+    """Return the beans of the cup `index`, counted from 0; one more than reach the pot if it is blocked."""
     return min(cups[index], len(cups) - index + 1)
 
 
 def excess(cups: Sequence[int], index: int) -> int:
-    """How many beans more than a blocked cup needs lie in a cup."""
+    """Return how many beans the cup `index` holds beyond those that block it; 0 if it is not blocked."""
     return max(0, cups[index] - (len(cups) - index + 1))
 
 
 class Evaluation:
-    """The weights for one size of board, in the search's units."""
+    """The evaluation for one size of board: learnt weights, in the units of the search."""
 
     def __init__(self, weights: Weights):
         self._weights = weights
@@ -47,11 +47,11 @@ class Evaluation:
 
     @classmethod
     def of_size(cls, cups: int) -> "Evaluation":
-        """The learnt evaluation for so many cups a side."""
+        """Return the learnt evaluation for a board with `cups` cups a side."""
         return cls(weights_of(cups))
 
     def worth(self, cups: Sequence[int], stock: int) -> int:
-        """What a side is worth to its owner by itself."""
+        """Return the part of the evaluation that depends on one side's `cups` and `stock` only."""
         beans = self._stock(stock) + sum(
             weight.beans + weight.per_own_bean * stock + weight.per_excess_bean * excess(cups, index)
             for index, weight in self._cups(cups)
@@ -59,11 +59,11 @@ class Evaluation:
         return round(beans * UNITS_PER_BEAN)
 
     def slope(self, cups: Sequence[int]) -> int:
-        """What a side is worth to its owner for each bean in the other's stock."""
+        """Return the value of one side's `cups` for each bean in the other side's stock."""
         return round(sum(weight.per_other_bean for _, weight in self._cups(cups)) * UNITS_PER_BEAN)
 
     def terms(self, position: Position) -> Iterator[Term]:
-        """The reasons for what a position is worth. Raises ValueError where it is nobody's turn."""
+        """Yield the parts of a position's value. Raises ValueError at an open start."""
         if position.to_move is None:
             raise ValueError("the value of an open start: say whose turn it is")
         for side, sign in ((position.to_move, 1), (position.to_move.other, -1)):
@@ -90,8 +90,8 @@ class Evaluation:
 
 
 def explain(position: Position) -> tuple[Term, ...]:
-    """The named terms of a position's learnt value, which add up to it.
+    """Return the named parts of a position's learnt value, which add up to it.
 
-    Raises ValueError where it is nobody's turn.
+    Raises ValueError at an open start.
     """
     return tuple(Evaluation.of_size(len(position.south.cups)).terms(position))

@@ -16,7 +16,7 @@ from cupsboard.rules.places import Side, side_of
 
 
 def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
-    """What can be overlooked of the info's first move."""
+    """Return what a player may overlook of the first move in `info`, and how the move then looks."""
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
     label = info.variation[0]

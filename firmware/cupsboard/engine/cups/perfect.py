@@ -21,7 +21,7 @@ MOST_PROOF_NODES = 5 * MOST_NODES
 
 
 class PerfectEngine(CupsEngine):
-    """Plays the whole game of 2x3 by book, search and proof; analyses as any engine does."""
+    """Plays the whole game of 2x3 without a flaw, by book, search and proof; analyses as any engine does."""
 
     def __init__(self, game: Game[Position], clock: Clock | None = None):
         super().__init__(game, clock, small_table().bounds)

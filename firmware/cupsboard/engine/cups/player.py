@@ -95,7 +95,7 @@ class CupsEngine(Searching[Position]):
     ) -> tuple[Info, ...]:
         """Return proved moves, as `Engine.prove` says.
 
-        On 2x3 the small table that comes with the program is looked into.
+        On 2x3 the small table that comes with the program ends proofs early.
         """
         assert limit.nodes is not None
         if self._certainty.nodes_to_prove(_stock_beans(position)) > WORTH_A_TRY * limit.nodes:

@@ -45,11 +45,11 @@ _Child = tuple[int, int, int, Side, Side]
 
 
 class Exhausted(Exception):
-    """A proof took more nodes than it may."""
+    """Raised when a proof needs more nodes than it may take."""
 
 
 def label_of(line: Line[Move | None]) -> str:
-    """The label of a line's first move, which is no pass."""
+    """Return the label of a line's first move, which must be no pass."""
     move = line.moves[0]
     assert move is not None
     return move.label
@@ -60,7 +60,10 @@ Order = Callable[[Side], tuple[int, int]]
 
 
 class Prover:
-    """Proves bounds and values of positions: over the small table of 2x3, or with what else is `known`."""
+    """Proves bounds and values of positions.
+
+    The small table of 2x3, or what is `known` of a game, ends proofs early.
+    """
 
     def __init__(
         self,
@@ -83,9 +86,9 @@ class Prover:
         """Whether a table of exact values was of use."""
 
     def reaches(self, own: Side, other: Side, least: int, most_nodes: int) -> bool | None:
-        """Whether the side to move still gains at least so much; None if that takes more nodes.
+        """Return whether the side to move still gains at least `least` beans.
 
-        `best_move` then names the move that does.
+        None if the nodes don't suffice. `best_move` then names the move that gains so much.
         """
         self.begin(most_nodes)
         try:
@@ -94,7 +97,7 @@ class Prover:
             return None
 
     def begin(self, most_nodes: int) -> None:
-        """Forget all, and let what follows take so many nodes together."""
+        """Forget all that was proved, and allow `most_nodes` nodes for all that follows together."""
         self._known.clear()
         self._looked.clear()
         self.nodes, self._most_nodes = 0, most_nodes
@@ -165,7 +168,7 @@ class Prover:
         return [each[1:] for each in found]
 
     def best_move(self, own: Side, other: Side) -> int:
-        """The index of the move by which the last proof's first position reaches what it does."""
+        """Return the index of the move with which the last proof reached its bound."""
         return self._known[own.number << 32 | other.number][2]
 
     def _search(self, own: Side, other: Side, beta: int) -> int:

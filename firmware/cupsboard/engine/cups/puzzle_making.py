@@ -41,7 +41,7 @@ PROVED_NODES = 300_000
 
 
 def make(seed: int) -> Iterator[Puzzle]:
-    """All puzzles, one after the other."""
+    """Yield all puzzles that `seed` makes, without their difficulty."""
     random = Random(seed)
     for size in ENDGAMES:
         cups = perfect_endgame(size)

@@ -9,7 +9,7 @@ from cupsboard.engine.puzzles import Kind, Puzzle
 
 @cache
 def shipped() -> tuple[Puzzle, ...]:
-    """All of them, from the easiest of each kind to the hardest."""
+    """Return the puzzles that come with the program, from the easiest of each kind to the hardest."""
     read = json.loads(resources.files(__package__).joinpath("puzzles.json").read_text("utf-8"))
     return tuple(
         Puzzle(**{**each, "kind": Kind(each["kind"]), "solution": tuple(each["solution"])}) for each in read

@@ -24,7 +24,10 @@ LEAST_SHARE = 0.5
 
 
 def reasons(choice: Choice[Position]) -> Sequence[Reason]:
-    """The dearest reasons first; where none is seen at once, that the loss comes later."""
+    """Return the reasons why a move is worse than a better one, the dearest first.
+
+    If none shows at once, it is that the loss comes later.
+    """
     seen = sorted(
         (*_missed_gain(choice), *_captured_in_reply(choice), *_cups(choice)),
         key=lambda reason: -reason.cost_beans,
@@ -81,7 +84,7 @@ def _capture(choice: Choice[Position], label: str) -> tuple[Place | None, int]:
 
 
 def captured_by(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
-    """The cup that a move captures, and its beans."""
+    """Return the cup that a move captures from, and how many beans; (None, 0) without a capture."""
     plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
     if plan is None or not plan.owed:
         return None, 0
@@ -135,7 +138,7 @@ def _name(place: Place, side: Side, is_blocked: bool, would_be_blocked: bool) ->
 
 
 def terms_of_cups(position: Position, side: Side) -> dict[Place, Term]:
-    """The terms of all cups as `side` sees them."""
+    """Return the parts of a position's value that belong to cups, by cup and as `side` sees them."""
     sign = 1 if position.to_move is side else -1
     cups = {cup(each, number + 1) for each in Side for number in range(len(position.south.cups))}
     return {

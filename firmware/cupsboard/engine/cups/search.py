@@ -26,9 +26,10 @@ The guess comes first and the index is unique, so children can be sorted."""
 
 
 class Bounds:
-    """What is known of pairs of sides: depth, bounds, and the index of the best move; of bounded size.
+    """Remembered results of a search for pairs of sides: depth, bounds, and the index of the best move.
 
-    The younger of two generations takes what is new; once it is full the elder is forgotten.
+    Its size is limited: the younger of two generations takes what is new, and once it is full the elder is
+    forgotten.
     """
 
     def __init__(self, most: int = MOST_BOUNDS):
@@ -40,14 +41,14 @@ class Bounds:
         return len(self.young) + len(self.old)
 
     def keep(self, key: int, entry: tuple[int, int, int, int]) -> None:
-        """Remember an entry."""
+        """Remember the result `entry` for the pair of sides `key`."""
         if len(self.young) >= self._most:
             self.old, self.young = self.young, {}
         self.young[key] = entry
 
 
 class Search(Deepening[Child, Move | None]):
-    """One search; a move of a line that is None is a pass."""
+    """One search of a position of Cups; None in a line stands for a pass."""
 
     def __init__(
         self,
@@ -69,16 +70,17 @@ class Search(Deepening[Child, Move | None]):
     def deepen(
         self, own: Side, other: Side, lines: int, deepest: int
     ) -> Iterator[tuple[int, list[Line[Move | None]]]]:
-        """The best lines at depth 1, 2 and so on, best first. At the limit it ends with what is complete.
+        """Return an iterator over the best lines at depth 1, 2 and so on, best first.
 
-        It ends early once all lines are proved. The side to move must have a move.
+        At the limit it ends with what is complete. It ends early once all lines are proved. The side to move
+        must have a move.
         """
         order = self._children(own, other)
         order.sort(reverse=True)
         return self._deepened(order, lines, range(1, min(deepest, DEEPEST) + 1))
 
     def at_a_look(self, own: Side, other: Side) -> Line[Move | None]:
-        """The move whose guess is best; it looks no further."""
+        """Return the move with the best estimate, as a line that looks no further."""
         best = max(self._children(own, other))
         return Line(best[0] | 1, (best[5],))
 

@@ -17,17 +17,20 @@ MOST_SIDES = 60_000
 
 
 class Worth(Protocol):
-    """What one side is worth by itself, and per bean in the other's stock; in the search's units."""
+    """The value of one side's beans, in two parts that the search adds up."""
 
     def worth(self, cups: Sequence[int], stock: int) -> int:
-        """The part that needs no look at the other side."""
+        """Return the part of the evaluation that depends on one side's `cups` and `stock` only."""
 
     def slope(self, cups: Sequence[int]) -> int:
-        """The part that counts once per bean in the other's stock."""
+        """Return the value of one side's `cups` for each bean in the other side's stock."""
 
 
 class Side:
-    """Own cups and stock; sides with the same beans are one object as long as they are remembered."""
+    """One player's cups and stock, with all that depends on them alone.
+
+    Sides with the same beans are one object as long as they are remembered.
+    """
 
     __slots__ = ("cups", "lost", "moves", "number", "slope", "sowings", "stock", "worth")
 
@@ -67,7 +70,7 @@ def sowings_left(cups: Sequence[int]) -> int:
 
 
 class Sides:
-    """The sides of one size of board, as many as are remembered at most."""
+    """The remembered sides of one size of board, up to a limit."""
 
     def __init__(self, worth: Worth, most: int = MOST_SIDES):
         self._worth = worth
@@ -79,7 +82,7 @@ class Sides:
         return len(self._known)
 
     def side(self, cups: tuple[int, ...], stock: int) -> Side:
-        """The side with these beans."""
+        """Return the side with these cups and this stock."""
         key = (*cups, stock)
         found = self._known.get(key)
         if found is not None:
@@ -92,13 +95,16 @@ class Sides:
         return side
 
     def moves_of(self, side: Side) -> tuple[tuple[Side, int, int, Move], ...]:
-        """Its moves, worked out where they weren't: drops from the shortest, then sowings from the left."""
+        """Return the moves of a side, drops from the shortest and then sowings from the left.
+
+        They are computed once for each side.
+        """
         if side.moves is None:
             side.moves = (*self._drops(side), *self._sowings(side))
         return side.moves
 
     def without(self, side: Side, index: int) -> Side:
-        """The side after the loss of all beans in one cup (counted from 0)."""
+        """Return the side after the loss of all beans in the cup `index`, counted from 0."""
         if side.lost is not None and (known := side.lost[index]) is not None:
             return known
         cups = side.cups

@@ -25,11 +25,11 @@ MOST_REMEMBERED = 50_000
 
 
 class TableError(RulesError):
-    """A table that can't be used; the message says why and what to do."""
+    """Raised for a table that can't be used; the message says why and what to do."""
 
 
 class Numbering:
-    """The numbers, from 0, of all sides with at most so many beans in stock and cups together."""
+    """Numbers, from 0, for all sides with at most a certain number of beans in stock and cups together."""
 
     def __init__(self, cups: int, beans: int):
         self.cups = cups
@@ -51,11 +51,11 @@ class Numbering:
 
     @property
     def count(self) -> int:
-        """How many sides there are."""
+        """Return how many sides there are."""
         return self.layers[-1]
 
     def number(self, cups: Sequence[int], stock: int) -> int:
-        """The number of a side, which must not have more beans than are numbered."""
+        """Return the number of a side, which must have no more beans than are numbered."""
         rank = so_far = 0
         for beans, ranks in zip(cups, self._ranks, strict=False):
             so_far += beans
@@ -64,17 +64,20 @@ class Numbering:
 
 
 def sides_count(cups: int, beans: int) -> int:
-    """How many sides have at most so many beans."""
+    """Return how many sides of `cups` cups have at most `beans` beans."""
     return comb(beans + cups + 1, cups + 1)
 
 
 def table_bytes(cups: int, beans: int) -> int:
-    """The size of a table."""
+    """Return the size in bytes of a table for sides of `cups` cups with at most `beans` beans."""
     return HEAD_BYTES + sides_count(cups, beans) ** 2
 
 
 def most_beans(cups: int, most_bytes: float) -> int:
-    """The beans of the largest table in so many bytes, at most a full stock; 0 if not even one fits."""
+    """Return the beans of the largest table that fits into `most_bytes`; 0 if none fits.
+
+    More than a full stock is never returned.
+    """
     beans = 0
     while beans < 10 * cups and table_bytes(cups, beans + 1) <= most_bytes:
         beans += 1
@@ -82,15 +85,18 @@ def most_beans(cups: int, most_bytes: float) -> int:
 
 
 def head(cups: int, beans: int) -> bytes:
-    """What a file begins with whose values follow."""
+    """Return the first bytes of a table's file, before its values."""
     return f"{_FORMAT}: {cups} cups, {beans} beans\n".encode().ljust(HEAD_BYTES)
 
 
 class Table:
-    """The values of all positions with at most `beans` beans on either side, and bounds for larger ones."""
+    """The exact values of all positions with at most `beans` beans on either side.
+
+    For positions with more beans it gives bounds.
+    """
 
     def __init__(self, cups: int, beans: int, values: memoryview):
-        """`values` are signed bytes. Raises TableError where there are more or fewer than the table holds."""
+        """Read `values`, which are signed bytes. Raises TableError if there are too many or too few."""
         self.cups = cups
         self.beans = beans
         self._numbering = Numbering(cups, beans)
@@ -105,11 +111,14 @@ class Table:
 
     @property
     def sides_count(self) -> int:
-        """How many sides the table numbers."""
+        """Return how many sides the table numbers."""
         return self._width
 
     def bounds(self, own: Beans, other: Beans) -> tuple[int, int] | None:
-        """The least and the greatest value a position can have; equal if it is known, None if nothing is."""
+        """Return the least and the greatest possible value of a position; None if the table tells nothing.
+
+        Both are equal if the value is known.
+        """
         mine, theirs = self.fit(own), self.fit(other)
         if mine is None or theirs is None:
             return None
@@ -117,16 +126,19 @@ class Table:
         return value - (mine[1] if other[1] else 0), value + (theirs[1] if own[1] else 0)
 
     def value(self, own: Beans, other: Beans) -> int | None:
-        """The value for the side `own`, whose turn it is, or None if the table doesn't know it."""
+        """Return the value of a position for the side to move, `own`; None if the table doesn't hold it."""
         found = self.bounds(own, other)
         return found[0] if found is not None and found[0] == found[1] else None
 
     def at(self, own: int, other: int) -> int:
-        """The value for two sides by their numbers."""
+        """Return the value of a position by the numbers of its two sides."""
         return self._values[own * self._width + other]
 
     def fit(self, side: Beans) -> tuple[int, int] | None:
-        """The number of a side that is in the table, and how many blocked beans it lacks; None if none is."""
+        """Return the number of a side in the table, and how many blocked beans were left out for it.
+
+        None if no side of the table fits.
+        """
         key = (*side[0], side[1])
         if key not in self._remembered:
             if len(self._remembered) >= MOST_REMEMBERED:
@@ -145,12 +157,12 @@ class Table:
 
 
 def board_of(game: str) -> str:
-    """The name of a game's board, which its table bears: "2x3" for "cups 3" and for "cups 3 stock 12"."""
+    """Return the name of a game's board, which its table bears: "2x3" for "cups 3 stock 12"."""
     return f"2x{Cups.named(game).cups}"
 
 
 def bounds_for(game: str, content: memoryview, name: str) -> Known:
-    """What the table in a file tells of a game. Raises TableError for one of another board."""
+    """Return the bounds that a table's file gives for a game. Raises TableError for another board's table."""
     table = table_from(content, name)
     if f"2x{table.cups}" != board_of(game):
         raise TableError(f"{name}: a table of {table.cups} cups; call it 2x{table.cups}.table")
@@ -158,7 +170,7 @@ def bounds_for(game: str, content: memoryview, name: str) -> Known:
 
 
 def without_blocked(side: Beans, most: int) -> tuple[int, ...] | None:
-    """The cups of a side without so many beans of blocked cups that stock and cups hold at most `most`.
+    """Return the cups of a side less beans of blocked cups, so that at most `most` beans are left in all.
 
     A cup that was blocked stays blocked. None if there are not enough such beans.
     """
@@ -175,7 +187,7 @@ def without_blocked(side: Beans, most: int) -> tuple[int, ...] | None:
 
 
 def table_from(content: memoryview, name: str) -> Table:
-    """The table in the content of a file. Raises TableError, naming the file, for anything else."""
+    """Return the table in the content of a file. Raises TableError, naming the file, for anything else."""
     words = bytes(content[:HEAD_BYTES]).decode("ascii", "replace").split()
     match words:
         case ["cupsboard", "table", "1:", cups, "cups,", beans, "beans"] if (

@@ -25,7 +25,7 @@ MANY = 2
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What can become of a side that is alone."""
+    """The ways in which a side without an opponent can bring all its beans into the pot."""
 
     drops: frozenset[Drops]
     """Different sets of drops that bring everything into the pot; at most MANY of them."""
@@ -40,7 +40,7 @@ HOPELESS = Ways(frozenset(), 0.0, ())
 
 @cache
 def ways(cups: Cups, stock: int) -> Ways:
-    """How all beans of the cups and of the stock get into the pot."""
+    """Return the ways in which all beans of the cups and of the stock get into the pot."""
     size = len(cups)
     if any(beans > size - index for index, beans in enumerate(cups)):
         return HOPELESS
@@ -62,7 +62,7 @@ def ways(cups: Cups, stock: int) -> Ways:
 
 
 def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:
-    """Each legal move of a side that is alone, with its cups and its stock after it."""
+    """Yield each legal move of a side without an opponent, with its cups and its stock after it."""
     size = len(cups)
     for count in range(1, min(size, stock) + 1):
         yield Drop(count), (*(beans + 1 for beans in cups[:count]), *cups[count:]), stock - count
@@ -72,7 +72,10 @@ def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:
 
 
 def transfers(size: int, most_stock: int) -> Iterator[tuple[Cups, int, Ways]]:
-    """Every position with a stock that just one set of drops brings into the pot, of two lengths or more."""
+    """Yield every position with a stock that has one set of drops alone that brings all into the pot.
+
+    The set must have drops of two lengths or more.
+    """
     for cups in product(*(range(size - index + 1) for index in range(size))):
         for stock in range(3, most_stock + 1):
             if is_transfer(found := ways(cups, stock)):
@@ -80,12 +83,12 @@ def transfers(size: int, most_stock: int) -> Iterator[tuple[Cups, int, Ways]]:
 
 
 def is_transfer(found: Ways) -> bool:
-    """Whether just one set of drops brings everything into the pot, with drops of two lengths or more."""
+    """Return whether one set of drops alone brings all into the pot, with drops of two lengths or more."""
     return len(found.drops) == 1 and all(sum(count > 0 for count in drops) >= 2 for drops in found.drops)
 
 
 def undone(cups: Cups, random: Random) -> Cups:
-    """A position from which sowings lead to this one: up to five are undone."""
+    """Return a position from which up to five sowings lead to `cups`, drawn by `random`."""
     for _ in range(random.randint(0, 5)):
         before = list(_before(cups))
         if not before:
@@ -95,7 +98,7 @@ def undone(cups: Cups, random: Random) -> Cups:
 
 
 def perfect_endgame(size: int) -> Cups:
-    """The fewest beans with cup 1 filled that sowing alone brings into the pot.
+    """Return the cups with the fewest beans, cup 1 not empty, that sowing alone brings into the pot.
 
     Mancala World lists them for 1 to 10 cups.
     """

@@ -13,7 +13,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class CupWeights:
-    """What a cup that is so full is worth to its owner, in beans."""
+    """The value of a cup of a certain fullness to its owner, in beans."""
 
     beans: float = 0.0
     per_own_bean: float = 0.0
@@ -37,7 +37,7 @@ class Weights:
 
 
 def unlearnt(cups: int) -> Weights:
-    """Weights to begin to learn with: beans in the stock are good, blocked cups bad."""
+    """Return the weights with which learning begins: beans in the stock are good, blocked cups bad."""
     blocked = CupWeights(per_own_bean=-0.4)
     return Weights(
         move=0.0,
@@ -48,12 +48,12 @@ def unlearnt(cups: int) -> Weights:
 
 @cache
 def weights_of(cups: int) -> Weights:
-    """The learnt weights for so many cups a side, 2 to 12."""
+    """Return the learnt weights for a board with `cups` cups a side, 2 to 12."""
     return decode(_learnt()[str(cups)])
 
 
 def decode(data: Mapping[str, Any]) -> Weights:
-    """Weights as they stand in the file."""
+    """Return the weights that the file holds as `data`."""
     return Weights(
         move=data["move"],
         stock=data["stock"],

@@ -11,7 +11,7 @@ from cupsboard.rules.places import Side
 
 
 class KalahEngine(RowEngine[Position]):
-    """Plays Kalah on every size of board."""
+    """Plays Kalah on boards of every size."""
 
     terms = Terms(__package__, TERMS, terms)
 

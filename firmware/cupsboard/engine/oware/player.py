@@ -23,10 +23,10 @@ Met = tuple[bool, Cups, Cups]
 
 
 class Search(RowSearch):
-    """A search that ends where a table comes again.
+    """A search of Oware, in which a table that comes again ends the game.
 
-    What is remembered of a table was found on another way, on which other tables had been met. So a value
-    that rests on it counts as a guess, and only what was searched without it is proved.
+    A remembered result was found on another way, on which other tables had been met. So a value that rests on
+    it counts as a guess, and only what was searched without it is proved.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Search(RowSearch):
 
 
 class OwareEngine(RowEngine[Position]):
-    """Plays Oware on every size of board."""
+    """Plays Oware on boards of every size."""
 
     terms = Terms(__package__, TERMS, terms)
 

@@ -17,7 +17,7 @@ from cupsboard.rules.places import Kind
 
 
 class Reason(Enum):
-    """Why a play or a call is not permissible."""
+    """The reasons why a play or a call is not allowed."""
 
     NOT_A_MOVE = "not a move of this game"
     NOT_A_CALL = "nothing that can be called here"

@@ -8,7 +8,7 @@ from cupsboard.rules.coin_duel.sowing import Counts, emptied, longest_reserve
 
 
 class Half(NamedTuple):
-    """One player's pieces, as counts."""
+    """One player's pieces as numbers: those in each cup, in the pot and in the stock."""
 
     cups: Counts
     pot: int
@@ -16,7 +16,7 @@ class Half(NamedTuple):
 
 
 class Sown(NamedTuple):
-    """A play as far as the player's own cups decide it."""
+    """A play of stage 1 as far as the player's own cups decide it."""
 
     label: str
     cups: Counts

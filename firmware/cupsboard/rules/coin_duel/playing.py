@@ -17,13 +17,13 @@ def carried_out(settings: Settings, side: Side, own: Row, other: Row, play: Play
 
 
 def things(settings: Settings, count: int) -> str:
-    """Return a number of beans or coins in words."""
+    """Return a number of beans or coins in words: "3 beans"."""
     name = "bean" if BEAN in settings.number else "coin"
     return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
 def all_pieces(pieces: Amounts, settings: Settings) -> Iterator[Kind]:
-    """Yield the kind of each piece."""
+    """Yield the kind of each piece, one by one."""
     for (kind, _), count in zip(settings.kinds, pieces, strict=True):
         yield from [kind] * count
 

@@ -11,7 +11,7 @@ SIDES = (Side.SOUTH, Side.NORTH)
 
 
 class Ending(Enum):
-    """Why a round is over."""
+    """The reasons why a round is over."""
 
     CONCEDED = "conceded"
     OFFENDED = "offended"

@@ -43,7 +43,7 @@ class Row:
 
 
 class Called(Enum):
-    """How a player ended a round with a call."""
+    """The calls by which a player can end a round."""
 
     CONCEDED = "concede"
     OFFENDED = "offence"

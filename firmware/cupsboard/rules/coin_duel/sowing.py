@@ -16,7 +16,7 @@ FREE_LENGTH = 4
 
 
 class Ways(NamedTuple):
-    """What a stage allows a handful from a cup, and requires of a play that begins with a cup."""
+    """The conditions of a stage for handfuls from a cup, and for plays that begin with a cup."""
 
     steps: tuple[int, ...]
     """The directions in which a handful may go."""
@@ -73,7 +73,10 @@ def longest_reserve(cups: Counts) -> int:
 
 @lru_cache(maxsize=1 << 14)
 def board_sources(cups: Counts, opposite: Counts, ways: Ways) -> tuple[int, ...]:
-    """Return the cups that a play may begin with; `opposite` is the count opposite each."""
+    """Return the numbers of the cups that a play may begin with.
+
+    `opposite` holds the number of pieces opposite each cup.
+    """
     ends = ends_of(opposite, must_score=ways.must_score)
     return tuple(
         number
@@ -93,7 +96,7 @@ def ends_of(opposite: Counts, *, must_score: bool) -> frozenset[int]:
 
 
 def emptied(cups: Counts, number: int) -> Counts:
-    """Return the cups with this one empty."""
+    """Return `cups` with the cup `number` empty."""
     return (*cups[: number - 1], 0, *cups[number:])
 
 

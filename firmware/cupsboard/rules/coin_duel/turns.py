@@ -27,7 +27,10 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
 
 @dataclass(frozen=True, slots=True)
 class Reserve:
-    """Pieces from the stock lie in the first `reached` cups; the play may have any of these lengths."""
+    """A turn in which pieces from the stock lie in the first `reached` cups.
+
+    `lengths` are the lengths that the play may still have.
+    """
 
     player: Side
     reached: int
@@ -36,7 +39,7 @@ class Reserve:
 
 @dataclass(frozen=True, slots=True)
 class Sowing:
-    """A handful is in the hand, or its last piece has just fallen into cup `reached`.
+    """A turn in which a handful is in the hand, or its last piece has just fallen into cup `reached`.
 
     `step` is its direction, 0 before its first piece and after its last. `is_board` says that the play began
     with a cup.

@@ -9,7 +9,7 @@ from cupsboard.rules.errors import RulesError
 
 
 class Reason(Enum):
-    """Why a move or a pass is not legal."""
+    """The reasons why a move or a pass is not legal."""
 
     NOT_A_MOVE = "not a move of this game"
     GAME_OVER = "the game is over"

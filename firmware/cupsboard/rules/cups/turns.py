@@ -12,7 +12,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
 
 @dataclass(frozen=True, slots=True)
 class Dropping:
-    """A bean has just been dropped into the own cup `reached`."""
+    """A turn in which a bean has just been dropped into the player's own cup `reached`."""
 
     player: Side
     reached: int
@@ -20,7 +20,7 @@ class Dropping:
 
 @dataclass(frozen=True, slots=True)
 class Sowing:
-    """A cup was taken up, and so far beans lie in the cups to its right up to `reached`."""
+    """A turn in which a cup was taken up, and its beans lie in the cups to its right up to `reached`."""
 
     player: Side
     reached: int

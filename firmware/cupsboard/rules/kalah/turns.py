@@ -11,7 +11,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts
 
 @dataclass(frozen=True, slots=True)
 class Sowing:
-    """Own cup `number` was taken up with `taken` beans, of which `sown` lie in the places after it."""
+    """A turn in which cup `number` was taken up with `taken` beans; `sown` of them lie in the next places."""
 
     player: Side
     number: int
@@ -21,7 +21,10 @@ class Sowing:
 
 @dataclass(frozen=True, slots=True)
 class Capturing:
-    """The beans opposite own cup `number`, where the last bean fell, lie in the pot; that bean does not."""
+    """A turn in which the beans opposite cup `number` are captured.
+
+    The bean that fell into that cup is still to be captured.
+    """
 
     player: Side
     number: int

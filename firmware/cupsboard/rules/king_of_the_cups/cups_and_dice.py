@@ -11,7 +11,7 @@ from cupsboard.rules.places import Kind
 
 
 class Colour(Enum):
-    """A colour; its place in this order is the number in the rule of the dice."""
+    """The colours of the cups; the order of the members numbers them in the rule of the dice."""
 
     RED = "red"
     BLUE = "blue"
@@ -21,7 +21,7 @@ class Colour(Enum):
 
 
 class Shape(Enum):
-    """The shape on a cup or a die. The order of the members numbers them in the rule of the dice."""
+    """The shapes on cups and dice; the order of the members numbers them in the rule of the dice."""
 
     CIRCLE = "circle"
     SQUARE = "square"

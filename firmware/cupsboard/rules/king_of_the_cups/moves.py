@@ -21,7 +21,7 @@ _LABEL = re.compile(rf"(grab|lift|back) (\S+)(?: lifted ({_SECONDS}))?(?: landed
 
 
 class Reason(Enum):
-    """Why a move, roll or call is refused."""
+    """The reasons why a move, a roll or a call is refused."""
 
     NOT_A_MOVE = "not a move"
     NO_ROLL = "no roll"
@@ -45,7 +45,7 @@ class IllegalMove(RulesError):
 
 
 class Verb(Enum):
-    """What was done with a cup in a move."""
+    """The things that a move can do with a cup."""
 
     GRAB = "grab"
     LIFT = "lift"

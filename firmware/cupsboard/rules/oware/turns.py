@@ -15,7 +15,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts
 
 @dataclass(frozen=True, slots=True)
 class Sowing:
-    """Own cup `number` was taken up, and its beans go to the places `left`, one after the other."""
+    """A turn in which cup `number` was taken up; its beans go to the places `left`, one after the other."""
 
     player: Side
     number: int
@@ -26,7 +26,7 @@ class Sowing:
 
 @dataclass(frozen=True, slots=True)
 class Capturing:
-    """Everything is sown; the beans of the places `left` are still to be captured."""
+    """A turn in which all is sown, and the beans of the places `left` are still to be captured."""
 
     player: Side
     left: tuple[int, ...]
