@@ -1,6 +1,7 @@
 """The seat of a board at a game that it shares: taken once, kept, and gone on with without a server."""
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from cupsboard.distance.link import DistanceError
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import for_distance
-from cupsboard.distance.wire import Begin, End, Entry, plain
+from cupsboard.distance.wire import Begin, Clock, End, Entry, Invite, plain
 from cupsboard.drivers.files import Files
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.computer import Computer
@@ -88,6 +89,17 @@ def test_what_is_not_for_a_distance_is_refused_before_anything_is_sent(tmp_path:
         assert seat is None
 
 
+def test_a_clock_is_read_from_minutes_and_seconds_or_days_and_goes_with_the_invitation() -> None:
+    assert asked("--clock", "10+5").clock == Clock(600.0, 5.0)
+    assert asked("--clock", "3d").clock == Clock(259200.0, is_for_each_move=True)
+    with pytest.raises(SystemExit):
+        asked("--clock", "soon")
+    seat = replace(Seat.invited("http://127.0.0.1:9", "cups 3", "south"), clock=Clock(60.0))
+    wish = seat.wish("Anna")
+    assert isinstance(wish, Invite)
+    assert wish.clock == Clock(60.0)
+
+
 def test_the_board_keeps_a_journal_of_its_own_and_no_engine_plays_in_it(tmp_path: Path) -> None:
     at, kept = files(tmp_path), KeptGames(Files(tmp_path), lambda: "today")
     seat = Seat("http://127.0.0.1:9", "a" * 64, "", "GAME0001", "north", "cups 3", "south")
@@ -117,7 +129,7 @@ def test_a_link_goes_on_from_what_the_disk_has_kept(tmp_path: Path) -> None:
     referee = Referee(for_distance(seat.game), Options())
     core = Core(calibration, cells, referee, from_calibration(calibration, {}))
 
-    with sharing.linked(seat, at, lambda: core) as far_table:
+    with sharing.linked(seat, at.state, lambda: core) as far_table:
         (news,) = far_table(None)
         assert news.far is not None
         assert (news.far.own, news.far.entries, news.far.is_linked) == (Side.NORTH, (), False)

@@ -5,10 +5,10 @@ from typing import cast
 
 from cupsboard.core.free_order import Core
 from cupsboard.core.heart import Decided
-from cupsboard.distance.follower import Follower, Send
+from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Verdict, verdict
-from cupsboard.distance.wire import Act, Begin, Entry, FromServer, Invite, Join, Move, TableState, Welcome
+from cupsboard.distance.wire import Begin, Entry, Move
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
@@ -20,68 +20,10 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text
 from cupsboard.session.far_table import FarTable, far_of
 from cupsboard.signs.scene import Message, Scene
-from cupsclub.writer import Came, Heard, Left, Writer
-from memory_records import MemoryRecords
+from links_in_memory import CODE, Server, Wire
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 GAME = Cups(2)
-CODE = "GAMECODE"
-
-
-class Server:
-    """A writer, and the followers that hear of it at once."""
-
-    def __init__(self) -> None:
-        self.writer = Writer(MemoryRecords(), lambda: 1.0, lambda: CODE, lambda: SOUTH)
-        self.links: dict[int, Wire] = {}
-        for number, side in enumerate(Side):
-            self.handle(Came(number, side.value[0] * 64))
-        self.handle(Heard(0, Invite("0" * 32, GAME.name, "Anna", "south", "south")))
-        self.handle(Heard(1, Join(CODE, "Ben")))
-
-    def handle(self, request: Came | Heard | Left) -> None:
-        for number, message in self.writer.handle([request]):
-            if number in self.links:
-                self.links[number].heard(message)
-
-
-class Wire:
-    """A link without a network and a disk; implements `far_table.Link`."""
-
-    def __init__(self, server: Server, number: int) -> None:
-        self._server, self._number = server, number
-        self.follower = Follower(CODE, "")
-        self.tables: list[tuple[int, TableState]] = []
-        self.is_up, self.trouble = True, cast(str | None, None)
-        self.refuses: StoreError | None = None
-        server.links[number] = self
-        self.connect()
-
-    def connect(self) -> None:
-        self.is_up = True
-        self.heard(Welcome(1.0, 20.0))
-
-    def lose(self) -> None:
-        self.is_up = False
-        self.follower = self.follower.lost(1.0)
-
-    def heard(self, message: FromServer) -> None:
-        if self.is_up:
-            self._step(*self.follower.heard(message, 1.0))
-
-    def say(self, act: Act, key: str) -> None:
-        if self.refuses is not None:
-            raise self.refuses
-        self._step(*self.follower.said(act, key, 1.0))
-
-    def at_table(self, laid: int, state: TableState) -> None:
-        self.tables.append((laid, state))
-
-    def _step(self, follower: Follower, effects: list[object]) -> None:
-        self.follower = follower
-        for effect in effects:
-            if isinstance(effect, Send):
-                self._server.handle(Heard(self._number, effect.message))
 
 
 class Heart:
@@ -131,7 +73,7 @@ class Place:
 
 
 def two_places() -> tuple[Place, Place]:
-    server = Server()
+    server = Server(GAME.name)
     places = Place(server, SOUTH), Place(server, NORTH)
     for place in places:
         assert place.far() == Far(place.side)

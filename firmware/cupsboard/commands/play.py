@@ -4,7 +4,7 @@ import argparse
 import os
 from pathlib import Path
 
-from cupsboard.commands import chosen_game, evening, game_options, sharing
+from cupsboard.commands import chosen_game, evening, game_options, sharing, sharing_options
 from cupsboard.commands.argument_types import number, port, whole
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.engine_options import add_seconds, engine_command
@@ -51,7 +51,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     add_options(parser)
     _add_game(parser)
-    sharing.add_to(parser)
+    sharing_options.add_to(parser)
     _add_signs_and_page(parser)
     parser.set_defaults(command=_command)
 

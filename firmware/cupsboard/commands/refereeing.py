@@ -124,7 +124,7 @@ def refereeing(
         told = at.told if chosen is None else ()
         adviser_for = _adviser_for(asked, stack)
         if seat is not None:
-            far = stack.enter_context(sharing.linked(seat, at, lambda: cast(Core, playing.loop.heart)))
+            far = stack.enter_context(sharing.linked(seat, at.state, lambda: cast(Core, playing.loop.heart)))
             adviser_for = lambda _: far  # noqa: E731
         playing = begun(asked, at, ready, calibration, adviser_for, chosen, told, seat)
         if seat is not None:

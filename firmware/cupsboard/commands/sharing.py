@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from random import Random, SystemRandom
 
 from cupsboard.commands import chosen_game
@@ -16,9 +16,11 @@ from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import SharedGame, for_distance
-from cupsboard.distance.wire import WireError, side_name
+from cupsboard.distance.wire import Clock, WireError, side_name
+from cupsboard.ports import Store
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
 from cupsboard.session.resume import usual
@@ -28,22 +30,21 @@ from cupsboard.storage.journal import JournalError
 _AGENT = "cupsboard"
 
 
-def add_to(playing: argparse.ArgumentParser) -> None:
-    """Add the options of a game with another board."""
-    where = playing.add_mutually_exclusive_group()
-    where.add_argument(
-        "--distance",
-        metavar="ADDRESS",
-        help="play with another board by this server (see `cupsclub serve`): go on with the game shared "
-        "last, or open one and say its code; with --new another one",
-    )
-    where.add_argument(
-        "--invite",
-        action="store_true",
-        help="the same by a server on this board itself, for a board or a browser in your network",
-    )
-    playing.add_argument("--join", metavar="CODE", help="with --distance: sit down at the game of this code")
-    playing.add_argument("--name", default="Board", help="with --distance: what the other side calls you")
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which seat at a shared game is wanted: at `server`, of the game with the code `join` if there is one.
+
+    `name` is what the other side is told. Without `is_new` the game shared last is gone on with. `starter`
+    None has it drawn; `clock` is for a game that is opened. `shown` is the server's address for others.
+    """
+
+    server: str
+    join: str | None = None
+    name: str = "Board"
+    is_new: bool = False
+    starter: Side | None = None
+    clock: Clock | None = None
+    shown: str | None = None
 
 
 def check(asked: argparse.Namespace) -> None:
@@ -64,45 +65,59 @@ def sat_down(asked: argparse.Namespace, at: BoardFiles) -> Iterator[Seat | None]
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
     """
+    starter = None if asked.starter == "open" else Side(asked.starter)
+    wish = Wish(asked.distance or "", asked.join, asked.name, bool(asked.new), starter, asked.clock)
+
+    def usual_game() -> AnyPlayersGame:
+        return chosen_game.chosen(asked, at.profile, load_set=at.load_set) or usual(at.profile, None)
+
     if asked.distance is not None:
-        yield _seat(asked, at, asked.distance)
+        yield seat_for(wish, at.state, usual_game)
     elif asked.invite:
         # A board that only plays loads none of this.
         from cupsclub.web.server import PORT, serving
 
         with serving(at.state_path / "club.sqlite", "0.0.0.0", PORT) as club:
-            yield _seat(asked, at, f"http://127.0.0.1:{PORT}", club.address)
+            here = replace(wish, server=f"http://127.0.0.1:{PORT}", shown=club.address)
+            yield seat_for(here, at.state, usual_game)
     else:
         yield None
 
 
-def _seat(asked: argparse.Namespace, at: BoardFiles, server: str, shown: str | None = None) -> Seat:
-    before = seats.read(at.state)
+def seat_for(
+    wish: Wish, store: Store, game: Callable[[], AnyPlayersGame], command: str = "cupsboard play"
+) -> Seat:
+    """Return the seat that is wanted, and keep it in the store; say how the other side joins.
+
+    `game` is what a game that is opened is of. Raises RulesError for one that is not for a distance,
+    DistanceError where the seat can't be had, and StoreError where it can't be kept.
+    """
+    before = seats.read(store)
     token = None if before is None else before.token
-    is_same = before is not None and before.server == server and asked.join in (None, before.code)
-    if before is not None and is_same and not asked.new and (asked.join or not _is_over(before, at)):
+    is_same = before is not None and before.server == wish.server and wish.join in (None, before.code)
+    if before is not None and is_same and not wish.is_new and (wish.join or not _is_over(before, store)):
         seat = before
-    elif asked.join is not None:
-        seat = Seat.joining(server, asked.join, token)
+    elif wish.join is not None:
+        seat = Seat.joining(wish.server, wish.join, token)
     else:
-        game = chosen_game.chosen(asked, at.profile, load_set=at.load_set) or usual(at.profile, None)
-        starter = SystemRandom().choice(list(Side)) if asked.starter == "open" else Side(asked.starter)
-        seat = Seat.invited(server, for_distance(game.name).name, side_name(starter), token)
+        starter = SystemRandom().choice(list(Side)) if wish.starter is None else wish.starter
+        name = for_distance(game().name).name
+        seat = replace(Seat.invited(wish.server, name, side_name(starter), token), clock=wish.clock)
     # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
-    seats.keep(at.state, seat)
+    seats.keep(store, seat)
     if not seat.is_taken:
-        seat = seat.taken(take_seat(server, seat.token, seat.wish(asked.name)))
-        seats.keep(at.state, seat)
+        seat = seat.taken(take_seat(wish.server, seat.token, seat.wish(wish.name)))
+        seats.keep(store, seat)
         for_distance(seat.game)
     say(f"{seat.game}, {seat.side} at this board, {seat.starter} starts. The other side joins by the code")
-    say(f"  cupsboard play --distance {shown or server} --join {seat.code}")
+    say(f"  {command} --distance {wish.shown or wish.server} --join {seat.code}")
     return seat
 
 
-def _is_over(seat: Seat, at: BoardFiles) -> bool:
+def _is_over(seat: Seat, store: Store) -> bool:
     """Return whether the copy of a shared game has come to its end; False for one that is damaged."""
     try:
-        return SharedGame.of(Outbox(at.state, seat.code).read().entries).end is not None
+        return SharedGame.of(Outbox(store, seat.code).read().entries).end is not None
     except WireError:
         return False
 
@@ -129,9 +144,9 @@ def take_up(seat: Seat, at: BoardFiles, kept: KeptGames) -> None:
 
 
 @contextmanager
-def linked(seat: Seat, at: BoardFiles, heart: Callable[[], Core]) -> Iterator[FarTable]:
+def linked(seat: Seat, store: Store, heart: Callable[[], Core]) -> Iterator[FarTable]:
     """Keep the link to the other board while the block runs; gives what stands for it in the game."""
-    outbox = Outbox(at.state, seat.code)
+    outbox = Outbox(store, seat.code)
     kept = outbox.read()
     if kept.left_out_bytes:
         say(f"{kept.left_out_bytes} bytes of the shared game's copy were torn; the server has them")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Invite, Join, Seated, SideName
+from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Clock, Invite, Join, Seated, SideName
 from cupsboard.ports import Store
 
 NAME = "distance.json"
@@ -28,6 +28,8 @@ class Seat:
     game: str = ""
     starter: SideName = "south"
     number: int = 0
+    clock: Clock | None = None
+    """Time to think, of a game that this board opens."""
 
     @classmethod
     def invited(cls, server: str, game: str, starter: SideName, token: str | None = None) -> "Seat":
@@ -49,7 +51,7 @@ class Seat:
     def wish(self, name: str) -> Invite | Join:
         """Return what asks the server for this seat."""
         if self.key:
-            return Invite(self.key, self.game, name, starter=self.starter)
+            return Invite(self.key, self.game, name, starter=self.starter, clock=self.clock)
         return Join(self.code, name)
 
     def taken(self, seated: Seated) -> "Seat":

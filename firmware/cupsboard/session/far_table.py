@@ -78,6 +78,8 @@ class FarTable:
         """
         self._link, self._own, self._heart, self._say = link, own, heart, say
         self._told: Far | None = None
+        self._told_to: Core | None = None
+        """The core that was told: one that is switched on anew knows nothing yet."""
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
         self._reported: Refused | None = None
@@ -92,7 +94,9 @@ class FarTable:
 
     def __call__(self, _: Question | None) -> tuple[Advice, ...]:
         """See `Adviser`: tell what is new of the other board; no engine plays in a game with it."""
-        now = self._link.follower, self._heart().history
+        if self._told_to is not (heart := self._heart()):
+            self._told_to, self._told, self._known, self._compared = heart, None, None, None
+        now = self._link.follower, heart.history
         if self._told is not None and self._seen is not None and _is_same(now, self._seen):
             return ()
         self._seen, far = now, far_of(now[0], self._own, self._owed())

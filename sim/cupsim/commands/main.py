@@ -17,6 +17,7 @@ examples:
   cupsim --cups 6 --north random          the same on a larger board
   cupsim --game coin-duel --stage 3       coins in ten cups a side, both hands yours
   cupsim --game king --players 4          grab cups with three simulated players
+  cupsim --distance http://127.0.0.1:2878  play with another board by a server (cupsclub serve)
   cupsim --watch-only                     watch two simulated players
   cupsim --terminal                       play on the board as text on this terminal
   cupsim | cat                            let two simulated players play; print a line a move
@@ -43,7 +44,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
 }
 """The help of each command, and the module that has the rest of it."""
 _HONOURED: Mapping[str, Collection[str]] = {
-    "serve": (*options.PLAY, *options.PAGE, *options.GAME, *options.GAME_ON_PAGE),
+    "serve": (*options.PLAY, *options.PAGE, *options.GAME, *options.GAME_ON_PAGE, *options.FAR),
     "game": (*options.PLAY, *options.GAME),
     "beans": (*options.BOARD, "clumsiness"),
     "calibrate": options.BOARD,
@@ -67,7 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _said(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> frozenset[str]:
     """Which options of `cupsim` itself were given, before a command's name or after it."""
-    names = ("terminal", *options.PLAY, *options.PAGE, *options.GAME, *options.GAME_ON_PAGE)
+    names = (
+        *("terminal", *options.PLAY, *options.PAGE),
+        *(*options.GAME, *options.GAME_ON_PAGE, *options.FAR),
+    )
     # What is there already keeps its value where argparse would put in a default.
     asked = parser.parse_args(argv, argparse.Namespace(**dict.fromkeys(names)))
     return frozenset(name for name in names if getattr(asked, name) is not None)
@@ -78,11 +82,13 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
     if asked.called is not None:
         ignored, where = said - set(_HONOURED[asked.called]), f"cupsim {asked.called}"
     elif asked.terminal:
-        ignored, where = said & set(options.PAGE), "--terminal"
+        ignored, where = said & {*options.PAGE, *options.FAR}, "--terminal"
     else:
         ignored, where = frozenset[str](), "cupsim"
     if not ignored and asked.watch_only:
-        ignored, where = said & {"evening", "new"}, "--watch-only"
+        ignored, where = said & {"evening", "new", *options.FAR}, "--watch-only"
+    if not ignored and "distance" in said:
+        ignored, where = said & set(options.NOT_FAR), "--distance"
     if not ignored and asked.called in (None, "serve"):
         ignored, where = (
             _not_of_this_game(asked.game, said),
@@ -97,7 +103,10 @@ def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]
     """Which options belong to another game than is asked for."""
     family = options.family_asked(game)
     if family.is_round_a_table:
-        others = {*options.PLAY, *options.OF_SIDES, "terminal", "evening", "new"} - {"seed"}
+        others = {
+            *(*options.PLAY, *options.OF_SIDES, *options.FAR),
+            *("terminal", "evening", "new"),
+        } - {"seed"}
     else:
         others = {"players", *options.GAME_ON_PAGE, *options.OF_SIDES} - set(family.wishes)
     return frozenset(said) & others
@@ -117,6 +126,7 @@ def _parser() -> argparse.ArgumentParser:
     options.add_play(parser, is_outermost=True)
     options.add_page(parser, is_outermost=True)
     options.add_game(parser, is_outermost=True, has_page=True)
+    options.add_far(parser, is_outermost=True)
     parser.set_defaults(command=_show, called=None)
     commands = add_commands(parser, required=False)
     add_modules(commands, COMMANDS)
@@ -141,7 +151,7 @@ def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         except ModuleNotFoundError as fault:
             parser.error(f"--terminal: this Python has no module {fault.name}; say serve, or game")
         return run(pairing(parser, asked, has_hands=True))
-    if has_terminal or not asked.said.isdisjoint(options.PAGE):
+    if has_terminal or not asked.said.isdisjoint((*options.PAGE, *options.FAR)):
         return serve(parser, asked)
     from cupsim.runs.demonstration import demonstrate
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cupsboard.commands import game_options
+from cupsboard.commands import sharing_options as sharing
 from cupsboard.commands.argument_types import port, share, whole
 from cupsboard.rules import families
 from cupsboard.rules.families import Family
@@ -35,6 +36,10 @@ PLAY = (
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
 """And those of a page."""
+FAR = ("distance", "join", "known_as", "clock")
+"""And those of a page whose other side sits elsewhere."""
+NOT_FAR = ("south", "north", "clumsiness", "from", "move")
+"""Those of them that mean nothing there: people play, and the game is the shared one."""
 GAME = (*game_options.OPTIONS, "players")
 """And those that choose a game."""
 OF_SIDES = game_options.OPTIONS[1:]
@@ -127,6 +132,15 @@ def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     evening = "folder in which the evening is kept and goes on next time ($XDG_STATE_HOME/cupsim)"
     add("--evening", None, evening, type=Path, metavar="FOLDER")
     add("--new", False, "begin another evening than the one that was kept", action="store_true")
+
+
+def add_far(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+    """Add the options of a game whose other side sits at another board, or at a server's page."""
+    add = _with_defaults(parser.add_argument_group("another board").add_argument, is_outermost=is_outermost)
+    add("--distance", None, sharing.DISTANCE_HELP, metavar="ADDRESS")
+    add("--join", None, sharing.JOIN_HELP, metavar="CODE")
+    add("--known-as", None, f"{sharing.NAME_HELP} (Board)", metavar="NAME")
+    add("--clock", None, sharing.CLOCK_HELP, type=sharing.clock, metavar="TIME")
 
 
 def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: bool) -> None:

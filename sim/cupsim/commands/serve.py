@@ -14,6 +14,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     options.add_play(parser, is_outermost=False)
     options.add_page(parser, is_outermost=False)
     options.add_game(parser, is_outermost=False, has_page=True)
+    options.add_far(parser, is_outermost=False)
     parser.set_defaults(command=serve)
 
 
@@ -23,6 +24,12 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         from cupsim.page.king_of_the_cups.server import run as run_table
 
         return run_table(asked, partial(print, flush=True))
+    if asked.distance is not None:
+        from cupsim.commands.distance import serve as serve_shared
+
+        return serve_shared(parser, asked)
+    if asked.join is not None or asked.clock is not None or asked.known_as is not None:
+        parser.error("--join, --known-as and --clock: belong to --distance ADDRESS; name the server too")
     from cupsim.commands.pairing import pairing
     from cupsim.page.server import run
 

@@ -14,6 +14,7 @@ from cupsboard.rules.record import Record
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
+from cupsboard.session.far_table import FarTable
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep
 from cupsboard.signs.advice import Adviser
@@ -31,6 +32,7 @@ from cupsim.page.long_thoughts import LongThoughts
 from cupsim.page.pace import Pace
 from cupsim.page.puzzle_at_table import PuzzleAtTable
 from cupsim.page.puzzle_put_up import MOST_TRIES, is_to_be_put_up, put_up
+from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
@@ -58,11 +60,14 @@ class PageEvening:
         kept: KeptEvening | None = None,
         adviser: Adviser | None = None,
         start_engine: StartEngine = EngineProcess,
+        shared: SharedEvening | None = None,
+        far: FarTable | None = None,
     ) -> None:
         """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 
         Where the board plays a side itself, `adviser` thinks for it; else an engine, and so for simulated
         players: `start_engine` starts one where it keeps nobody waiting.
+        With `shared` the other side sits at another board, for which `far` stands.
         With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
         or SimulatorError.
         """
@@ -80,7 +85,8 @@ class PageEvening:
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self._say, start_engine)
         self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed, start_engine)
-        self._adviser: Adviser = adviser or self._engine
+        self._shared, self._far = shared, far
+        self._adviser: Adviser = far or adviser or self._engine
         self._pairing = pairing
         self._begin(pairing, kept)
 
@@ -92,7 +98,7 @@ class PageEvening:
             self._lay(replace(pairing, setting=replace(pairing.setting, seed=pairing.setting.seed + more)))
 
     def _lay(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
-        self._pairing = new_games.with_choice(pairing)
+        self._pairing = self._shared.pairing(pairing) if self._shared else new_games.with_choice(pairing)
         self._choice = Choice(None)
         self._began = new_games.today() if kept is None else kept.began
         self._rested_seconds = 0.0
@@ -138,6 +144,7 @@ class PageEvening:
             coins=tuple(sorted(self._mischiefs.coins)),
             pulled=tuple(sorted(self._mischiefs.pulled)),
             seats=seats,
+            distance="" if self._shared is None else self._shared.code,
         )
 
     @property
@@ -171,6 +178,8 @@ class PageEvening:
         self._puzzle = PuzzleAtTable(start.record, self.note, lambda *how: self.keep_puzzle(*how))
         world.loop.listen(self._puzzle)
         world.loop.listen(self._listen)
+        if self._far is not None:
+            world.loop.listen(self._far.listen)
         world.loop.listen(self._trace.begin(start.header()))
 
     def note(self, message: Message) -> None:
@@ -231,7 +240,9 @@ class PageEvening:
 
     @property
     def players(self) -> Sequence[str]:
-        """Who can be simulated in this game."""
+        """Who can be simulated in this game; () in one with another board, which people play."""
+        if self._shared is not None:
+            return ()
         return players_of(self.world.game, self._simulated)
 
     @property
@@ -345,6 +356,11 @@ class PageEvening:
             person.traits = replace(person.traits, clumsiness=share)
 
     def _begin_new_game(self, order: requests.Begin) -> None:
+        if self._shared is not None:
+            self._say(
+                "this game is shared with another board: give it up at the board, and start cupsim anew"
+            )
+            return
         try:
             begun = new_games.begun(order, self._pairing, self.world.referee.history)
         except new_games.NewGameRefused as refused:

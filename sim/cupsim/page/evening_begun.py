@@ -6,11 +6,13 @@ from shlex import quote
 
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, StartEngine
+from cupsboard.session.far_table import FarTable
 
 from cupsim.errors import SimulatorError
 from cupsim.page.evening import PageEvening
 from cupsim.page.keeper import Keeper, is_worth_keeping
 from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats, with_engines_of
+from cupsim.page.shared_evening import SharedEvening
 from cupsim.people.move_choice import PERSON, described
 from cupsim.runs.games import Pairing
 
@@ -25,8 +27,13 @@ def begun(
     say: Callable[[str], object],
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
     start_engine: StartEngine = EngineProcess,
+    shared: SharedEvening | None = None,
+    far: FarTable | None = None,
 ) -> tuple[PageEvening, KeptSeats | None]:
-    """The evening that was kept, unless `why_not` has a reason against it, else a new one."""
+    """The evening that was kept, unless `why_not` has a reason against it, else a new one.
+
+    With `shared` it is that of a game with another board, for which `far` stands.
+    """
     kept = None if keeper is None else keeper.read()
     if kept is not None and keeper is not None:
         try:
@@ -38,7 +45,7 @@ def begun(
                             f"{side} was played by {described(who)}, which only an option starts: that seat "
                             f"is free now (--new --{side} {quote(who)} begins another with the engine)"
                         )
-                evening = resumed(known, trace_path, say, start_engine)
+                evening = resumed(known, trace_path, say, start_engine, shared, far)
                 say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
                 return evening, kept.seats
             if not is_worth_keeping(kept):
@@ -49,7 +56,10 @@ def begun(
             keeper.put_aside(why)
     seats = {side: pairing.player_of(side) for side in Side}
     factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
-    return PageEvening(pairing, seats, trace_path, say, factor, start_engine=start_engine), None
+    evening = PageEvening(
+        pairing, seats, trace_path, say, factor, start_engine=start_engine, shared=shared, far=far
+    )
+    return evening, None
 
 
 def resumed(
@@ -57,12 +67,16 @@ def resumed(
     trace_path: Path,
     say: Callable[[str], object],
     start_engine: StartEngine = EngineProcess,
+    shared: SharedEvening | None = None,
+    far: FarTable | None = None,
 ) -> PageEvening:
     """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
     seats = {side: kept.players[side.value] for side in Side}
     setting = kept.setting.setting(kept.start().options)
     pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
-    return PageEvening(pairing, seats, trace_path, say, kept.speed, kept, start_engine=start_engine)
+    return PageEvening(
+        pairing, seats, trace_path, say, kept.speed, kept, start_engine=start_engine, shared=shared, far=far
+    )
 
 
 def _told(evening: PageEvening) -> str:

@@ -60,7 +60,8 @@ class Keeper:
 
     def __init__(self, folder: Path, say: Say) -> None:
         self._folder = folder
-        self._store = Files(folder)
+        self.store = Files(folder)
+        """Where everything of the evening is kept."""
         self._say = say
         self._kept: tuple[object, ...] = ()
         self._written_at = -inf
@@ -71,7 +72,7 @@ class Keeper:
         """The evening that was kept, if there is one; what can't be read is put aside and told."""
         name = f"{NAME}.json"
         try:
-            content = self._store.read(name, MOST_BYTES)
+            content = self.store.read(name, MOST_BYTES)
         except StoreError as fault:
             self._say(f"{fault}; a new evening begins")
             return None
@@ -126,7 +127,7 @@ class Keeper:
     def write(self, kept: KeptEvening) -> bool:
         """Write the evening now; whether that could be done, which is said when it changes."""
         try:
-            self._store.replace(f"{NAME}.json", to_bytes(kept))
+            self.store.replace(f"{NAME}.json", to_bytes(kept))
         except StoreError as fault:
             if not self._is_refused:
                 self._say(f"The evening can't be kept: {fault}. It goes on, and is tried again")

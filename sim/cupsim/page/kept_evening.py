@@ -95,6 +95,8 @@ class KeptEvening:
     coins: tuple[str, ...]
     pulled: tuple[str, ...]
     seats: KeptSeats
+    distance: str = ""
+    """The code of the game that is shared with another board; "" for a game at this one alone."""
 
     def start(self) -> Start:
         """What the board begins with. Raises KeptEveningError."""

@@ -6,21 +6,23 @@ import shutil
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast
 
+from cupsboard.core.free_order import Core
 from cupsboard.session.signals import caught_signals
 from cupsboard.web.own_names import by_name, own_names
 from cupsboard.web.server import PORT, serving
 from starlette.applications import Starlette
 
 from cupsim.page.evening_begun import begun
-from cupsim.page.keeper import differences, kept_in
+from cupsim.page.keeper import Keeper, differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
 from cupsim.page.set_up_beside import MODULE, SetUpBeside
+from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.page.ticking import keep_ticking
 from cupsim.runs.games import Pairing
@@ -28,12 +30,27 @@ from cupsim.runs.games import Pairing
 
 def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) -> int:
     """Serve the page until the program is asked to end; the exit code."""
+    with nullcontext() if asked.watch_only else kept_in(asked.evening, say) as keeper:
+        # Simulated players that are only watched begin anew.
+        return run_kept(pairing, asked, say, keeper)
+
+
+def run_kept(
+    pairing: Pairing,
+    asked: argparse.Namespace,
+    say: Callable[[str], Any],
+    keeper: Keeper | None,
+    shared: SharedEvening | None = None,
+) -> int:
+    """Serve the page of an evening that the keeper keeps; with `shared` that of a game with another board."""
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         trace_path = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-"))) / "evening.trace"
-        # Simulated players that are only watched begin anew.
-        keeper = None if asked.watch_only else stack.enter_context(kept_in(asked.evening, say))
-        evening, seats = begun(pairing, keeper, trace_path, say, partial(_why_not, asked))
+        far = None
+        if shared is not None:
+            far = stack.enter_context(shared.linked(lambda: cast(Core, evening.world.core)))
+        why_not = partial(_why_not, asked, shared)
+        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, far=far)
         stack.callback(evening.close)
         set_up = SetUpBeside(asked.listen, lambda: evening.world.setting)
         stack.callback(set_up.close)
@@ -66,10 +83,14 @@ def served_to_browsers(
         yield
 
 
-def _why_not(asked: argparse.Namespace, kept: KeptEvening) -> str | None:
+def _why_not(asked: argparse.Namespace, shared: SharedEvening | None, kept: KeptEvening) -> str | None:
     """Why another evening is wanted than the one that was kept."""
+    if kept.distance != (shared.code if shared else ""):
+        return "The evening that was kept is of another game than the one that is shared now"
     if asked.new:
         return "The evening that was kept ends"
+    if shared is not None:
+        return None
     if names := differences(kept, vars(asked), asked.said):
         options = ", ".join(f"--{name.replace('_', '-')}" for name in names)
         return f"The evening that was kept is not what {options} asks for"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,12 @@ OF_THE_PAGE = {
     "--no-browser": [],
     "--evening": ["somewhere"],
     "--new": [],
+}
+OF_ANOTHER_BOARD = {
+    "--distance": ["http://127.0.0.1:9"],
+    "--join": ["GAME0001"],
+    "--known-as": ["Anna"],
+    "--clock": ["10+5"],
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
 OF_THE_RACE = {
@@ -102,8 +109,14 @@ def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[st
 def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     play = {*PLAY, *OF_OTHER_GAMES, "--anyway", "--from", "--move", "--trace-cell", "--help"}
     table = {"--game", *OF_THE_TABLE}
-    assert options_in_help(capsys) == play | {*OF_THE_PAGE, *table, "--terminal", "--version"}
-    assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE, *table}
+    assert options_in_help(capsys) == play | {
+        *OF_THE_PAGE,
+        *OF_ANOTHER_BOARD,
+        *table,
+        "--terminal",
+        "--version",
+    }
+    assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE, *OF_ANOTHER_BOARD, *table}
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
 
 
@@ -244,3 +257,29 @@ def test_a_board_of_other_commands_is_refused_what_it_doesn_t_have(
         ("--south=greedy", "calibrate"),
     ):
         assert "means nothing to cupsim" in begun.refused(capsys, option, command)
+
+
+@pytest.mark.parametrize("option", OF_ANOTHER_BOARD)
+def test_what_is_for_another_board_is_refused_where_there_is_none(
+    begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    value = OF_ANOTHER_BOARD[option]
+    assert f"unrecognized arguments: {option}" in begun.refused(capsys, "game", option, *value)
+    assert f"{option}: means nothing to --terminal" in begun.refused(capsys, "--terminal", option, *value)
+    if option != "--distance":
+        assert "belong to --distance" in begun.refused(capsys, "serve", option, *value)
+
+
+@pytest.mark.parametrize("option", ["--south", "--north"])
+def test_with_another_board_people_play_and_the_game_is_the_shared_one(
+    begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["serve", "--distance", "http://127.0.0.1:9", option, "greedy"]
+    assert f"{option}: means nothing to --distance" in begun.refused(capsys, *asked)
+
+
+def test_a_server_that_is_not_there_is_named(
+    begun: Begun, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["serve", "--evening", str(tmp_path), "--distance", "http://127.0.0.1:9"]
+    assert "look at the address and at the network" in begun.refused(capsys, *asked)

@@ -1,0 +1,43 @@
+"""A simulated board whose other side sits elsewhere: at another board, or at a server's own page."""
+
+import argparse
+from functools import partial
+
+from cupsboard.commands import sharing
+from cupsboard.distance.link import DistanceError
+from cupsboard.referee.options import Options
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+
+from cupsim.commands.pairing import pairing
+from cupsim.page.keeper import kept_in, usual_folder
+from cupsim.page.server import run_kept
+from cupsim.page.shared_evening import SharedEvening
+
+
+def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    """Serve the page of a game at a distance; the exit code. Raises FolderInUseError and StoreError."""
+    say = partial(print, flush=True)
+    wanted = pairing(parser, asked, has_hands=True)
+    wish = sharing.Wish(
+        asked.distance,
+        asked.join,
+        asked.known_as or "Board",
+        bool(asked.new),
+        wanted.setting.options.starter,
+        asked.clock,
+    )
+    # The folder keeps the seat as well: a second board needs one of its own.
+    with kept_in(asked.evening or usual_folder(), say) as keeper:
+        assert keeper is not None
+        try:
+            seat = sharing.seat_for(wish, keeper.store, wanted.setting.of_game, "cupsim")
+        except (DistanceError, RulesError) as fault:
+            parser.error(f"--distance: {fault}")
+        shared = SharedEvening(
+            seat.code,
+            seat.game,
+            sharing.options_of(seat, Options(starter=Side(seat.starter))),
+            partial(sharing.linked, seat, keeper.store),
+        )
+        return run_kept(shared.pairing(wanted), asked, say, keeper, shared)

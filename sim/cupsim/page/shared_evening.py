@@ -1,0 +1,36 @@
+"""What a simulated board needs of a game that it shares with another board: the game, and the link to it."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, replace
+
+from cupsboard.core.free_order import Core
+from cupsboard.referee.options import Options
+from cupsboard.rules import games
+from cupsboard.rules.history import HistoryOf
+from cupsboard.rules.places import Side
+from cupsboard.session.far_table import FarTable
+
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.games import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class SharedEvening:
+    """A seat at a shared game: the game's code and name, the options of its board, and the link.
+
+    `linked` keeps the link while its block runs; it is given what returns the core that plays now.
+    """
+
+    code: str
+    game: str
+    options: Options
+    linked: Callable[[Callable[[], Core]], AbstractContextManager[FarTable]]
+
+    def pairing(self, asked: Pairing) -> Pairing:
+        """Return the same board for this game, whose seats are for persons alone."""
+        game = games.named(self.game)
+        setting = asked.setting.going_on(HistoryOf(game, self.options.starter or Side.SOUTH))
+        return replace(
+            asked, setting=replace(setting, begun=None, options=self.options), south=PERSON, north=PERSON
+        )

@@ -1,0 +1,68 @@
+"""The server of one shared game in memory, and links to it without a network: all is heard at once."""
+
+from typing import cast
+
+from cupsboard.distance.follower import Follower, Send
+from cupsboard.distance.wire import Act, FromServer, Invite, Join, TableState, Welcome
+from cupsboard.ports import StoreError
+from cupsboard.rules.places import Side
+from cupsclub.writer import Came, Heard, Left, Writer
+from memory_records import MemoryRecords
+
+CODE = "GAMECODE"
+
+
+class Server:
+    """A writer, and the followers that hear of it at once."""
+
+    def __init__(self, game: str) -> None:
+        self.writer = Writer(MemoryRecords(), lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
+        self.links: dict[int, Wire] = {}
+        for number, side in enumerate(Side):
+            self.handle(Came(number, side.value[0] * 64))
+        self.handle(Heard(0, Invite("0" * 32, game, "Anna", "south", "south")))
+        self.handle(Heard(1, Join(CODE, "Ben")))
+
+    def handle(self, request: Came | Heard | Left) -> None:
+        for number, message in self.writer.handle([request]):
+            if number in self.links:
+                self.links[number].heard(message)
+
+
+class Wire:
+    """A link without a network and a disk; implements `far_table.Link`."""
+
+    def __init__(self, server: Server, number: int) -> None:
+        self._server, self._number = server, number
+        self.follower = Follower(CODE, "")
+        self.tables: list[tuple[int, TableState]] = []
+        self.is_up, self.trouble = True, cast(str | None, None)
+        self.refuses: StoreError | None = None
+        server.links[number] = self
+        self.connect()
+
+    def connect(self) -> None:
+        self.is_up = True
+        self.heard(Welcome(1.0, 20.0))
+
+    def lose(self) -> None:
+        self.is_up = False
+        self.follower = self.follower.lost(1.0)
+
+    def heard(self, message: FromServer) -> None:
+        if self.is_up:
+            self._step(*self.follower.heard(message, 1.0))
+
+    def say(self, act: Act, key: str) -> None:
+        if self.refuses is not None:
+            raise self.refuses
+        self._step(*self.follower.said(act, key, 1.0))
+
+    def at_table(self, laid: int, state: TableState) -> None:
+        self.tables.append((laid, state))
+
+    def _step(self, follower: Follower, effects: list[object]) -> None:
+        self.follower = follower
+        for effect in effects:
+            if isinstance(effect, Send):
+                self._server.handle(Heard(self._number, effect.message))

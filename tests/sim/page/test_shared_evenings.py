@@ -1,0 +1,117 @@
+"""Two simulated boards as one: what hands do at the one is laid out at the other, as the board asks."""
+
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import cast
+
+from cupsboard.core.free_order import Core
+from cupsboard.referee.options import Options
+from cupsboard.referee.states import Goal, Restoring, Turn
+from cupsboard.rules.places import Side, stock
+from cupsboard.rules.record_entries import entry_text
+from cupsboard.session.far_table import FarTable
+from cupsim.page import requests
+from cupsim.page.evening import PageEvening
+from cupsim.page.kept_evening import KeptSeats, from_bytes, to_bytes
+from cupsim.page.shared_evening import SharedEvening
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
+from links_in_memory import CODE, Server, Wire
+
+SOUTH, NORTH = Side.SOUTH, Side.NORTH
+ME = 1
+NOBODY = KeptSeats((), {}, 0)
+
+
+class House:
+    """One simulated board, and the hands of who sits there."""
+
+    def __init__(self, server: Server, side: Side, folder: Path) -> None:
+        self.side, self.said = side, list[str]()
+        self.link = Wire(server, list(Side).index(side))
+        self.far_table = FarTable(
+            self.link, side, lambda: cast(Core, self.evening.world.core), self.said.append
+        )
+        shared = SharedEvening(CODE, "cups 2", Options(starter=SOUTH), lambda _: nullcontext(self.far_table))
+        asked = Pairing(Setting(7 + list(Side).index(side), cups=4))
+        trace = folder / f"{side.value}.trace"
+        seats = dict.fromkeys(Side, PERSON)
+        self.evening = PageEvening(asked, seats, trace, shared=shared, far=self.far_table)
+
+    @property
+    def record(self) -> list[str]:
+        return [entry_text(entry) for entry in self.evening.world.referee.history.entries]
+
+    def waits_until(self, is_so: Callable[[], bool], most_seconds: float = 60.0) -> None:
+        world = self.evening.world
+        end = world.now + most_seconds
+        while not is_so():
+            self.evening.advance(0.2)
+            assert world.now < end, (world.referee.state, self.said)
+
+    def is_ready(self) -> bool:
+        return self.evening.world.referee.state == Turn()
+
+    def plays(self, label: str) -> None:
+        """Drop as many beans as `label` says, and press."""
+        for number in range(1, int(label.split()[1]) + 1):
+            self.evening.obey(ME, requests.Take(self.side, stock(self.side)))
+            self.evening.obey(ME, requests.Drop(self.side, f"{self.side.value}-{number}"))
+        self.waits_until(lambda: self.evening.world.referee.state not in (Turn(),))
+        self.taps(self.side)
+        self.waits_until(lambda: f"{self.side.value} {label}" in self.record)
+
+    def taps(self, side: Side) -> None:
+        self.evening.obey(ME, requests.Button((side,), True))
+        self.evening.advance(0.2)
+        self.evening.obey(ME, requests.Button((side,), False))
+
+    def lays_out(self) -> None:
+        self.waits_until(lambda: self.evening.world.referee.state == Restoring(Goal.FAR), 5.0)
+        self.evening.obey(ME, requests.PutUp())
+        self.waits_until(self.is_ready)
+
+
+def two_houses(folder: Path) -> tuple[House, House]:
+    server = Server("cups 2")
+    houses = House(server, SOUTH, folder), House(server, NORTH, folder)
+    for house in houses:
+        house.waits_until(house.is_ready)
+    return houses
+
+
+def test_a_move_at_one_simulated_board_is_laid_out_at_the_other_and_both_records_are_one(
+    tmp_path: Path,
+) -> None:
+    south, north = two_houses(tmp_path)
+    south.plays("drop 1")
+    north.lays_out()
+    assert north.record == ["south drop 1"]
+    north.plays("drop 1")
+    south.lays_out()
+    assert south.record == north.record == ["south drop 1", "north drop 1"]
+    assert south.evening.world.table.contents()["north-1"] == 1
+
+
+def test_a_simulated_board_that_is_switched_off_and_on_again_follows_the_shared_game(tmp_path: Path) -> None:
+    south, north = two_houses(tmp_path)
+    north.evening.obey(ME, requests.Power(False))
+    south.plays("drop 1")
+    north.evening.obey(ME, requests.Power(True))
+    north.lays_out()
+    assert north.record == ["south drop 1"]
+
+
+def test_at_a_shared_game_only_people_play_and_no_other_game_begins(tmp_path: Path) -> None:
+    south, _ = two_houses(tmp_path)
+    assert south.evening.players == ()
+    assert not south.evening.world.setting.options.games
+    south.evening.obey(ME, requests.Rematch())
+    assert "shared with another board" in south.evening.state()["evening"]["notice"]["text"]
+
+
+def test_an_evening_that_is_kept_says_which_shared_game_it_is_of(tmp_path: Path) -> None:
+    south, _ = two_houses(tmp_path)
+    assert from_bytes(to_bytes(south.evening.kept(NOBODY))).distance == CODE
