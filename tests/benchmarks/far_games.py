@@ -60,6 +60,11 @@ class Link:
         """See `Link`."""
         return self.board.follower
 
+    @property
+    def server_time(self) -> float | None:
+        """See `Link`."""
+        return self.network.now
+
     def say(self, act: Act, key: str) -> None:
         """See `Link`."""
         self.network.say_that(self.board, act, key)

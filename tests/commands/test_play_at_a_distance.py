@@ -1,7 +1,9 @@
 """`cupsboard play --distance` as a program: a board that plays with a side elsewhere, and is killed."""
 
+import re
 import secrets
 import signal
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from board_process import MAY_MOVE, being_played, desk_in
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
-from cupsboard.distance.wire import Act, Invite, Move
+from cupsboard.distance.wire import Act, Invite, Join, Move
 from cupsboard.drivers.files import Files
 from cupsboard.rules.record_entries import entry_text
 from cupsclub.web.server import serving
@@ -23,10 +25,11 @@ SPEED = "4"
 
 
 @contextmanager
-def elsewhere(address: str, folder: Path) -> Iterator[tuple[Link, str]]:
-    """North's side without a board, and the code of its game."""
+def elsewhere(address: str, folder: Path, code: str | None = None) -> Iterator[tuple[Link, str]]:
+    """A side without a board, and the code of its game: North of a new one, or who joins by a code."""
     token = secrets.token_hex(32)
-    code = take_seat(address, token, Invite(secrets.token_hex(16), "cups 3", "Ben", "north", "south")).game
+    invite = Invite(secrets.token_hex(16), "cups 3", "Ben", "north", "south")
+    code = take_seat(address, token, invite if code is None else Join(code, "Ben")).game
     link = Link(address, Follower(code, token), Outbox(Files(folder), code), Random(1))
     link.start()
     try:
@@ -76,3 +79,36 @@ def state_of(link: Link) -> str:
     """What the board says of its table; "" while it is not connected."""
     at_table = link.follower.at_tables.get("south")
     return at_table.table if at_table is not None and at_table.link else ""
+
+
+def free_port() -> int:
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+def test_a_board_that_invites_is_a_server_itself_and_is_found_again_after_it_was_killed(
+    tmp_path: Path,
+) -> None:
+    folder, port = tmp_path / "board", free_port()
+    folder.mkdir()
+    play = (sys.executable, BOARD, folder, SPEED, "--no-page", "--invite", str(port), "--starter", "south")
+    with started(*play) as board:
+        is_south = board.until(re.compile(r"(south|north) at this board"))[1] == "south"
+        code = board.until(re.compile(r"--join (\w+)"))[1]
+        with elsewhere(f"http://127.0.0.1:{port}", tmp_path / "elsewhere", code) as (link, _):
+            wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
+            if is_south:
+                (folder / MAY_MOVE).write_text("1")
+            else:
+                link.say(Move("drop 1"), secrets.token_hex(16))
+            wait(board, lambda: link.follower.game.n >= 2, link, "south's move")
+            wait(board, lambda: kept(folder) == ["south drop 1"], link, "that move at the board")
+            board.process.send_signal(signal.SIGKILL)
+            board.ended()
+            with started(*play) as again:
+                assert again.until(re.compile(r"--join (\w+)"))[1] == code
+                wait(again, lambda: link.follower.is_linked, link, "the server again")
+                assert kept(folder) == ["south drop 1"]
+                assert link.follower.game.n == 2
+                assert again.end() == 0

@@ -2,13 +2,26 @@
 
 from collections.abc import Mapping
 
+import pytest
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import FarAsked, GameOver, NotNow, TableCorrected, TurnEnded, Undone, WentBack
-from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.events import (
+    FarAsked,
+    FarSaid,
+    GameOver,
+    NotNow,
+    StockCounted,
+    StockQuestioned,
+    TableCorrected,
+    TurnEnded,
+    Undone,
+    WentBack,
+)
+from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Goal, Paused, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.record_entries import entry_text
-from cupsboard.signs.scene import Meaning
+from cupsboard.signs.scene import Meaning, Message
+from cupsboard.signs.sentences import say
 from test_free_order import GAME, Board
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -42,6 +55,10 @@ class FarBoard(Board):
     @property
     def state(self) -> object:
         return self.core.referee.state
+
+    def counted(self) -> int:
+        """How many pixels count something."""
+        return sum(sign.beans for sign in self.scene.signs if sign.meaning is Meaning.ONES)
 
     def lit(self, place: Place) -> set[Meaning]:
         return {sign.meaning for sign in self.scene.signs if sign.place == place}
@@ -208,6 +225,144 @@ def test_a_long_hold_and_a_tap_give_the_game_up() -> None:
     board.run(1.0)
     assert wishes(board) == [FarWish.GIVE_UP]
     assert board.said(GameOver) == []
+
+
+def test_a_shared_game_asks_no_question_about_a_stock() -> None:
+    board = FarBoard()
+    board.lay({S1: 1})
+    hold(board, SOUTH, 1.0)
+    board.run(1.0)
+    hold(board, SOUTH, 1.0)
+    board.run(1.0)
+    assert board.said(StockQuestioned) == board.said(StockCounted) == []
+
+
+def test_the_other_sides_button_offers_phrases_and_the_own_one_says_the_one_offered() -> None:
+    board = started()
+    for wanted in ("hello", "have-fun", "well-played"):
+        board.tap(NORTH)
+        board.run(0.5)
+        assert board.scene.message.key == "far-offered"
+        assert board.scene.message.values["what"] == (Message(f"far-phrases.{wanted}"),)
+    assert board.counted() == 3
+    board.tap(SOUTH)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.SAY]
+    assert said_here(board) == [FarPhrase.WELL_PLAYED]
+    assert board.scene.message.key == "far-turn"
+
+
+def test_an_offered_phrase_is_left_unsaid_by_a_hold_a_bean_or_time() -> None:
+    board = FarBoard()
+    board.tap(NORTH)
+    board.run(0.5)
+    hold(board, SOUTH, 1.0)
+    board.run(0.5)
+    assert board.scene.message.key != "far-offered"
+    board.tap(NORTH)
+    board.run(12.0)
+    assert board.scene.message.key != "far-offered"
+    board.tap(NORTH)
+    board.lay({S1: 1})
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == []
+    assert board.entries == ["south drop 1"]
+
+
+def test_every_phrase_is_counted_by_the_lights_of_the_smallest_board() -> None:
+    board = FarBoard()
+    for number in range(1, 1 + len(FarPhrase)):
+        board.tap(NORTH)
+        board.run(0.3)
+        assert board.counted() == number
+
+
+def test_a_phrase_of_the_other_side_is_heard_once_and_one_from_before_is_not() -> None:
+    board = FarBoard()
+    board.hear(said=FarPhrase.OOPS, said_in=2)
+    assert board.said(FarSaid) != []
+    assert board.scene.message.key == "far-heard"
+    board.run(9.0)
+    board.hear(said=FarPhrase.OOPS, said_in=2)
+    assert len(board.said(FarSaid)) == 1
+    assert board.scene.message.key == "your-turn"
+    fresh = Board()
+    fresh.core.referee.hear(Far(SOUTH, said=FarPhrase.HELLO, said_in=2))
+    fresh.run(1.0)
+    assert fresh.said(FarSaid) == []
+
+
+def test_a_clock_that_runs_out_shows_at_its_pot_and_the_other_side_wins_by_a_tap() -> None:
+    board = started()
+    board.hear("south drop 1", clock=FarClock(600.0, 30.0, NORTH, board.now))
+    assert Meaning.TIME_SHORT in board.lit(pot(NORTH))
+    assert board.scene.message.key == "far-turn"
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == []
+    board.run(30.0)
+    assert board.scene.message.key == "far-time-over"
+    assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
+    board.tap(SOUTH)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.CLAIM]
+
+
+def test_the_own_clock_says_when_a_minute_is_left_and_when_nothing_is() -> None:
+    board = FarBoard()
+    board.hear(clock=FarClock(65.0, 600.0, SOUTH, board.now + 5.0))
+    board.run(3.0)
+    assert Meaning.TIME_SHORT not in board.lit(pot(SOUTH))
+    board.run(10.0)
+    assert Meaning.TIME_SHORT in board.lit(pot(SOUTH))
+    assert board.scene.message.key == "far-time-short"
+    board.run(65.0)
+    assert board.scene.message.key == "far-own-time-over"
+    board.lay({S1: 1})
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert board.entries == ["south drop 1"]
+
+
+@pytest.mark.parametrize(("button", "wish"), [(SOUTH, FarWish.ADJOURN), (NORTH, FarWish.ABORT)])
+def test_a_hold_in_a_pause_asks_for_another_day_or_for_the_end(button: Side, wish: FarWish) -> None:
+    board = started()
+    board.hold_both(4.5)
+    assert board.scene.message.key == "far-paused"
+    hold(board, button, 1.0)
+    board.run(1.0)
+    assert wishes(board) == [wish]
+    assert board.state == Turn()
+
+
+def test_an_adjourned_game_goes_on_by_a_tap() -> None:
+    board = started()
+    board.hear("south drop 1", asked=FarAsk.RESUME)
+    assert board.scene.message.key == "far-asks-resume"
+    board.tap(SOUTH)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.RESUME]
+
+
+def test_an_ask_of_ones_own_is_withdrawn_by_a_hold() -> None:
+    board = started()
+    board.hear("south drop 1", ask=3, is_asking=True)
+    hold(board, SOUTH, 1.0)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.NO]
+
+
+@pytest.mark.parametrize("other", [FarOther.AWAY, FarOther.LAYING, FarOther.DIFFERS, FarOther.PAUSED])
+def test_while_the_other_side_is_to_move_the_sentence_says_what_its_table_is_like(other: FarOther) -> None:
+    board = started()
+    board.hear("south drop 1", other=other)
+    assert board.scene.message.key == f"far-turn-{other.value}"
+    assert say(board.scene.message).startswith("North")
+
+
+def said_here(board: FarBoard) -> list[FarPhrase | None]:
+    return [event.phrase for _, event in board.events if isinstance(event, FarAsked)]
 
 
 def edge(board: FarBoard, side: Side, is_down: bool) -> Edge:

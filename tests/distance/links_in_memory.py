@@ -1,9 +1,10 @@
 """The server of one shared game in memory, and links to it without a network: all is heard at once."""
 
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from cupsboard.distance.follower import Follower, Send
-from cupsboard.distance.wire import Act, FromServer, Invite, Join, TableState, Welcome
+from cupsboard.distance.wire import Act, Clock, FromServer, Invite, Join, TableState, Welcome
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Writer
@@ -15,12 +16,12 @@ CODE = "GAMECODE"
 class Server:
     """A writer, and the followers that hear of it at once."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, clock: Clock | None = None) -> None:
         self.writer = Writer(MemoryRecords(), lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
         self.links: dict[int, Wire] = {}
         for number, side in enumerate(Side):
             self.handle(Came(number, side.value[0] * 64))
-        self.handle(Heard(0, Invite("0" * 32, game, "Anna", "south", "south")))
+        self.handle(Heard(0, Invite("0" * 32, game, "Anna", "south", "south", clock)))
         self.handle(Heard(1, Join(CODE, "Ben")))
 
     def handle(self, request: Came | Heard | Left) -> None:
@@ -38,6 +39,7 @@ class Wire:
         self.tables: list[tuple[int, TableState]] = []
         self.is_up, self.trouble = True, cast(str | None, None)
         self.refuses: StoreError | None = None
+        self.now: Callable[[], float | None] = lambda: None
         server.links[number] = self
         self.connect()
 
@@ -53,6 +55,10 @@ class Wire:
         if self.is_up:
             self._step(*self.follower.heard(message, 1.0))
 
+    @property
+    def server_time(self) -> float | None:
+        return self.now()
+
     def say(self, act: Act, key: str) -> None:
         if self.refuses is not None:
             raise self.refuses
@@ -60,8 +66,9 @@ class Wire:
 
     def at_table(self, laid: int, state: TableState) -> None:
         self.tables.append((laid, state))
+        self._step(self.follower, self.follower.at_table(laid, state))
 
-    def _step(self, follower: Follower, effects: list[object]) -> None:
+    def _step(self, follower: Follower, effects: Sequence[object]) -> None:
         self.follower = follower
         for effect in effects:
             if isinstance(effect, Send):

@@ -1,18 +1,19 @@
 """Two boards as one: what each of them does reaches the other's referee, through a server in memory."""
 
+from dataclasses import replace
 from random import Random
-from typing import cast
+from typing import cast, get_args
 
 from cupsboard.core.free_order import Core
 from cupsboard.core.heart import Decided
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Verdict, verdict
-from cupsboard.distance.wire import Begin, Entry, Move
+from cupsboard.distance.wire import Begin, Clock, Entry, Move, Phrase
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import State, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf, Moved
@@ -59,6 +60,8 @@ class Place:
             return None
         far = news[0].far
         assert far is not None
+        self.other: FarOther | None = far.other
+        far = replace(far, other=None)
         entries = (entry_from_text(text, GAME.players) for text in far.entries)
         self.heart.history = HistoryOf(GAME, SOUTH).enter_all(entries)
         return far
@@ -195,6 +198,72 @@ def test_a_copy_with_a_move_but_not_yet_its_pass_is_no_way_back() -> None:
     far = far_of(Follower(CODE, "").begun_again(tuple(entries), None)[0], SOUTH)
     assert far.entries[-2:] == (f"south {move.label}", "north pass")
     assert not far.is_on_its_way
+
+
+def test_all_phrases_of_the_protocol_are_those_of_a_board() -> None:
+    assert tuple(phrase.value for phrase in FarPhrase) == get_args(Phrase)
+
+
+def test_a_phrase_said_here_is_heard_there() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.SAY, FarPhrase.HELLO))
+    assert north.far() == Far(NORTH, said=FarPhrase.HELLO, said_in=2)
+
+
+def test_two_things_said_at_once_are_written_one_after_the_other() -> None:
+    south, north = two_places()
+    south.link.lose()
+    south.happens(FarAsked(FarWish.SAY, FarPhrase.HELLO), FarAsked(FarWish.ADJOURN))
+    south.plays("drop 1")
+    south.link.connect()
+    for _ in range(3):
+        south.happens()
+    assert north.far() == Far(NORTH, ("south drop 1",), said=FarPhrase.HELLO, said_in=2)
+
+
+def test_a_game_is_adjourned_by_agreement_and_goes_on_by_either_side() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.ADJOURN))
+    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2)
+    north.happens(FarAsked(FarWish.YES))
+    assert south.far() == Far(SOUTH, asked=FarAsk.RESUME)
+    south.happens(FarAsked(FarWish.RESUME))
+    assert north.far() == Far(NORTH)
+
+
+def test_a_game_is_called_off_by_agreement_and_an_ask_can_be_withdrawn() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.ABORT))
+    south.far()
+    south.happens(FarAsked(FarWish.NO))
+    assert north.far() is None or north.far() is None
+    south.happens(FarAsked(FarWish.ABORT))
+    north.happens(FarAsked(FarWish.YES))
+    assert north.far() == Far(NORTH, end=FarEnd.OFF)
+
+
+def test_clocks_are_told_in_the_boards_own_time() -> None:
+    server = Server(GAME.name, Clock(600.0, 5.0))
+    south = Place(server, SOUTH)
+    south.link.now = lambda: 1001.0
+    south.happens(time=501.0)
+    far = south.far()
+    assert far is not None
+    assert far.clock == FarClock(600.0, 600.0, SOUTH, 1.0 - 500.0)
+    # A clock that goes a little otherwise is no news.
+    south.link.now = lambda: 1002.1
+    south.happens(time=502.0)
+    assert south.far() is None
+
+
+def test_the_other_sides_table_is_told() -> None:
+    south, north = two_places()
+    north.link.at_table(1, "laying")
+    assert south.far() is not None
+    assert south.other is FarOther.LAYING
+    south.link.lose()
+    south.far()
+    assert south.other is None
 
 
 def test_why_there_is_no_link_is_said_once() -> None:

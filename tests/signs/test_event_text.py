@@ -11,6 +11,7 @@ from cupsboard.referee.events import (
     Ending,
     Event,
     FarAsked,
+    FarSaid,
     GameClosed,
     GameOver,
     GameStarted,
@@ -46,7 +47,7 @@ from cupsboard.referee.events import (
     Undone,
     WrongTableSeen,
 )
-from cupsboard.referee.far import FarWish
+from cupsboard.referee.far import FarPhrase, FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups, Position, Row
@@ -135,6 +136,8 @@ SAID: list[tuple[Event, str | None]] = [
     (GameOver(None, {SOUTH: 8, NORTH: 8}), "The game is over: a tie, 8 to 8."),
     (FarAsked(FarWish.TAKE_BACK), "To the other board: please take a move back."),
     (FarAsked(FarWish.GIVE_UP), "To the other board: I give up."),
+    (FarAsked(FarWish.SAY, FarPhrase.HELLO), "To the other board: Hello!."),
+    (FarSaid(Side.NORTH, FarPhrase.OOPS), 'North: "Oops."'),
     (ScoreShown(SCORE), "The score: South 12, North 9."),
     (Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),
     (Restored(Goal.TAKE_BACK), "The beans lie as shown: the begun move is taken back."),

@@ -26,6 +26,7 @@ from cupsboard.session.far_table import FarTable
 from cupsboard.session.resume import usual
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
+from cupsboard.storage.writer import BesideTheLoop
 
 _AGENT = "cupsboard"
 
@@ -49,7 +50,7 @@ class Wish:
 
 def check(asked: argparse.Namespace) -> None:
     """Refuse options that don't go with a shared game, or without one. Raises RulesError."""
-    is_shared = asked.distance is not None or asked.invite
+    is_shared = asked.distance is not None or asked.invite is not None
     if asked.join is not None and asked.distance is None:
         raise RulesError(f"--join {asked.join}: belongs to --distance ADDRESS; name the server too")
     for option in ("record", "go_on", "computer", "engine"):
@@ -73,12 +74,12 @@ def sat_down(asked: argparse.Namespace, at: BoardFiles) -> Iterator[Seat | None]
 
     if asked.distance is not None:
         yield seat_for(wish, at.state, usual_game)
-    elif asked.invite:
+    elif asked.invite is not None:
         # A board that only plays loads none of this.
-        from cupsclub.web.server import PORT, serving
+        from cupsclub.web.server import serving
 
-        with serving(at.state_path / "club.sqlite", "0.0.0.0", PORT) as club:
-            here = replace(wish, server=f"http://127.0.0.1:{PORT}", shown=club.address)
+        with serving(at.state_path / "club.sqlite", "0.0.0.0", asked.invite) as club:
+            here = replace(wish, server=f"http://127.0.0.1:{asked.invite}", shown=club.address)
             yield seat_for(here, at.state, usual_game)
     else:
         yield None
@@ -156,6 +157,6 @@ def linked(seat: Seat, store: Store, heart: Callable[[], Core]) -> Iterator[FarT
     link = Link(seat.server, follower, outbox, Random())
     link.start()
     try:
-        yield FarTable(link, Side(seat.side), heart, say)
+        yield FarTable(link, Side(seat.side), heart, say, BesideTheLoop())
     finally:
         link.close()

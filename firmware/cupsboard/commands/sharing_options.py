@@ -2,7 +2,8 @@
 
 import argparse
 
-from cupsboard.distance.wire import Clock
+from cupsboard.commands.argument_types import port
+from cupsboard.distance.wire import USUAL_PORT, Clock
 
 DISTANCE_HELP = (
     "play with another board by this server (see `cupsclub serve`): go on with the game shared last, or open "
@@ -36,8 +37,12 @@ def add_to(playing: argparse.ArgumentParser) -> None:
     where.add_argument("--distance", metavar="ADDRESS", help=DISTANCE_HELP)
     where.add_argument(
         "--invite",
-        action="store_true",
-        help="the same by a server on this board itself, for a board or a browser in your network",
+        nargs="?",
+        type=port,
+        const=USUAL_PORT,
+        metavar="PORT",
+        help="the same by a server on this board itself, for a board or a browser in your network, at this "
+        "port (%(const)s)",
     )
     playing.add_argument("--join", metavar="CODE", help=JOIN_HELP)
     playing.add_argument("--name", default="Board", help=NAME_HELP)

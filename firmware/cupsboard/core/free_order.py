@@ -120,7 +120,7 @@ class Core:
             events += decision.events
         self._computer.step(self.referee, events, advice, now)
         scene = self._showing.scene(self.referee, self._sight(False), now)
-        scene = with_far(self._computer.shown(scene, self.referee, now), self.referee)
+        scene = with_far(self._computer.shown(scene, self.referee, now), self.referee, now)
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubted.shown(scene, now)
         return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)

@@ -83,6 +83,8 @@ class Follower:
     """Whether the server has welcomed us on the connection that there is."""
     since: float = 0.0
     """Since when the link is as it is."""
+    server_ahead: float | None = None
+    """The server's time (seconds since 1970) less this client's; None before the server's first word."""
     head: int = 0
     """The newest entry that the server has named."""
     follow_at: float | None = None
@@ -142,8 +144,8 @@ class Follower:
         if self.fault is not None:
             return self, []
         match message:
-            case Welcome():
-                return self._welcomed(now)
+            case Welcome(time):
+                return replace(self, server_ahead=time - now)._welcomed(now)
             case Bye(why, retry_after):
                 return replace(self, fault=why if retry_after is None else self.fault), []
             case Entries():

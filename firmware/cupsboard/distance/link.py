@@ -57,6 +57,8 @@ class Link:
         self._address = socket_address(server)
         self._follower, self._outbox, self._random = follower, outbox, random
         self._lock = Lock()
+        self._stepping = Lock()
+        """Held while a step writes; who only looks at the follower doesn't wait for a disk."""
         self._trouble: str | None = None
         self._retry_after: float | None = None
         self._loop = asyncio.new_event_loop()
@@ -85,6 +87,12 @@ class Link:
         with self._lock:
             return self._trouble
 
+    @property
+    def server_time(self) -> float | None:
+        """The server's time now, in seconds since 1970; None before its first word."""
+        ahead = self.follower.server_ahead
+        return None if ahead is None else monotonic() + ahead
+
     def say(self, act: Act, key: str) -> None:
         """Write down what this side says, and have it sent. Raises WireError and StoreError."""
         self._step(lambda follower: follower.said(act, key, monotonic()))
@@ -95,8 +103,8 @@ class Link:
 
     def _step(self, stepped: Callable[[Follower], tuple[Follower, Sequence[Effect]]]) -> None:
         """Step the follower; it counts once the effects are done. Raises StoreError."""
-        with self._lock:
-            follower, effects = stepped(self._follower)
+        with self._stepping:
+            follower, effects = stepped(self.follower)
             for effect in effects:
                 match effect:
                     case Send(message):
@@ -107,7 +115,8 @@ class Link:
                         self._outbox.keep(say)
                     case Clear():
                         self._outbox.clear()
-            self._follower = follower
+            with self._lock:
+                self._follower = follower
 
     def _run(self) -> None:
         asyncio.set_event_loop(self._loop)
@@ -126,8 +135,8 @@ class Link:
             except (OSError, WebSocketException, WireError, TimeoutError) as fault:
                 why = str(fault) or type(fault).__name__
             retry = Retry() if self.follower.is_linked else retry.failed()
+            self._step(lambda follower: (follower.lost(monotonic()), ()))
             with self._lock:
-                self._follower = self._follower.lost(monotonic())
                 self._trouble = why
             await asyncio.sleep(max(retry.pause_seconds(self._random), self._retry_after or 0.0))
 

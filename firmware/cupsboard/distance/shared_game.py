@@ -16,7 +16,9 @@ from cupsboard.distance.wire import (
     Move,
     No,
     Pass,
+    Phrase,
     Resumed,
+    Said,
     WireError,
 )
 from cupsboard.rules import games
@@ -63,6 +65,8 @@ class SharedGame:
     is_adjourned: bool = False
     end: End | None = None
     clocks: Clocks | None = None
+    phrases: Mapping[Side, tuple[int, Phrase]] = field(default_factory=dict)
+    """What each side said last, with the number of its entry."""
     steps: Mapping[int, int] = field(default_factory=dict)
     """How many steps of the history each entry leaves that changed the position."""
 
@@ -118,6 +122,8 @@ class SharedGame:
             case End():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
+            case Said(phrase):
+                return replace(self, phrases={**self.phrases, _side(entry): (entry.n, phrase)})
             case _:
                 return self
 

@@ -17,6 +17,8 @@ VERSION = 1
 """Of the messages and of the rules of the games together: other numbers refuse each other in `hello`."""
 MOST_BYTES = 4096
 """The longest message of a client."""
+USUAL_PORT = 2878
+"""Of a server: the one after that of a board's page."""
 BEAT_SECONDS = 20.0
 KEY_CHARACTERS = 32
 """A key is 128 random bits, as hexadecimal digits."""

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from cupsboard.recognition.accounts import Account, Mishap
-from cupsboard.referee.far import FarWish
+from cupsboard.referee.far import FarPhrase, FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
@@ -394,6 +394,15 @@ class FarAsked:
     """Event: the player at this board sends `wish` to the player at the other board."""
 
     wish: FarWish
+    phrase: FarPhrase | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FarSaid:
+    """The player at the other board said one of the set phrases."""
+
+    side: Side
+    phrase: FarPhrase
 
 
 OfRounds = (
@@ -446,6 +455,7 @@ Event = (
     | MoveHurried
     | ComputerSeated
     | FarAsked
+    | FarSaid
     | OfRounds
     | OfLaps
 )

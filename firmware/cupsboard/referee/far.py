@@ -14,6 +14,12 @@ class FarWish(Enum):
     NO = "no"
     RESUME = "resume"
     GIVE_UP = "give-up"
+    ADJOURN = "adjourn"
+    ABORT = "abort"
+    CLAIM = "claim"
+    """The other side's time is over, and this side wins by it."""
+    SAY = "say"
+    """One of the set phrases."""
 
     __hash__ = object.__hash__
 
@@ -30,6 +36,41 @@ class FarAsk(Enum):
     __hash__ = object.__hash__
 
 
+class FarPhrase(Enum):
+    """All that two players can say to each other, in the order in which a board offers it."""
+
+    HELLO = "hello"
+    HAVE_FUN = "have-fun"
+    WELL_PLAYED = "well-played"
+    THANK_YOU = "thank-you"
+    OOPS = "oops"
+    ONE_MOMENT = "one-moment"
+    I_AM_BACK = "i-am-back"
+    YOUR_TURN = "your-turn"
+    BEANS_FELL = "beans-fell"
+    NICE_CAPTURE = "nice-capture"
+    GOOD_GAME = "good-game"
+    GOOD_NIGHT = "good-night"
+
+    __hash__ = object.__hash__
+
+
+class FarOther(Enum):
+    """What the other side's table is like, as it says itself."""
+
+    AWAY = "away"
+    """It is not connected."""
+    THERE = "there"
+    """Its table agrees, or it is a page without one."""
+    LAYING = "laying"
+    """It lays out what was played here."""
+    DIFFERS = "differs"
+    """Its table is to be put right, or a move is begun on it."""
+    PAUSED = "paused"
+
+    __hash__ = object.__hash__
+
+
 class FarEnd(Enum):
     """The ways in which a shared game ends before its last move."""
 
@@ -40,6 +81,21 @@ class FarEnd(Enum):
     """It can't go on at this board; the page and the terminal say why."""
 
     __hash__ = object.__hash__
+
+
+@dataclass(frozen=True, slots=True)
+class FarClock:
+    """Both sides' time to think, in seconds; that of `runs` begins to run at `runs_from` (loop's time)."""
+
+    own_seconds: float
+    other_seconds: float
+    runs: Side | None = None
+    runs_from: float = 0.0
+
+    def left(self, own: Side, side: Side, now: float) -> float:
+        """Return the seconds that a side has left, less than 0 if its time is over; `own` sits here."""
+        used = max(0.0, now - self.runs_from) if side is self.runs else 0.0
+        return (self.own_seconds if side is own else self.other_seconds) - used
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,3 +116,10 @@ class Far:
     is_asking: bool = False
     """Whether this side has asked for something, and waits for the answer."""
     end: FarEnd | None = None
+    other: FarOther | None = None
+    """None while nothing is known of it."""
+    clock: FarClock | None = None
+    """None for a game without clocks."""
+    said: FarPhrase | None = None
+    """What the other side said last, in entry `said_in` of the record."""
+    said_in: int = 0

@@ -125,7 +125,8 @@ class Questions(Generic[P]):
     def _stock_doubt(
         self, side: Side, ways: tuple[Progress, ...], filled: Collection[Place]
     ) -> StockDoubt | None:
-        if side not in self._course.movers:
+        if side not in self._course.movers or self._course.is_shared:
+            # A shared record counts the beans of both boards' stocks; who lacks one takes a spare one.
             return None
         return stock_doubt(self._course.game, self._course.position, side, ways, filled)
 

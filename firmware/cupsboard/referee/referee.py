@@ -17,6 +17,7 @@ from cupsboard.referee.events import (
     Ending,
     Event,
     FarAsked,
+    FarSaid,
     LookedInVain,
     MoveHurried,
     NewGameOffered,
@@ -27,7 +28,8 @@ from cupsboard.referee.events import (
     StillOwed,
     TurnEnded,
 )
-from cupsboard.referee.far import Far, FarAsk, FarWish
+from cupsboard.referee.far import Far, FarWish
+from cupsboard.referee.far_talk import FarTalk, wish_of
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import (
     BothHold,
@@ -130,6 +132,7 @@ class Referee(Generic[P]):
         self._seats = Seats.at_first(options.levels, options.computer)
         self._far: Far | None = None
         self._far_news: Far | None = None
+        self._talk = FarTalk()
 
     @property
     def history(self) -> History[P]:
@@ -163,6 +166,11 @@ class Referee(Generic[P]):
     def far(self) -> Far | None:
         """Return the state of the game at the other board; None for a game at this board alone."""
         return self._far
+
+    @property
+    def talk(self) -> FarTalk:
+        """Return the phrase that is offered or was just heard, in a game shared with another board."""
+        return self._talk
 
     def hear(self, far: Far) -> None:
         """Record the state of the game at the other board; it counts from the next step on."""
@@ -212,7 +220,7 @@ class Referee(Generic[P]):
             self._still_since = now if self._still_since is None else self._still_since
             yield from self._judge.see(now, sight.recognition)
             yield from self._judge_doubted_press()
-        yield from self._follow_far()
+        yield from self._follow_far(now)
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
@@ -220,32 +228,43 @@ class Referee(Generic[P]):
             yield from self._judge_presses(now)
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
+        self._talk = self._talk.at(now, is_resting=self._is_resting)
 
-    def _follow_far(self) -> Iterator[Effect]:
+    def _follow_far(self, now: float) -> Iterator[Effect]:
         far = self._far_news
         if far is None or isinstance(self.state, Interlude):
             # In a pause hands may be anywhere; what has come is compared with the table afterwards.
             return
-        self._far, self._far_news = far, None
+        before, self._far, self._far_news = self._far, far, None
+        yield from self._hear_phrase(before, far, now)
         if not self._course.is_of(far.entries) or not self._course.is_shared:
             yield from self._judge.follow(self._course.follow(far.own, far.entries))
 
-    def _say_far(self, gesture: Gesture) -> FarWish | None:
+    def _hear_phrase(self, before: Far | None, far: Far, now: float) -> Iterator[Effect]:
+        """Take in what the other side has said since; what it said before this board was on is no news."""
+        if before is not None and far.said is not None and far.said_in > before.said_in:
+            self._talk = self._talk.hearing(far.said, now)
+            yield FarSaid(far.own.other, far.said)
+
+    def _say_far(self, gesture: Gesture, now: float) -> Iterator[Effect] | None:
         """Return what a gesture says to the other board where nothing is begun here; None for any other."""
         far = self._far
-        if far is None or not (self.state == Turn() or isinstance(self.state, Over)):
+        if far is None or not self._is_resting:
             return None
-        match gesture:
-            case Press(side) if side is far.own and far.asked is FarAsk.RESUME:
-                return FarWish.RESUME
-            case Press(side) if side is far.own and far.asked is not None:
-                return FarWish.YES
-            case Hold(side) if side is far.own and far.asked not in (None, FarAsk.RESUME):
-                return FarWish.NO
-            case BothHold():
-                return FarWish.TAKE_BACK
-            case _:
-                return None
+        if (said := self._talk.after(gesture, far.own, now)) is not None:
+            self._talk, phrase = said
+            return iter(() if phrase is None else (FarAsked(FarWish.SAY, phrase),))
+        wish = wish_of(far, gesture, now)
+        return None if wish is None else iter((FarAsked(wish),))
+
+    @property
+    def _is_resting(self) -> bool:
+        return self.state == Turn() or isinstance(self.state, Over)
+
+    def _ask_in_pause(self, far: Far, gesture: Hold) -> Iterator[Effect]:
+        """Ask to go on another day by the own button, to call the game off by the other; end the pause."""
+        yield FarAsked(FarWish.ADJOURN if gesture.side is far.own else FarWish.ABORT)
+        yield from self._judge.follow(self._course.compare_anew())
 
     # What the fingers say
 
@@ -253,14 +272,17 @@ class Referee(Generic[P]):
         if isinstance(self.state, Paused) and self._seats.levels and isinstance(gesture, Hold | BothPress):
             yield from self._change_seats(gesture)
             return
+        if isinstance(self.state, Paused) and self._far is not None and isinstance(gesture, Hold):
+            yield from self._ask_in_pause(self._far, gesture)
+            return
         if isinstance(self.state, Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
         if isinstance(self._notice, AskingStock | AskingTable):
             self._notice = self._questions.after(self._notice, gesture)
             return
-        if (wish := self._say_far(gesture)) is not None:
-            yield FarAsked(wish)
+        if (said := self._say_far(gesture, now)) is not None:
+            yield from said
             return
         match gesture:
             case Press() if isinstance(self.state, Over):

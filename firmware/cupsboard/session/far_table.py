@@ -5,7 +5,8 @@ lacks. So a power cut between the journal and the outbox loses no move.
 """
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from cupsboard.core.free_order import Core
@@ -20,7 +21,9 @@ from cupsboard.distance.wire import (
     Refused,
     Resigned,
     Resumed,
+    Said,
     TableState,
+    TimedOut,
     WireError,
     Yes,
     act_from,
@@ -28,16 +31,26 @@ from cupsboard.distance.wire import (
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarEnd, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Over, Paused, Restoring, Turn
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, Moved, Passed
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.advice import Advice, Question
+from cupsboard.storage.writer import Job, Writer, at_once
 
 Say = Callable[[str], object]
 AGAIN_SECONDS = 2.0
+MOST_ACTS = 6
+"""Beside moves; of more the oldest are forgotten."""
+DRIFT_SECONDS = 0.5
+"""Clocks that differ by more than they did are compared anew."""
+_OTHERS: Mapping[TableState, FarOther] = {
+    "laying": FarOther.LAYING,
+    "differs": FarOther.DIFFERS,
+    "paused": FarOther.PAUSED,
+}
 Own = Moved[Side] | Passed[Side]
 """What a board enters by itself."""
 
@@ -52,6 +65,10 @@ class Link(Protocol):
     @property
     def trouble(self) -> str | None:
         """Return why there is no connection, or why the copy can't be written; None while both work."""
+
+    @property
+    def server_time(self) -> float | None:
+        """Return the server's time now, in seconds since 1970; None before its first word."""
 
     def say(self, act: Act, key: str) -> None:
         """Write down an act of this side, and send it to the others. Raises WireError and StoreError."""
@@ -71,11 +88,20 @@ class FarTable:
     It is an `Adviser` for the news. `listen` is a listener of the loop.
     """
 
-    def __init__(self, link: Link, own: Side, heart: Callable[[], Core], say: Say) -> None:
+    def __init__(
+        self, link: Link, own: Side, heart: Callable[[], Core], say: Say, writer: Writer[None] = at_once
+    ) -> None:
         """`own` is the side at this board; `heart` gives that of the game, which begins after this does.
 
-        `say` tells the board's owner what does not show in lights.
+        `say` tells the board's owner what does not show in lights. `writer` writes what is said down.
         """
+        self._writer = writer
+        self._acts = deque[Act](maxlen=MOST_ACTS)
+        """What was said by buttons and is not written down yet."""
+        self._saying: tuple[Act, Job[None]] | None = None
+        """What is being written down."""
+        self._server_ahead: float | None = None
+        """What the server's time is ahead of the loop's."""
         self._link, self._own, self._heart, self._say = link, own, heart, say
         self._told: Far | None = None
         self._told_to: Core | None = None
@@ -99,7 +125,7 @@ class FarTable:
         now = self._link.follower, heart.history
         if self._told is not None and self._seen is not None and _is_same(now, self._seen):
             return ()
-        self._seen, far = now, far_of(now[0], self._own, self._owed())
+        self._seen, far = now, far_of(now[0], self._own, self._owed(), self._server_ahead)
         # What this board has done by itself since it was told may be no more in the record.
         if far == self._told and tuple(map(entry_text, now[1].entries)) == far.entries:
             return ()
@@ -114,10 +140,11 @@ class FarTable:
         """
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
-                self._wish(event.wish)
+                self._wish(event.wish, event.phrase)
         self._say_trouble()
-        if moment.time >= self._again_at:
-            self._say_move(moment.time)
+        self._tell_time(moment.time)
+        if self._has_written(moment.time) and moment.time >= self._again_at:
+            self._say_next()
         self._show_table()
 
     def _say_trouble(self) -> None:
@@ -146,10 +173,40 @@ class FarTable:
         self._known = known
         return _ahead(local, known, self._own)
 
-    def _say_move(self, time: float) -> None:
+    def _tell_time(self, now: float) -> None:
+        """Note what the server's time is ahead of the loop's, where that is another than it was."""
+        if (server_time := self._link.server_time) is not None:
+            ahead = server_time - now
+            if self._server_ahead is None or abs(ahead - self._server_ahead) > DRIFT_SECONDS:
+                self._server_ahead, self._seen = ahead, None
+
+    def _has_written(self, now: float) -> bool:
+        """Return whether nothing is being written down; what a disk refused is tried again after a while."""
+        if self._saying is None:
+            return True
+        act, job = self._saying
+        if not job.is_done:
+            return False
+        self._saying = None
+        try:
+            job.result()
+        except (WireError, StoreError) as fault:
+            self._again_at = now + AGAIN_SECONDS
+            if not isinstance(act, Move):
+                self._acts.appendleft(act)
+            if str(fault) != self._complaint:
+                self._complaint = str(fault)
+                self._say(f"not sent to the other board yet: {fault}")
+        else:
+            self._complaint = None
+        return True
+
+    def _say_next(self) -> None:
+        """Say the oldest act of the buttons, or the next move that the shared record lacks."""
         follower = self._link.follower
         now = follower, self._heart().history
-        if self._compared is not None and _is_same(now, self._compared):
+        is_compared = self._compared is not None and _is_same(now, self._compared)
+        if is_compared and not self._acts:
             return
         shared, owed, refused = follower.game, self._owed(), follower.refused
         if refused is not None and refused is not self._reported:
@@ -157,43 +214,47 @@ class FarTable:
             self._say(f"the server refused it: {refused.text}")
         # While its pass is missing yet, a move would be said after an older position.
         is_played = shared.to_move is self._own
-        if is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
-            if not self._try_to_say(Move(owed[0].label)):
-                self._again_at = time + AGAIN_SECONDS
+        if self._acts and follower.unsent is None:
+            self._begin_to_say(self._acts.popleft())
+        elif is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
+            self._begin_to_say(Move(owed[0].label))
         else:
             self._compared = now
 
-    def _wish(self, wish: FarWish) -> None:
-        shared = self._link.follower.game
-        match wish:
-            case FarWish.YES if shared.ask is not None:
-                self._try_to_say(Yes(shared.ask.n))
-            case FarWish.NO if shared.ask is not None:
-                self._try_to_say(No(shared.ask.n))
-            case FarWish.RESUME:
-                self._try_to_say(Resumed())
-            case FarWish.GIVE_UP:
-                self._try_to_say(Resigned())
-            case FarWish.TAKE_BACK:
-                to = before_last_move(shared, self._own)
-                if to is None:
-                    self._say("there is no move of yours to take back")
-                else:
-                    self._try_to_say(Ask("back", to))
-            case _:
-                pass
+    def _begin_to_say(self, act: Act) -> None:
+        self._saying = act, self._writer(lambda: self._link.say(act, new_key()))
 
-    def _try_to_say(self, act: Act) -> bool:
-        """Say an act; return whether it is on the disk."""
-        try:
-            self._link.say(act, new_key())
-        except (WireError, StoreError) as fault:
-            if str(fault) != self._complaint:
-                self._complaint = str(fault)
-                self._say(f"not sent to the other board yet: {fault}")
-            return False
-        self._complaint = None
-        return True
+    def _wish(self, wish: FarWish, phrase: FarPhrase | None) -> None:
+        act = self._act_of(wish, phrase)
+        if act is not None:
+            self._acts.append(act)
+
+    def _act_of(self, wish: FarWish, phrase: FarPhrase | None) -> Act | None:
+        """Return what a wish says in the shared game; None where there is nothing to say it of."""
+        shared = self._link.follower.game
+        ask = None if shared.ask is None else shared.ask.n
+        match wish:
+            case FarWish.YES if ask is not None:
+                return Yes(ask)
+            case FarWish.NO if ask is not None:
+                return No(ask)
+            case FarWish.RESUME:
+                return Resumed()
+            case FarWish.GIVE_UP:
+                return Resigned()
+            case FarWish.ADJOURN:
+                return Ask("adjourn")
+            case FarWish.ABORT:
+                return Ask("abort")
+            case FarWish.CLAIM:
+                return TimedOut()
+            case FarWish.SAY if phrase is not None:
+                return Said(phrase.value)
+            case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:
+                return Ask("back", to)
+            case FarWish.TAKE_BACK:
+                self._say("there is no move of yours to take back")
+        return None
 
     def _show_table(self) -> None:
         follower = self._link.follower
@@ -233,14 +294,15 @@ def _passed(history: History[Any]) -> History[Any]:
     return history
 
 
-def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
+def far_of(follower: Follower, own: Side, owed: Sequence[Own] = (), server_ahead: float | None = None) -> Far:
     """Return the state of the shared game and of the connection, as the referee gets it.
 
     `own` is the side at this board. `owed` are entries of this board that the shared record does not have
-    yet.
+    yet. `server_ahead` is what the server's time is ahead of the loop's, in seconds.
     """
     shared, moving = follower.game, _unsent_move(follower, own)
     ask = shared.ask
+    said_in, phrase = shared.phrases.get(own.other, (0, None))
     return Far(
         own,
         (*entries_of(shared), *moving, *map(entry_text, owed)),
@@ -250,6 +312,10 @@ def far_of(follower: Follower, own: Side, owed: Sequence[Own] = ()) -> Far:
         ask=0 if ask is None else ask.n,
         is_asking=ask is not None and ask.by is own,
         end=_end(follower, own),
+        other=_other(follower, own),
+        clock=_clock(shared, own, server_ahead),
+        said=None if phrase is None else FarPhrase(phrase),
+        said_in=said_in,
     )
 
 
@@ -288,6 +354,26 @@ def _asked(shared: SharedGame, own: Side) -> FarAsk | None:
     if shared.ask is None or shared.ask.by is own:
         return None
     return FarAsk(shared.ask.ask.what)
+
+
+def _other(follower: Follower, own: Side) -> FarOther | None:
+    """Return what the other side's table is like; None while this board is not connected."""
+    if not follower.is_linked:
+        return None
+    at_table = follower.at_tables.get(own.other.value)
+    if at_table is None or not at_table.link:
+        return FarOther.AWAY
+    return _OTHERS.get(at_table.table, FarOther.THERE)
+
+
+def _clock(shared: SharedGame, own: Side, server_ahead: float | None) -> FarClock | None:
+    """Return the clocks in the loop's time; None without clocks, or before the server's time is known."""
+    clocks = shared.clocks
+    if clocks is None or server_ahead is None:
+        return None
+    left = clocks.left_seconds
+    runs_from = round(clocks.runs_from - server_ahead, 2)
+    return FarClock(left[own], left[own.other], clocks.runs, runs_from if clocks.runs else 0.0)
 
 
 def _end(follower: Follower, own: Side) -> FarEnd | None:

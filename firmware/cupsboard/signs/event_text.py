@@ -8,6 +8,7 @@ from cupsboard.referee.events import (
     Ending,
     Event,
     FarAsked,
+    FarSaid,
     GameClosed,
     GameOver,
     GameStarted,
@@ -154,9 +155,12 @@ def event_message(event: Event) -> Message | None:
             return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
         case OtherGameWanted(name):
             return Message("events.OtherGameWanted", {"game": game_phrases(name)})
-        case FarAsked(wish):
-            said = Message(f"far-wishes.{wish.value}")
+        case FarAsked(wish, phrase):
+            said = Message(f"far-wishes.{wish.value}" if phrase is None else f"far-phrases.{phrase.value}")
             return Message("events.FarAsked", {"what": (said,)})
+        case FarSaid(side, phrase):
+            values = {"side": side.value, "what": (Message(f"far-phrases.{phrase.value}"),)}
+            return Message("events.FarSaid", values)
         case _:
             assert_never(event)
 

@@ -3,16 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-from cupsboard.referee.far import Far, FarEnd
+from cupsboard.referee.far import Far, FarEnd, FarOther, FarPhrase
+from cupsboard.referee.far_talk import FarTalk, is_time_over
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import OfferingNewGame, Over, Paused, Turn
-from cupsboard.rules.places import Side, pot
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.rules.places import Side, pot, side_of
+from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
+from cupsboard.signs.score_display import counted
 
 _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
+SHORT_SECONDS = 60.0
+"""A clock with less than this is shown to run out."""
 
 
-def with_far(scene: Scene, referee: Referee[Any]) -> Scene:
+def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
     """Return `scene` with what players must know of the other board; unchanged for a game at one board."""
     far, state = referee.far, referee.state
     if far is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
@@ -21,17 +25,49 @@ def with_far(scene: Scene, referee: Referee[Any]) -> Scene:
         signs = tuple(Sign(pot(side), Meaning.GIVE_UP) for side in Side)
         return replace(scene, signs=signs, message=Message("far-give-up"))
     if isinstance(state, Paused):
-        return scene
+        return replace(scene, message=Message("far-paused", _sides(far)))
     lost = () if far.is_linked else tuple(Sign(pot(side), Meaning.NO_LINK) for side in Side)
-    scene = replace(scene, signs=(*scene.signs, *lost))
-    if state != Turn() or referee.notice is not None:
-        return _ended(scene, far) if isinstance(state, Over) else scene
-    return _resting(scene, far)
+    scene = replace(scene, signs=(*scene.signs, *lost, *_clock_signs(far, now)))
+    is_over = isinstance(state, Over)
+    if not (state == Turn() or is_over) or referee.notice is not None:
+        return scene
+    if referee.talk != FarTalk():
+        return _talking(scene, referee, far)
+    return _ended(scene, far) if is_over else _resting(scene, far, now)
 
 
-def _resting(scene: Scene, far: Far) -> Scene:
+def _sides(far: Far) -> Values:
+    return {"side": far.own.value, "other": far.own.other.value}
+
+
+def _clock_signs(far: Far, now: float) -> tuple[Sign, ...]:
+    """Return the sign of a clock that is running out, at the pot of its side."""
+    clock = far.clock
+    if clock is None or clock.runs is None or far.end is not None:
+        return ()
+    is_short = clock.left(far.own, clock.runs, now) < SHORT_SECONDS
+    return (Sign(pot(clock.runs), Meaning.TIME_SHORT),) if is_short else ()
+
+
+def _talking(scene: Scene, referee: Referee[Any], far: Far) -> Scene:
+    """Return the scene with the phrase that is offered or heard: rows count its number in the list of all."""
+    talk, rows = referee.talk, (far.own, far.own.other)
+    phrase = talk.offered or talk.heard
+    if phrase is None:
+        return scene
+    # What is said here is counted from the near row on, what was heard from the far one on.
+    sides = rows if talk.offered else rows[::-1]
+    places = [place for side in sides for place in referee.history.game.places if side_of(place) is side]
+    count = tuple(counted(1 + list(FarPhrase).index(phrase), places, Meaning.ONES))
+    values = _sides(far) | {"what": (Message(f"far-phrases.{phrase.value}"),)}
+    return replace(
+        scene, signs=count, message=Message("far-offered" if talk.offered else "far-heard", values)
+    )
+
+
+def _resting(scene: Scene, far: Far, now: float) -> Scene:
     """Return the scene of a table that is agreed and on which nothing is begun."""
-    own = {"side": far.own.value, "other": far.own.other.value}
+    own = _sides(far)
     if far.end is not None:
         return _ended(scene, far)
     if far.asked is not None:
@@ -44,19 +80,30 @@ def _resting(scene: Scene, far: Far) -> Scene:
     if not far.is_linked:
         key = "far-no-link-your-turn" if scene.turn is far.own else "far-no-link"
         return replace(scene, message=Message(key, own))
+    if is_time_over(far, far.own.other, now):
+        signs = (Sign(pot(far.own), Meaning.FAR_ASKS), *scene.signs)
+        return replace(scene, signs=signs, message=Message("far-time-over", own))
     if far.is_asking:
         return replace(scene, message=Message("far-asked", own))
     if scene.turn is far.own.other:
-        return replace(scene, message=Message("far-turn", own))
+        return replace(scene, message=Message(_waiting_for(far), own))
+    if _clock_signs(far, now):
+        key = "far-own-time-over" if is_time_over(far, far.own, now) else "far-time-short"
+        return replace(scene, message=Message(key, own))
     return scene
+
+
+def _waiting_for(far: Far) -> str:
+    """Return the key of the sentence while the other side is to move."""
+    is_there = far.other in (None, FarOther.THERE)
+    return "far-turn" if is_there or far.other is None else f"far-turn-{far.other.value}"
 
 
 def _ended(scene: Scene, far: Far) -> Scene:
     """Return the scene of a game that ended before its last move; the same scene for any other."""
     if far.end is None:
         return scene
-    values = {"side": far.own.value, "other": far.own.other.value}
     winner = {FarEnd.WON: far.own, FarEnd.LOST: far.own.other}.get(far.end)
     waiting = tuple(sign for sign in scene.signs if sign.meaning not in _WAITING)
     signs = waiting if winner is None else (Sign(pot(winner), Meaning.WINNER), *waiting)
-    return replace(scene, signs=signs, turn=None, message=Message(f"far-ended-{far.end.value}", values))
+    return replace(scene, signs=signs, turn=None, message=Message(f"far-ended-{far.end.value}", _sides(far)))

@@ -12,6 +12,7 @@ more than three times a second. The families:
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
   thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
   With two long swells, at both pots: no link to the other board.
+  With two ticks close together, at one pot: that player's time is running out.
   With a long tick and two short ones, at both pots: the last moves are not written down. With a very long and
   a short one there: a file was damaged.
 - A race: *quick flashes and a long one* at all spots. Steady with a dip is a circle on a die, *four ticks*
@@ -135,6 +136,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.KEEP: Look("############----", Pixels.ALL, _GREEN),
     Meaning.UNWRITTEN: Look("####--##--##----", Pixels.ALL, _YELLOW),
     Meaning.DAMAGED: Look("######--##------", Pixels.ALL, _YELLOW),
+    Meaning.TIME_SHORT: Look("##--##----------", Pixels.ALL, _ORANGE),
     Meaning.NO_LINK: Look("######--######--", Pixels.ALL, _ORANGE),
     Meaning.TAKE_AWAY: Look("###..###..###...", Pixels.ALL, _RED),
     Meaning.YOU: Look("##.##...##.##...", Pixels.ALL, _YELLOW),

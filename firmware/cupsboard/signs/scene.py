@@ -51,6 +51,7 @@ class Meaning(Enum):
     YOU = "was it you? tap your button"
     TAKE_UP = "take all of this up and sow it"
     GIVE_UP = "give up?"
+    TIME_SHORT = "less than a minute to think is left"
     NO_LINK = "no link to the other board"
     FAR_ASKS = "the other side asks: tap for yes, hold for no"
     CIRCLE = "a die shows a circle"

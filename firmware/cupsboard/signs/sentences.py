@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs import fault_words, procedure_words
+from cupsboard.signs import far_words, fault_words, procedure_words
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -156,26 +156,6 @@ ENGLISH = Language(
         "restore-undo": "Undone: put the beans back as shown.",
         "restore-redo": "Redone: put the beans as shown.",
         "restore-far": "The game goes on: put the beans as shown, as at the other board.",
-        "far-turn": "{other} is to move, at the other board.",
-        "far-on-its-way": "{side}: your move is on its way.",
-        "far-waits-for-link": "{side}: no link to the other board. Your move is kept and is sent when the "
-        "link is back.",
-        "far-no-link": "No link to the other board, where {other} is to move. It is tried again and again.",
-        "far-no-link-your-turn": "{side}: no link to the other board. Move and press: your move is kept, and "
-        "is sent when the link is back.",
-        "far-asks-back": "{other} asks to take back. {side}: tap your button for yes, hold it for no, or "
-        "simply move.",
-        "far-asks-adjourn": "{other} asks to go on another day. {side}: tap your button for yes, hold it for "
-        "no, or simply move.",
-        "far-asks-abort": "{other} asks to call the game off. {side}: tap your button for yes, hold it for "
-        "no, or simply move.",
-        "far-asks-resume": "The game is adjourned. {side}: tap your button to go on.",
-        "far-asked": "{other} is asked, and has not answered yet. {side}: you may play on.",
-        "far-give-up": "Give this game up? One more tap says yes, anything else no.",
-        "far-ended-won": "{side} wins: {other} gave up, or ran out of time.",
-        "far-ended-lost": "{other} wins: {side} gave up, or ran out of time.",
-        "far-ended-off": "The game was called off.",
-        "far-ended-stopped": "The game can't go on at this board: the page and the terminal say why.",
         "restore-take-back": "Put the beans back as shown; hold to go on instead.",
         "not-now-nothing-moved": "Nothing has moved yet.",
         "not-now-not-your-turn": "It is the other player's turn.",
@@ -217,12 +197,6 @@ ENGLISH = Language(
         "events.Restored": "The beans lie as shown: {goal}.",
         "events.Undone": "Undone: put the beans back.",
         "events.Redone": "Redone: put the beans as shown.",
-        "events.FarAsked": "To the other board: {what}.",
-        "far-wishes.take-back": "please take a move back",
-        "far-wishes.yes": "yes",
-        "far-wishes.no": "no",
-        "far-wishes.resume": "let us go on",
-        "far-wishes.give-up": "I give up",
         "events.WentBack": "The record goes back: put the beans as shown.",
         "events.TakingBack": "The begun move is to be taken back.",
         "events.NewGameOffered": "A new game? Press to say yes.",
@@ -317,6 +291,7 @@ ENGLISH = Language(
         "deeds.level": "the board plays at the next level",
         **fault_words.SENTENCES,
         **procedure_words.SENTENCES,
+        **far_words.SENTENCES,
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",
         "puzzles.solved-with-help": "The puzzle is solved, with a hint.",

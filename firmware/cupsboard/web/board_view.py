@@ -35,6 +35,7 @@ from cupsboard.web.sections import (
     belief_section,
     board_section,
     contents_section,
+    far_section,
     game_section,
     is_of_kinds,
     lights_section,
@@ -64,6 +65,8 @@ class BoardView:
         self._cells = {place: Cell() for place in self._places}
         self._endings: dict[int, str] = {}
         self._computer = start.options.computer
+        self._far: Section | None = None
+        """How things stand with another board; None for a game at this one alone."""
         self._time = 0.0
         self._began: float | None = None
         self._scene: Scene | None = None
@@ -96,6 +99,8 @@ class BoardView:
             self._read(moment.frame)
         for edge in moment.edges:
             self._buttons[edge.button] = edge.is_down
+        for news in moment.advice:
+            self._far = self._far if news.far is None else far_section(news.far)
         decided, history = moment.decided, self.history
         is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
         if decided.recognition is not None and is_new_look:
@@ -136,6 +141,7 @@ class BoardView:
         return {
             **self._by_kind(),
             **({} if self._round is None else self._round.section()),
+            **({} if self._far is None else {"far": self._far}),
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game if self._laps is None else {**self._game, **self._laps.section()},

@@ -31,7 +31,7 @@ GROUPS: Mapping[str, Sequence[Meaning]] = {
     "board": (
         *(Meaning.HELD, Meaning.STOCK_EMPTY, Meaning.TABLE_RIGHT, Meaning.NEW_GAME),
         *(Meaning.PAUSED, Meaning.POWER_OFF, Meaning.GOODBYE, Meaning.UNWRITTEN),
-        *(Meaning.DAMAGED, Meaning.OWNER, Meaning.NO_LINK, Meaning.FAR_ASKS),
+        *(Meaning.DAMAGED, Meaning.OWNER, Meaning.NO_LINK, Meaning.TIME_SHORT, Meaning.FAR_ASKS),
         *(Meaning.KEEP, Meaning.THROW_AWAY, Meaning.TRIED),
     ),
     "race": (

@@ -11,6 +11,7 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
+from cupsboard.referee.far import Far
 from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import AnyGame, has_stocks, stock_beans
@@ -96,6 +97,19 @@ def game_section(
 def message_section(message: Message) -> Section:
     """What a page needs to say a message in its language, and the board's own text for where it can't."""
     return {**to_plain(message), "text": say(message)}
+
+
+def far_section(far: Far) -> Section:
+    """How things stand with another board; a clock's `from` is in the board's time, as `time` is."""
+    section: Section = {"own": far.own.value, "linked": far.is_linked}
+    if far.other is not None:
+        section["other"] = far.other.value
+    if (clock := far.clock) is not None:
+        left = {far.own.value: clock.own_seconds, far.own.other.value: clock.other_seconds}
+        section["clock"] = {"left": left, "from": clock.runs_from}
+        if clock.runs is not None:
+            section["clock"]["runs"] = clock.runs.value
+    return section
 
 
 def moves_section(history: History[Any], endings: Mapping[int, str]) -> Section:

@@ -6,11 +6,12 @@ from time import sleep
 from cupsboard.commands.argument_types import port
 from cupsboard.commands.console import complain, say
 from cupsboard.commands.parsers import describe
+from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.signals import caught_signals
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.commands.records_file import add_file
-from cupsclub.web.server import PORT, serving
+from cupsclub.web.server import serving
 
 _DESCRIPTION = """\
 Serve games at a distance until Ctrl-C or a stop: boards and browsers connect to the address that is printed.
@@ -34,7 +35,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--listen", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets others in the network in"
     )
     parser.add_argument(
-        "--port", type=port, default=PORT, help="default: %(default)s; 0 takes any that is free"
+        "--port", type=port, default=USUAL_PORT, help="default: %(default)s; 0 takes any that is free"
     )
     parser.set_defaults(command=_command)
 

@@ -12,9 +12,6 @@ from starlette.applications import Starlette
 from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
 
-PORT = 2878
-"""The one after that of a board's page."""
-
 
 @contextmanager
 def serving(path: Path, host: str, port: int) -> Iterator[Served]:

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from cupsboard.core.free_order import Core
+from cupsboard.distance.wire import Clock
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, Turn
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.session.far_table import FarTable
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import Trace
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.kept_evening import KeptSeats, from_bytes, to_bytes
@@ -22,6 +25,7 @@ from links_in_memory import CODE, Server, Wire
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ME = 1
+SERVER_AHEAD = 1000.0
 NOBODY = KeptSeats((), {}, 0)
 
 
@@ -39,6 +43,16 @@ class House:
         trace = folder / f"{side.value}.trace"
         seats = dict.fromkeys(Side, PERSON)
         self.evening = PageEvening(asked, seats, trace, shared=shared, far=self.far_table)
+        self.link.now = lambda: self.evening.world.now + SERVER_AHEAD
+
+    @property
+    def far(self) -> dict[str, Any]:
+        """What the page shows of the other board."""
+        return cast(dict[str, Any], self.evening.state()["far"])
+
+    @property
+    def message(self) -> str:
+        return str(self.evening.state()["game"]["message"]["key"])
 
     @property
     def record(self) -> list[str]:
@@ -67,6 +81,7 @@ class House:
         self.evening.obey(ME, requests.Button((side,), True))
         self.evening.advance(0.2)
         self.evening.obey(ME, requests.Button((side,), False))
+        self.evening.advance(0.2)
 
     def lays_out(self) -> None:
         self.waits_until(lambda: self.evening.world.referee.state == Restoring(Goal.FAR), 5.0)
@@ -74,8 +89,8 @@ class House:
         self.waits_until(self.is_ready)
 
 
-def two_houses(folder: Path) -> tuple[House, House]:
-    server = Server("cups 2")
+def two_houses(folder: Path, clock: Clock | None = None) -> tuple[House, House]:
+    server = Server("cups 2", clock)
     houses = House(server, SOUTH, folder), House(server, NORTH, folder)
     for house in houses:
         house.waits_until(house.is_ready)
@@ -102,6 +117,29 @@ def test_a_simulated_board_that_is_switched_off_and_on_again_follows_the_shared_
     north.evening.obey(ME, requests.Power(True))
     north.lays_out()
     assert north.record == ["south drop 1"]
+
+
+def test_phrases_are_said_by_buttons_clocks_run_on_both_pages_and_the_trace_replays_every_light(
+    tmp_path: Path,
+) -> None:
+    south, north = two_houses(tmp_path, Clock(600.0, 5.0))
+    south.taps(NORTH)
+    south.waits_until(lambda: south.message == "far-offered", 5.0)
+    south.taps(SOUTH)
+    north.waits_until(lambda: north.message == "far-heard", 5.0)
+    south.plays("drop 1")
+    north.lays_out()
+    for house in (south, north):
+        house.waits_until(lambda house=house: "clock" in house.far, 5.0)
+        assert house.far["clock"]["left"]["north"] == 600.0
+        assert house.far["clock"]["runs"] == "north"
+        assert house.far["own"] == house.side.value
+        house.evening.close()
+    for house in (south, north):
+        with house.evening.trace_path.open("rb") as file:
+            replayed = replay(Trace(file))
+        assert replayed.difference is None
+        assert replayed.decisions > 0
 
 
 def test_at_a_shared_game_only_people_play_and_no_other_game_begins(tmp_path: Path) -> None:

@@ -67,6 +67,8 @@ async function begin(hello) {
   setUpHeader();
   keepFitting(byId("say"));
   for (const path of modules) await (await import(path)).join(page);
+  // Who shares a game with another board has their own row before them.
+  store.subscribe(({ far }) => { if (far) board.turnTo(far.own); });
   for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);

@@ -13,18 +13,20 @@ export class Players {
       const name = html("strong", { class: "player-name" }, words.side(element.dataset.side));
       const who = html("span", { class: "player-who" });
       const turn = html("span", { class: "player-turn" });
+      const clock = html("span", { class: "player-clock" });
       const stock = html("span", { class: "player-stock" });
       const score = html("span", { class: "player-score" });
       const points = html("b", {}, "0"), unit = html("small", {}, words.say("score"));
       score.append(points, unit);
-      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, stock, score);
-      this.bars[element.dataset.side] = { element, who, turn, stock, points, unit };
+      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, clock, stock, score);
+      this.bars[element.dataset.side] = { element, who, turn, clock, stock, points, unit };
     }
   }
 
   show(state) {
-    if (state.game === this.#last.game && state.evening === this.#last.evening) return;
-    this.#last = { game: state.game, evening: state.evening };
+    for (const [side, { clock }] of Object.entries(this.bars)) setText(clock, this.#timeLeft(side, state));
+    if (state.game === this.#last.game && state.evening === this.#last.evening && state.far === this.#last.far) return;
+    this.#last = { game: state.game, evening: state.evening, far: state.far };
     for (const [side, bar] of Object.entries(this.bars)) {
       const hasTurn = state.game?.turn === side;
       setAttribute(bar.element, "data-turn", hasTurn ? "yes" : null);
@@ -37,8 +39,20 @@ export class Players {
     }
   }
 
+  // What is left of a side's time to think, where the game has a clock.
+  #timeLeft(side, { far, time }) {
+    if (!far?.clock) return "";
+    const { left, runs, from } = far.clock;
+    const seconds = Math.max(0, Math.ceil(left[side] - (runs === side ? Math.max(0, time - from) : 0)));
+    const hours = Math.floor(seconds / 3600), two = (number) => String(number).padStart(2, "0");
+    if (hours >= 24) return this.#words.say("far.days", { days: Math.floor(hours / 24), hours: hours % 24 });
+    const minutes = Math.floor(seconds / 60) % 60;
+    return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  }
+
   // The board itself, where it plays this side; else whoever has this seat at a simulated board.
-  #whoPlays(side, { game, evening }) {
+  #whoPlays(side, { game, evening, far }) {
+    if (far) return this.#words.say(side === far.own ? "far.own" : `far.${far.linked ? far.other ?? "there" : "unknown"}`);
     const level = game?.computer?.side === side ? game.computer.level : undefined;
     if (level?.startsWith("engine:")) return this.#words.say("computer.engine", { command: level.slice("engine:".length) });
     if (level) return this.#words.find(`computer.${level}`) ?? this.#words.say("computer.numbered", { level });

@@ -86,7 +86,7 @@ const MARKS = {
   HELD: ["more"], NEW_GAME: ["again", "question"], STOCK_EMPTY: ["bean", "question"], TABLE_RIGHT: ["pen", "question"], POWER_OFF: ["power", "question"], GOODBYE: ["moon"], PAUSED: ["pause"],
   TENS: ["10", "times", "##"], ONES: ["1", "times", "##"], UNWRITTEN: ["pen", "must"], DAMAGED: ["pen", "times"], OWNER: ["power", "must"],
   HOME: ["hand"], READY: ["check"], RACE: ["hand", "must"], RIGHT: ["star"], OUT: ["stop"], TAKE_AWAY: ["minus"], YOU: ["button", "question"],
-  TAKE_UP: ["up", "must"], GIVE_UP: ["moon", "question"], NO_LINK: ["warning"], FAR_ASKS: ["question"],
+  TAKE_UP: ["up", "must"], GIVE_UP: ["moon", "question"], NO_LINK: ["warning"], TIME_SHORT: ["warning"], FAR_ASKS: ["question"],
   CIRCLE: ["circle"], SQUARE: ["square"], TRIANGLE: ["triangle"], TRIED: ["star"],
 };
 

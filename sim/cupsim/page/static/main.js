@@ -29,7 +29,7 @@ export async function join(page) {
   const table = new Table(page), sharing = new Sharing(page);
   const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table, sharing), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Whoever plays North alone has their own cups before them.
-  page.seats.whenChanged(() => page.board.turnTo(page.seats.own.join() === "north" ? "north" : "south"));
+  page.seats.whenChanged(() => page.board.turnTo(page.store.live?.far?.own ?? (page.seats.own.join() === "north" ? "north" : "south")));
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });
