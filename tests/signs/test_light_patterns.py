@@ -211,7 +211,7 @@ COLOURS = {
         *(Meaning.LOOK, Meaning.UNWRITTEN, Meaning.DAMAGED, Meaning.YOU, Meaning.GIVE_UP),
         Meaning.FAR_ASKS,
     },
-    "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY, Meaning.NO_LINK},
+    "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY, Meaning.NO_LINK, Meaning.TIME_SHORT},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},
     "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
 }
