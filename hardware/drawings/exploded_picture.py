@@ -71,7 +71,7 @@ class _Picture:
             _Layer("deck", f"6 mm, on posts of {measures.deck_posts:g} mm", 9.0, self._deck),
             _Layer("holders", "two screws from above into the cell's free end", 14.0, self._holders),
             _Layer("feet, cells, modules", "four wood screws a foot; HX711 beside it", 30.0, self._feet),
-            _Layer("base", "18 mm; a stop screw comes up under each place", 18.0, self._base),
+            _Layer("base", "18 mm; a stop screw comes up under each bar", 18.0, self._base),
             _Layer(
                 "electronics and laths", "hang under the base, between the laths", BATTEN_HEIGHT, self._below
             ),

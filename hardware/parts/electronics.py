@@ -34,7 +34,7 @@ MODULE_SIZE: Point = (34.0, 21.0)
 CABLE_HOLE = 10.0
 """Through the base beside each module: five wires, or the plug of a ribbon of six."""
 STOP_WAY = 5.0
-"""Through the base under each place: the stop screw."""
+"""Through the base under the free end of each bar: the stop screw."""
 MODULE_HEIGHT = 12.0
 """An HX711 module on the base with plugs on its pins (an estimate)."""
 POST_SIZE, RISER = 16.0, 8.0
@@ -129,6 +129,15 @@ class Electronics:
         """Return left, low, right and high border of a place's foot."""
         return self.layout.foot(place)
 
+    def stop(self, place: Place) -> Point:
+        """Return where a place's stop comes up: under its middle, or from there towards its fixed end."""
+        (x, y), inwards = self.layout.middle(place), self.layout.measures.stop_in
+        left, low, right, high = self.foot(place)
+        # Seen from the middle, most of a foot lies towards the fixed end.
+        if right - left > high - low:
+            return (x + math.copysign(inwards, (left + right) / 2 - x), y)
+        return (x, y + math.copysign(inwards, (low + high) / 2 - y))
+
     @property
     def riser(self) -> Point:
         """Return the middle of the hole for the wires of strip and buttons, between Pi and carrier."""
@@ -181,7 +190,7 @@ class Electronics:
     def through_base(self) -> Iterator[tuple[str, Point, float]]:
         """Yield each hole to drill through the base board: its use, its middle and its diameter."""
         for place in self.profile.places:
-            yield f"stop {place}", self.layout.middle(place), STOP_WAY
+            yield f"stop {place}", self.stop(place), STOP_WAY
         for place in self.profile.places:
             yield f"cables {place}", self.cable_hole(place), CABLE_HOLE
 

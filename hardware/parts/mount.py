@@ -4,6 +4,7 @@ A bar cell lies on the *foot*, screwed at one end. On its other end stand a *spa
 cup. x runs along the cell from its fixed end, y across it, z upwards; millimetres.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 
@@ -32,14 +33,21 @@ class Screw:
     """Diameter (ISO 7089)."""
     washer_height: float
     nut_height: float
+    nut_flats: float
+    """Across the flats of its nut (ISO 4032)."""
+
+    @property
+    def nut_corners(self) -> float:
+        """Across the corners of its nut, whichever way that is turned."""
+        return self.nut_flats * 2 / math.sqrt(3)
 
 
 SCREWS: Mapping[str, Screw] = {
     screw.name: screw
     for screw in (
-        Screw("M3", 3.4, 6.6, 2.9, 5.6, 3.0, 7.0, 0.5, 2.4),
-        Screw("M4", 4.5, 9.0, 3.6, 8.0, 4.0, 9.0, 0.8, 3.2),
-        Screw("M5", 5.5, 10.5, 4.2, 9.5, 5.0, 10.0, 1.0, 4.7),
+        Screw("M3", 3.4, 6.6, 2.9, 5.6, 3.0, 7.0, 0.5, 2.4, 5.5),
+        Screw("M4", 4.5, 9.0, 3.6, 8.0, 4.0, 9.0, 0.8, 3.2, 7.0),
+        Screw("M5", 5.5, 10.5, 4.2, 9.5, 5.0, 10.0, 1.0, 4.7, 8.0),
     )
 }
 SCREW_LENGTHS = (6, 8, 10, 12, 16, 20, 25, 30, 35, 40)
@@ -50,6 +58,9 @@ STOP_NUT_ACROSS_FLATS, STOP_NUT_HEIGHT, STOP_HOLE = 7.2, 3.1, 4.5
 The nut stands out by 0.1 mm, so that foot and base board hold it between them: it can't give when a hand
 drives the cell on the stop.
 """
+STOP_THREAD = 4.0
+_BESIDE_NUT = 0.5
+"""Between the stop's screw and a nut on the bar, which may sit a little askew."""
 SKIN = 0.3
 """The closed end of a hole that begins at the ceiling of a pocket; a screw or a drill goes through it."""
 _STEEPEST = 2.0
@@ -147,6 +158,13 @@ class Measures:
         pocket = max(fixed.head_height, STOP_NUT_HEIGHT)
         on_floor = self.hole_spacing + (free.washer if self.has_washers else free.head)
         yield "cell_length", self.cell_length, 2 * self.bearing + 4, "the two ends of the cell overlap"
+        room_for_stop = self.bearing + STOP_NUT_ACROSS_FLATS + 2
+        yield (
+            "cell_length",
+            self.cell_length,
+            room_for_stop + self.cell_length - self.stop_x,
+            "the stop meets the fixed end",
+        )
         yield "hole_spacing", self.hole_spacing, heads + 0.2, "screw heads touch"
         yield "hole_edge", self.hole_edge, holes / 2 + 0.8, "a hole breaks out of the end"
         yield "cell_width", self.cell_width, across + holes + 1.6, "a hole breaks out of the cell's side"
@@ -174,8 +192,27 @@ class Measures:
 
     @property
     def load_x(self) -> float:
-        """Where the middle of the cup is, and under it the overload stop: between the free end's holes."""
+        """Where the middle of the cup is: between the free end's holes."""
         return self.cell_length - self.bearing / 2
+
+    @property
+    def stop_in(self) -> float:
+        """How far from under the cup's middle towards the fixed end the stop lies, so that it meets the bar.
+
+        0 where it has room between the two nuts that plain holes take; else it lies beside the nuts, where
+        the bar still bends a little beyond the stop. As a beam that is held over its first 7 mm, a TAL221
+        then feels 0.3 of what is put on beyond the stop, upside down: up to 5 kg in all stay below 750 g.
+        """
+        nut = SCREWS[self.free_screw].nut_corners
+        if self.hole_spacing - nut >= STOP_THREAD + 2 * _BESIDE_NUT:
+            return 0.0
+        along = 0.0 if self.are_holes_across else self.hole_spacing / 2
+        return math.ceil(2 * (along + nut / 2 + _BESIDE_NUT + STOP_THREAD / 2)) / 2
+
+    @property
+    def stop_x(self) -> float:
+        """Where the overload stop meets the bar."""
+        return self.load_x - self.stop_in
 
     @property
     def has_washers(self) -> bool:
@@ -289,7 +326,7 @@ def foot(measures: Measures) -> Region:
         ((0.0, top),),
         _pockets(measures, ((screw.head_height, top),)),
     )
-    stop = (measures.load_x, 0.0)
+    stop = (measures.stop_x, 0.0)
     nut = Region(
         hexagon(stop, STOP_NUT_ACROSS_FLATS),
         ((STOP_NUT_HEIGHT, measures.plate),),

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 from hardware.drawings.drawing import CARD, CLOCK, DATA, FAINT, INK, PIXEL, SOFT, Drawing
 from hardware.parts.flat import Point
-from hardware.parts.mount import SCREWS, STOP_NUT_ACROSS_FLATS, Measures, grams, parts
+from hardware.parts.mount import SCREWS, STOP_NUT_ACROSS_FLATS, STOP_THREAD, Measures, grams, parts
 from hardware.parts.solid import Region
 
 _WIDTH, _HEIGHT = 1380, 1080
@@ -19,9 +19,10 @@ _NOTES = (
     "The deck stands on posts of its own. The gap round",
     "a holder stays clean: a crumb in it carries weight.",
     "",
-    "The stop: put 1.2 times the cell's rated load on,",
-    "turn the M4 screw up from below until a strip of",
-    "paper (0.1) under the cell is just held, and lock",
+    "The stop meets the bar itself, not its screws: put",
+    "1.2 times the cell's rated load on, turn the M4",
+    "screw up from below until a strip of paper (0.1)",
+    "between it and the bar is just held, and lock",
     "it with a drop of threadlocker.",
     "",
     "Felt or silicone in the cup: a bean lies still after",
@@ -86,7 +87,11 @@ class _Sheet:
         self._draw_stop(side)
         self._draw_screws(side)
         side.across(0, m.cell_length, -16, f"{m.cell_length:g}")
-        side.across(0, m.load_x, -24, f"{m.load_x:g}: middle of cup and overload stop")
+        if m.stop_in:
+            side.across(0, m.stop_x, -24, f"{m.stop_x:g}: overload stop, beside nuts")
+            side.across(0, m.load_x, -32, f"{m.load_x:g}: middle of cup")
+        else:
+            side.across(0, m.load_x, -24, f"{m.load_x:g}: middle of cup and overload stop")
         side.up(m.cell_length + 14, 0, cell_bottom, f"{cell_bottom:g}", beside=True)
         side.up(m.cell_length + 14, cell_bottom, top, f"{m.cell_height:g}", beside=True)
         side.up(far + 5, 0, m.deck_posts, f"posts {m.deck_posts:g}", beside=True)
@@ -156,11 +161,12 @@ class _Sheet:
 
     def _draw_stop(self, side: "_View") -> None:
         m = self.m
-        side.box(m.load_x - 2, -10, m.load_x + 2, m.plate + m.pad - 0.9, _SCREW)
+        half = STOP_THREAD / 2
+        side.box(m.stop_x - half, -10, m.stop_x + half, m.plate + m.pad - 0.9, _SCREW)
         side.box(
-            m.load_x - STOP_NUT_ACROSS_FLATS / 2, 0, m.load_x + STOP_NUT_ACROSS_FLATS / 2, 3.2, "#c4cbd1"
+            m.stop_x - STOP_NUT_ACROSS_FLATS / 2, 0, m.stop_x + STOP_NUT_ACROSS_FLATS / 2, 3.2, "#c4cbd1"
         )
-        side.words(m.load_x + 6, m.plate + 0.6, "M4 stop", INK, size=11)
+        side.words(m.stop_x - 19, m.plate + 0.6, "M4 stop", INK, size=11)
 
     def _draw_foot(self, view: "_View") -> None:
         m, part = self.m, self.parts["foot"]
@@ -169,7 +175,7 @@ class _Sheet:
         self._caption(view.at(-8, half + 9), "foot", part, "from above; pockets and nut from below", told)
         view.region(part, 0.0)
         view.across(-8, end, -half - 8, f"{end + 8:g}")
-        marks = [0.0, *sorted({x for x, _ in m.fixed_holes}), m.load_x]
+        marks = [0.0, *sorted({x for x, _ in m.fixed_holes}), m.stop_x]
         for left, right in pairwise(marks):
             view.across(left, right, half + 5, f"{right - left:g}", below=False)
         if m.are_holes_across:

@@ -136,6 +136,28 @@ def test_screws_hold_in_the_cell_and_do_not_come_out_of_it(wanted: Measures) -> 
         assert screw.thread <= in_the_cell <= wanted.cell_height
 
 
+@given(measures)
+def test_the_stop_meets_the_bar_and_neither_a_nut_nor_the_fixed_end(wanted: Measures) -> None:
+    try:
+        foot = parts(wanted)["foot"]
+    except MountError:
+        assume(False)
+    (stop,) = (hole for hole in foot.inside if len(hole.outline) == 6)
+    x, y = _middle(stop)
+    assert (x, y) == pytest.approx((wanted.stop_x, 0.0))
+    for hole in wanted.end_holes(wanted.load_x):
+        assert math.dist(hole, (x, y)) >= 2.0 + SCREWS[wanted.free_screw].nut_corners / 2
+    assert abs(x - wanted.load_x) <= wanted.cell_length / 3
+    assert wanted.bearing + 2 <= x - 3.6 * 2 / math.sqrt(3)
+    assert wanted.cell_width >= 4.0
+
+
+def test_only_where_two_nuts_leave_no_room_between_them_is_the_stop_beside_them() -> None:
+    assert cell("tal221").stop_in == 6.0
+    assert cell("tal220").stop_in == 0.0
+    assert replace(cell("tal220"), hole_spacing=10.0, free_screw="M3").stop_in > 5.0
+
+
 def test_a_nut_fits_over_the_fixed_end_and_under_the_free_end_of_a_tal221() -> None:
     wanted = cell("tal221")
     screw = SCREWS["M3"]

@@ -1,5 +1,6 @@
 """What is cut and drilled is what the board needs, and the files say the same as the plates."""
 
+import math
 import re
 
 from hardware.parts.electronics import Electronics
@@ -15,16 +16,28 @@ def plates(built: Electronics) -> tuple[Plate, Plate]:
 def test_base_and_deck_have_a_hole_for_each_place_and_lie_on_each_other(electronics: Electronics) -> None:
     below, above = plates(electronics)
     assert below.size == above.size == electronics.layout.size
-    stops = {
-        hole.use.removeprefix("stop "): hole.middle for hole in below.holes if hole.use.startswith("stop ")
-    }
-    cups = {hole.use: hole.middle for hole in above.holes if hole.use in electronics.profile.places}
-    assert stops == cups
-    assert stops.keys() == set(electronics.profile.places)
+    stops = {hole.use.removeprefix("stop ") for hole in below.holes if hole.use.startswith("stop ")}
+    cups = {hole.use for hole in above.holes if hole.use in electronics.profile.places}
+    assert stops == cups == set(electronics.profile.places)
     posts = [
         {hole.middle for hole in plate.holes if hole.use == "screw of a post"} for plate in (below, above)
     ]
     assert posts[0] == posts[1]
+
+
+def test_a_stop_comes_up_where_the_foot_has_its_nut(electronics: Electronics) -> None:
+    measures = electronics.layout.measures
+    below, _ = plates(electronics)
+    stops = {hole.use.removeprefix("stop "): hole.middle for hole in below.holes if hole.use[:5] == "stop "}
+    for place, (x, y) in stops.items():
+        left, low, right, high = electronics.foot(place)
+        # A foot begins 8 mm before its cell, and its own x runs from there to the cup.
+        ends = (left, right, y) if right - left > high - low else (low, high, x)
+        along = x if right - left > high - low else y
+        from_an_end = {round(abs(along - end) - 8.0, 6) for end in ends[:2]}
+        assert round(measures.stop_x, 6) in from_an_end
+        assert round(math.dist((x, y), electronics.layout.middle(place)), 6) == measures.stop_in
+        assert ends[2] == electronics.layout.middle(place)[1 if right - left > high - low else 0]
 
 
 def test_no_two_holes_of_a_plate_meet_and_all_are_within_it(electronics: Electronics) -> None:
