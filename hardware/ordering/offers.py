@@ -1,7 +1,7 @@
 """Numbers and prices of parts, each with its public source; what has none says to look it up.
 
-A price is a shop's for one piece on the day it was read, without tax and carriage. Prices change: look at the
-source again.
+A price is a shop's for one piece on the day it was read, without tax and carriage. "As others read it":
+public parts lists quote it as the shop's, with a link to the source. Prices change: look at the source again.
 """
 
 from collections.abc import Mapping
@@ -33,7 +33,7 @@ OFFERS: Mapping[str, Offer] = {
     "module": Offer(
         "Adafruit 5974",
         9.95,
-        "November 2026",
+        "12 September 2026, as others read it",
         "https://www.adafruit.com/product/5974",
         "SparkFun SEN-13879 (10 to 11.50 USD)",
     ),
@@ -44,6 +44,55 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.pololu.com/product/2549",
         "any WS2812B strip of 60 pixels a metre; SK6812 RGB",
     ),
+    "computer": Offer(
+        "Adafruit 6008 (Raspberry Pi Zero 2 WH, its pins soldered)",
+        19.80,
+        "not dated, as others read it",
+        "https://www.adafruit.com/product/6008",
+        "any of Zero 2 W, 3, 4, 5",
+    ),
+    "supply": Offer(
+        "Adafruit 1466 (5 V, 4 A)",
+        14.95,
+        "5 October 2026, as others read it",
+        "https://www.adafruit.com/product/1466",
+        "any of 5 V and the amperes of this row, or more",
+    ),
+    "jack": Offer(
+        "Adafruit 368 (2.1 mm jack with screws)",
+        2.00,
+        "5 October 2026, as others read it",
+        "https://www.adafruit.com/product/368",
+        "any jack for that plug",
+    ),
+    "button": Offer(
+        "Adafruit 1445 (16 mm, closes while it is pressed)",
+        None,
+        "",
+        "https://www.adafruit.com/product/1445",
+        "any that joins two wires; the deck's hole is 16 mm wide",
+    ),
+    "buzzer": Offer(
+        "Adafruit 1536 (active, 5 V)",
+        0.95,
+        "not dated, as others read it",
+        "https://www.adafruit.com/product/1536",
+        "any active buzzer for 5 V",
+    ),
+    "ribbon": Offer(
+        "Adafruit 1988 (40 pins)",
+        2.95,
+        "not dated, as others read it",
+        "https://www.adafruit.com/product/1988",
+        "any of 40 pins that is 150 mm long, or longer",
+    ),
+    "fuse": Offer(
+        "Littelfuse 0218002.MXP (2 A, slow)",
+        None,
+        "",
+        "https://www.littelfuse.com/assetdocs/littelfuse_fuse_218_datasheet.pdf",
+        "any slow one of 2 A, 5 × 20 mm",
+    ),
     "74AHC125": Offer(
         "Texas Instruments SN74AHC125N; DigiKey 296-4531-5-ND",
         None,
@@ -52,17 +101,17 @@ OFFERS: Mapping[str, Offer] = {
         "74HC125 as DIP-14",
     ),
     "74AHCT125": Offer(
-        "Texas Instruments SN74AHCT125N; DigiKey 296-4655-5-ND",
-        None,
-        "",
-        "https://www.ti.com/product/SN74AHCT125",
+        "Adafruit 1787; Texas Instruments SN74AHCT125N; DigiKey 296-4655-5-ND",
+        1.50,
+        "not dated, as others read it",
+        "https://www.adafruit.com/product/1787",
         "74HCT125 as DIP-14: with the 1 kΩ before its input, which the list has",
     ),
     "polarity diode": Offer(
-        "1N5822 (3 A, 40 V, at most 0.525 V at 3 A)",
+        "Vishay 1N5822-E3/54 (3 A, 40 V, at most 0.525 V at 3 A)",
         None,
         "",
-        "https://pdf.datasheet.directory/66bc3b38/diodes.com/1N5820.html",
+        "https://www.vishay.com/docs/88526/1n5820.pdf",
         "any Schottky diode of 3 A and 20 V or more",
     ),
 }

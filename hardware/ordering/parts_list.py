@@ -23,6 +23,9 @@ from hardware.parts.table import TRAY_MM, Table
 TRIAL_CUPS = 2
 """How many places a first trial has."""
 _SPARE_WIRE = 1.25
+_SMALL_OFFERS = {POLARITY_DIODE: "polarity diode", "active buzzer 5 V": "buzzer"}
+_OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
+"""Of the supply and the fuse among the offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +100,9 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         if profile.cups
         else f"one a place; {len(profile.owners)} of them, under the trays, 1 kg ones of the same shape"
     )
-    yield Row("Raspberry Pi with its own supply", 1, _pis(profile), 1)
+    takes_any = is_spi_pixels(profile) and not is_for_coins(profile)
+    yield Row("Raspberry Pi", 1, _pis(profile), 1, offer="computer" if takes_any else "")
+    yield Row("supply of the Raspberry Pi", 1, "its maker's, for your model; the 5 V below don't feed it", 1)
     yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1)
     yield Row(f"load cell {CELLS[USUAL_CELL].what}", cells, under, TRIAL_CUPS, offer="load cell")
     fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
@@ -122,7 +127,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     names = {chip.name for chip in chips(profile)}
     for value, count, purpose in _small_parts(profile):
         name = f"{value}, DIP-14" if value in names else value
-        offer = value if value in names else "polarity diode" if value == POLARITY_DIODE else ""
+        offer = value if value in names else _SMALL_OFFERS.get(value, "")
         yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
     yield Row("socket DIP-14", len(names), "for both 74 chips", len(names))
     yield Row(
@@ -130,16 +135,23 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         1,
         "pixels, bridges",
         1,
+        offer="supply" if currents(profile).supply_amperes <= _OFFERED_AMPERES else "",
     )
     yield Row(
-        "barrel jack 5.5 × 2.1 mm to solder or screw", 1, "for that plug; measure which pole is inside", 1
+        "barrel jack 5.5 × 2.1 mm to solder or screw",
+        1,
+        "for that plug; measure which pole is inside",
+        1,
+        offer="jack",
     )
-    yield Row("push button, normally open", len(profile.buttons), "one a player", len(profile.buttons))
+    players = len(profile.buttons)
+    yield Row("push button, normally open", players, "one a player", players, offer="button")
     width, depth = CARRIER_SIZE
     yield Row(
         f"perforated board {width:g} × {depth:g} mm, 2.54 mm", 1, "the carrier: chips, resistors, fuse", 1
     )
-    yield Row("ribbon cable with two plugs of 40 pins, 150 mm", 1, "from the Pi to the carrier", 1)
+    ribbon = "ribbon cable with two plugs of 40 pins, 150 mm"
+    yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
     yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1)
     yield Row("screw terminal of 5 poles, or header and plug", cells, "one a module's cable", TRIAL_CUPS)
     yield Row("standoff M2.5, 5 mm, with screws", 8, "four each under Pi and carrier", 8)
@@ -264,4 +276,11 @@ def _for_play(profile: Profile) -> Iterator[Row]:
     else:
         yield Row("cup for the race, printed with its lid", profile.spots, "`python -m hardware cups`")
     yield Row("known mass of 50 to 200 g", 1, "calibration; coins of known mass do too", 1)
-    yield Row(f"spare fuse {fuse_amperes(profile):g} A", 2, "one blows while one learns", 2)
+    amperes = fuse_amperes(profile)
+    yield Row(
+        f"fuse {amperes:g} A, slow, 5 × 20 mm, to spare",
+        2,
+        "one blows while one learns",
+        2,
+        offer="fuse" if amperes == _OFFERED_FUSE_AMPERES else "",
+    )

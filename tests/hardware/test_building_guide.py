@@ -18,7 +18,7 @@ from hardware.circuit.netlist import netlist
 from hardware.circuit.wires import wires
 from hardware.circuit.wiring import clock_branches
 from hardware.ordering.offers import OFFERS
-from hardware.ordering.parts_list import parts_list
+from hardware.ordering.parts_list import parts_list, total_usd
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import POT, Deck
 from hardware.parts.electronics import Electronics
@@ -116,6 +116,7 @@ def test_the_guide_has_the_weights_of_the_holders() -> None:
 def test_what_the_guide_says_of_cost_and_wires_is_computed() -> None:
     board = profile.load("2x4")
     each = sum(OFFERS[name].price_usd or 0.0 for name in ("load cell", "module"))
+    rows = parts_list(board, layout_of(board))
     built = Electronics(board, layout_of(board))
     drawn = [wire for wire in wires(netlist(board), built.sites()) if wire.colour != "ribbon"]
     hours = re.search(
@@ -126,6 +127,10 @@ def test_what_the_guide_says_of_cost_and_wires_is_computed() -> None:
     for said in (
         f"come to {math.ceil(len(board.cells) * each)} USD",
         f"begin with: {2 * each:.0f} USD",
+        f"has a price here comes to {total_usd(rows)[0]:.0f} USD",
+        f"{total_usd(rows, of_trial=True)[0]:.0f} USD of all that has a price",
+        f"a Raspberry Pi Zero 2 WH to {OFFERS['computer'].price_usd:.0f}",
+        f"the 5 V supply to {OFFERS['supply'].price_usd:.0f}",
         f"{len(drawn)} wires and a ribbon",
         f"about {hours[1]} of them",
     ):
