@@ -227,6 +227,17 @@ def test_a_long_hold_and_a_tap_give_the_game_up() -> None:
     assert board.said(GameOver) == []
 
 
+def test_a_shared_game_that_is_over_can_not_be_given_up_and_says_how_another_begins() -> None:
+    board = started()
+    board.hear("south drop 1", end=FarEnd.LOST)
+    hold(board, SOUTH, 4.5)
+    board.run(0.5)
+    assert board.scene.message.key == "not-now-shared-game-over"
+    board.run(3.0)
+    assert board.scene.message.key == "far-ended-lost"
+    assert wishes(board) == []
+
+
 def test_a_shared_game_asks_no_question_about_a_stock() -> None:
     board = FarBoard()
     board.lay({S1: 1})

@@ -458,6 +458,10 @@ class Referee(Generic[P]):
         return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
 
     def _offer(self, now: float) -> Iterator[Effect]:
+        if self._far is not None and (self._far.end is not None or isinstance(self.state, Over)):
+            # Nothing is left to give up, and another game needs a seat of its own.
+            yield NotNow(None, Refusal.SHARED_GAME_OVER)
+            return
         self._judge.state = interludes.offering(now, self.options)
         yield NewGameOffered()
 

@@ -100,7 +100,10 @@ class BoardView:
         for edge in moment.edges:
             self._buttons[edge.button] = edge.is_down
         for news in moment.advice:
-            self._far = self._far if news.far is None else far_section(news.far)
+            if (far := news.far) is not None:
+                before = self._far
+                is_other = before is None or before["linked"] != far.is_linked
+                self._far = far_section(far, self._time if before is None or is_other else before["since"])
         decided, history = moment.decided, self.history
         is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
         if decided.recognition is not None and is_new_look:

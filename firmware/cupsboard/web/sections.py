@@ -99,9 +99,12 @@ def message_section(message: Message) -> Section:
     return {**to_plain(message), "text": say(message)}
 
 
-def far_section(far: Far) -> Section:
-    """How things stand with another board; a clock's `from` is in the board's time, as `time` is."""
-    section: Section = {"own": far.own.value, "linked": far.is_linked}
+def far_section(far: Far, since: float) -> Section:
+    """How things stand with another board; a clock's `from` is in the board's time, as `time` is.
+
+    `since` is when the link came or was lost.
+    """
+    section: Section = {"own": far.own.value, "linked": far.is_linked, "since": round(since, 1)}
     if far.other is not None:
         section["other"] = far.other.value
     if (clock := far.clock) is not None:

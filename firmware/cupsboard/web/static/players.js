@@ -24,7 +24,11 @@ export class Players {
   }
 
   show(state) {
-    for (const [side, { clock }] of Object.entries(this.bars)) setText(clock, this.#timeLeft(side, state));
+    for (const [side, bar] of Object.entries(this.bars)) {
+      setText(bar.clock, this.#timeLeft(side, state));
+      // How long the link has been lost goes on while nothing else is new.
+      if (state.far?.linked === false) setText(bar.who, this.#whoPlays(side, state));
+    }
     if (state.game === this.#last.game && state.evening === this.#last.evening && state.far === this.#last.far) return;
     this.#last = { game: state.game, evening: state.evening, far: state.far };
     for (const [side, bar] of Object.entries(this.bars)) {
@@ -43,7 +47,10 @@ export class Players {
   #timeLeft(side, { far, time }) {
     if (!far?.clock) return "";
     const { left, runs, from } = far.clock;
-    const seconds = Math.max(0, Math.ceil(left[side] - (runs === side ? Math.max(0, time - from) : 0)));
+    return this.#duration(Math.max(0, Math.ceil(left[side] - (runs === side ? Math.max(0, time - from) : 0))));
+  }
+
+  #duration(seconds) {
     const hours = Math.floor(seconds / 3600), two = (number) => String(number).padStart(2, "0");
     if (hours >= 24) return this.#words.say("far.days", { days: Math.floor(hours / 24), hours: hours % 24 });
     const minutes = Math.floor(seconds / 60) % 60;
@@ -51,8 +58,10 @@ export class Players {
   }
 
   // The board itself, where it plays this side; else whoever has this seat at a simulated board.
-  #whoPlays(side, { game, evening, far }) {
-    if (far) return this.#words.say(side === far.own ? "far.own" : `far.${far.linked ? far.other ?? "there" : "unknown"}`);
+  #whoPlays(side, { game, evening, far, time }) {
+    if (far && side === far.own) return this.#words.say("far.own");
+    if (far?.linked) return this.#words.say(`far.${far.other ?? "there"}`);
+    if (far) return this.#words.say("far.no-link", { time: this.#duration(Math.floor(Math.max(0, time - far.since))) });
     const level = game?.computer?.side === side ? game.computer.level : undefined;
     if (level?.startsWith("engine:")) return this.#words.say("computer.engine", { command: level.slice("engine:".length) });
     if (level) return this.#words.find(`computer.${level}`) ?? this.#words.say("computer.numbered", { level });
