@@ -10,6 +10,7 @@ import { Words } from "../words.js";
 import { stayAwake } from "../awake.js";
 import { Choices } from "./choices.js";
 import { Owner } from "./owner.js";
+import { picture } from "./picture.js";
 import { Tiles } from "./tiles.js";
 
 const byId = (id) => document.getElementById(id);
@@ -75,8 +76,21 @@ function addLanguages() {
   select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
 }
 
+// Another step has another picture; a weight that changes has none.
+let pictured = "";
+function showPicture({ activity, game, board, signs = {} }) {
+  const key = activity?.result || activity?.name === "game" ? "" : (game?.message?.key ?? ""), lit = Object.keys(signs);
+  const now = JSON.stringify([key, lit, board?.places]);
+  if (now === pictured) return;
+  pictured = now;
+  const drawn = picture(key, board, lit);
+  byId("picture").replaceChildren(...(drawn ? [drawn] : []));
+}
+
 let shownName = null;
-function show({ activity, game, ownership }) {
+function show(state) {
+  const { activity, game, ownership } = state;
+  showPicture(state);
   // What has begun is said at the top.
   if (shownName !== null && shownName !== activity?.name) scrollTo({ top: 0 });
   shownName = activity?.name;
