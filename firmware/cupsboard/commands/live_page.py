@@ -44,12 +44,14 @@ class LivePage:
     ) -> None:
         """`trace` is where the evening's trace is being written."""
         # Only a board that shows a page pays for the web libraries' time to load.
+        from cupsboard.web.care import Trail
         from cupsboard.web.hub import Hub
         from cupsboard.web.static_files import page_folder
 
         self._profile, self._orders, self._claims, self._owners = profile, orders, claims, owners
         self._back_up, self._trace = back_up, trace
         self._hub, self._details = Hub(), Hub()
+        self._trail = Trail(profile.places)
         self._doing: Doing | None = None
         self._game: Refereeing | None = None
         """The game that is played, or was before something else began."""
@@ -99,20 +101,22 @@ class LivePage:
         if doing is None or not (doing.is_news or is_other or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
+        state, details = doing.view.state(), doing.view.details()
+        self._trail.take(state["time"], details["grams"], state.get("game", {}).get("message"))
         self._hub.publish(
             {
-                **doing.view.state(),
+                **state,
                 "activity": doing.section(),
                 "ownership": ownership,
                 "settings": self.settings,
             }
         )
         if self._details.viewers:
-            self._details.publish(doing.view.details())
+            self._details.publish(details)
 
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""
-        from cupsboard.web import analysis, downloads, hint, legend
+        from cupsboard.web import analysis, care, downloads, hint, legend
         from cupsboard.web import looks as looks_page
         from cupsboard.web.app import application
         from cupsboard.web.fronts import front_of
@@ -122,6 +126,8 @@ class LivePage:
         from cupsboard.web.static_files import Pages
 
         self.add_for_owners("GET", looks_page.ADDRESS, looks_page.EveningLooks(self._trace).tell)
+        self.add_for_owners("GET", care.WEIGHTS, self._trail.send)
+        self.add_for_owners("GET", care.WEIGHTS_CSV, self._trail.send_csv)
         owners = OwnersPage(
             self._owners, self._claims, self._orders, self._report, self._back_up, self._of_owners
         )

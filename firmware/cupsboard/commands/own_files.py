@@ -1,16 +1,19 @@
-"""What an owner's page does with a board's own files: another profile, and a backup put in place."""
+"""What an owner's page has of a board's files: another profile, a backup put in place, the zeros of years."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cupsboard.commands import profile_new, restore
+from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.live_page import LivePage
 from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
+from cupsboard.storage import zero_history
 from cupsboard.storage.paths import PROFILE, Homes
+from cupsboard.storage.zero_history import ZeroDay
 
 BEFORE = ".before"
 """Added to the name of the profile that was there."""
@@ -30,6 +33,17 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
     taking = restoring.Restoring(restore.pending_for(at), restore.checked, begin_anew)
     page.add_for_owners("POST", restoring.ADDRESS, taking.take)
     page.add_for_owners("GET", restoring.PROFILE_ADDRESS, restoring.proposing(proposed))
+
+
+def add_zeros_to(page: LivePage, at: BoardFiles) -> None:
+    """Serve to owners how the zeros have moved."""
+    from cupsboard.web import care
+
+    def days() -> Sequence[ZeroDay]:
+        return list(zero_history.days(at.state.read(zero_history.NAME) or b""))
+
+    for address, serve in care.zeros(days, at.profile.places).items():
+        page.add_for_owners("GET", address, serve)
 
 
 def write_profile(at: Homes | None, order: MakeProfile) -> None:

@@ -8,7 +8,7 @@ from functools import cache
 from typing import cast
 
 from cupsboard.commands import sharing
-from cupsboard.commands.board_options import BoardFiles
+from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import Over, Wanted
 from cupsboard.commands.evening_begun import Chosen, begun
@@ -32,6 +32,7 @@ from cupsboard.signs.phrases import game_phrases
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import TRACE
 from cupsboard.storage.writer import BesideTheLoop
+from cupsboard.storage.zero_history import ZeroHistory
 from cupsboard.systemd.notify import PowerSwitch, Watched
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.sections import Section, message_section
@@ -134,6 +135,14 @@ def refereeing(
         doing = Refereeing(playing)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
+        zeros = ZeroHistory(
+            at.state,
+            calibration,
+            lambda: cast(Core, playing.loop.heart).knowledge,
+            lambda: now()[: len("2026-11-27")],
+            playing.games.writer,
+        )
+        playing.loop.listen(zeros)
         trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
         playing.loop.listen(stack.enter_context(trace))
         playing.loop.listen(PowerSwitch(os.environ, say))

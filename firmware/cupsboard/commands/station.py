@@ -96,6 +96,8 @@ class Station:
         self._homes = at.homes
         if at.homes is not None and not asked.no_page:
             own_files.add_to(self.page, at.homes, self.orders)
+        if not asked.no_page:
+            own_files.add_zeros_to(self.page, at)
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None

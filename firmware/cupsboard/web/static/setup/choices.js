@@ -2,11 +2,12 @@
 
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
+import { Scope, zeros } from "./care.js";
 
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
 export class Choices {
-  #root; #answers; #words; #owner; #tiles; #state = null; #shown = ""; #answered = "";
+  #root; #answers; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared;
 
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
@@ -46,7 +47,7 @@ export class Choices {
 
   #draw(state) {
     const parts = state.activity.result ? [this.#result(state.activity)] : [];
-    if (this.#owner.isOwner) parts.push(...this.#activities(state), this.#owners());
+    if (this.#owner.isOwner) parts.push(...this.#activities(state), ...this.#care(), this.#owners());
     else parts.push(this.#offer());
     parts.push(this.#foot());
     this.#root.replaceChildren(...parts);
@@ -141,6 +142,9 @@ export class Choices {
     panel.classList.add("owners");
     return panel;
   }
+
+  // Drawn once: what somebody has opened stays open while the cards around it change.
+  #care() { return (this.#cared ??= [new Scope(this.#words).panel(), zeros(this.#words)]); }
 
   // A backup is sent as it is; the board checks it as a whole, and begins anew with it.
   #restore() {

@@ -1,0 +1,98 @@
+"""What an owner's page shows beside what goes on now: the weights of ten minutes, and the zeros of years."""
+
+import asyncio
+import csv
+import io
+import math
+from array import array
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from threading import Lock
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from cupsboard.storage.zero_history import ZeroDay
+from cupsboard.web.sections import Section
+
+WEIGHTS, WEIGHTS_CSV = "/owner/weights.json", "/owner/weights.csv"
+ZEROS, ZEROS_CSV = "/owner/zeros.json", "/owner/zeros.csv"
+SECONDS = 600.0
+"""So far back the weights go."""
+MOST_SENTENCES = 300
+
+
+class Trail:
+    """The weights of the last ten minutes, and what the board said meanwhile; for two threads."""
+
+    def __init__(self, places: Sequence[str]) -> None:
+        self._places = list(places)
+        self._rows: deque[tuple[float, array[float]]] = deque()
+        self._said: deque[tuple[float, Section]] = deque(maxlen=MOST_SENTENCES)
+        self._lock = Lock()
+
+    def take(self, time: float, grams: Sequence[Any], message: Section | None) -> None:
+        """Take in a moment: what is in each place, "" where nothing is weighed, and the board's sentence."""
+        weights = array("f", (each if isinstance(each, int | float) else math.nan for each in grams))
+        with self._lock:
+            if self._rows and time <= self._rows[-1][0]:
+                return
+            self._rows.append((time, weights))
+            while self._rows[0][0] < time - SECONDS:
+                self._rows.popleft()
+            if message is not None and (not self._said or self._said[-1][1] != message):
+                self._said.append((time, message))
+
+    def since(self, time: float) -> Section:
+        """Return what came after a time."""
+        with self._lock:
+            rows = [row for row in self._rows if row[0] > time]
+            said = [each for each in self._said if each[0] > time]
+        return {
+            "places": self._places,
+            "rows": [
+                [at, *(None if math.isnan(each) else round(each, 2) for each in row)] for at, row in rows
+            ],
+            "said": [[at, message] for at, message in said],
+        }
+
+    async def send(self, request: Request) -> Response:
+        """Answer with what came after the time in the address; with all where it says none."""
+        try:
+            since = float(request.query_params.get("since", "-inf"))
+        except ValueError:
+            since = -math.inf
+        return JSONResponse(self.since(since))
+
+    async def send_csv(self, _: Request) -> Response:
+        """Answer with all of it as a table: a row for a moment, with the sentence that began then."""
+        found = self.since(-math.inf)
+        said = {at: message["text"] for at, message in found["said"]}
+        begun = found["rows"][0][0] if found["rows"] else 0.0
+        rows = ([f"{at - begun:.2f}", *row, said.get(at, "")] for at, *row in found["rows"])
+        return _table("cups-weights.csv", ["seconds", *self._places, "said"], rows)
+
+
+def zeros(days: Callable[[], Sequence[ZeroDay]], places: Sequence[str]) -> Mapping[str, Any]:
+    """Return who answers for the zeros of `days`, by address; `days` reads a file, which takes a moment."""
+
+    async def send(_: Request) -> Response:
+        return JSONResponse([asdict(each) for each in await asyncio.to_thread(days)])
+
+    async def send_csv(_: Request) -> Response:
+        found = await asyncio.to_thread(days)
+        rows = ([each.day, each.calibrated, *(each.grams.get(place) for place in places)] for each in found)
+        return _table("cups-zeros.csv", ["day", "calibrated", *places], rows)
+
+    return {ZEROS: send, ZEROS_CSV: send_csv}
+
+
+def _table(name: str, header: Sequence[str], rows: Any) -> Response:
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(header)
+    writer.writerows(rows)
+    saved = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text.getvalue(), media_type="text/csv", headers=saved)

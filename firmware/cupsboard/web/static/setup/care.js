@@ -1,0 +1,95 @@
+// The scope of a board that is busy, ten minutes back, and the zeros of weeks: pictures that are drawn when opened.
+
+import { drawLine } from "../scope/traces.js";
+import { sign } from "../signs.js";
+import { html, setText } from "../svg.js";
+import { sparks } from "./sparks.js";
+
+const POLL_MS = 1000, SECONDS = 600, CLOSE_SECONDS = 10, MOST_SAID = 8;
+
+export class Scope {
+  #words; #rows = []; #said = []; #places = []; #chosen = null; #isFrozen = false; #isOpen = false;
+  #pictures = html("div"); #short = html("canvas", { class: "trace", role: "img" }); #long = html("canvas", { class: "trace", role: "img" }); #large; #list = html("ol", { class: "said" }); #freeze;
+
+  constructor(words) { this.#words = words; }
+
+  panel() {
+    const say = (key) => this.#words.say(`setup.${key}`);
+    this.#freeze = html("button", { type: "button", "aria-pressed": "false", onclick: () => { this.#isFrozen = !this.#isFrozen; this.#freeze.setAttribute("aria-pressed", String(this.#isFrozen)); } }, sign("pause"), say("freeze"));
+    this.#large = html("div", { hidden: true }, html("p", { class: "caption" }, say("ten-seconds")), this.#short, html("p", { class: "caption" }, say("ten-minutes")), this.#long);
+    const panel = html("details", { class: "panel choice care", id: "scope", ontoggle: () => { this.#isOpen = panel.open; if (panel.open) this.#look(); } },
+      html("summary", {}, html("h2", {}, say("scope"))), html("p", {}, say("scope-text")), this.#pictures, this.#large, this.#list,
+      html("div", { class: "answers" }, this.#freeze, html("a", { href: "/owner/weights.csv", download: "cups-weights.csv" }, sign("save"), say("csv"))));
+    return panel;
+  }
+
+  async #look() {
+    const since = this.#rows.at(-1)?.[0], answer = await fetch(`/owner/weights.json${since === undefined ? "" : `?since=${since}`}`).catch(() => null);
+    if (answer?.ok) {
+      const { places, rows, said } = await answer.json();
+      this.#places = places;
+      this.#rows.push(...rows);
+      this.#said.push(...said);
+      const oldest = (this.#rows.at(-1)?.[0] ?? 0) - SECONDS;
+      while (this.#rows.length && this.#rows[0][0] < oldest) this.#rows.shift();
+      this.#said = this.#said.filter(([time]) => time >= oldest);
+      if (!this.#isFrozen && rows.length) this.#draw();
+    }
+    if (this.#isOpen) setTimeout(() => this.#isOpen && this.#look(), POLL_MS);
+  }
+
+  #draw() {
+    const now = this.#rows.at(-1)[0], grams = (value) => (value === null ? "–" : `${this.#number(value)} g`);
+    const series = this.#places.map((place, index) => {
+      const points = this.#rows.map((row) => [row[0], row[index + 1]]), close = points.filter(([time, value]) => time > now - CLOSE_SECONDS && value !== null).map(([, value]) => value);
+      const noise = close.length < 4 ? "" : isMoving(close) ? `, ${this.#words.say("scope.moves")}` : ` ±${this.#number(deviation(close))}`;
+      return { place, name: this.#words.place(place), points, note: `${grams(points.at(-1)[1])}${noise}` };
+    });
+    this.#pictures.replaceChildren(sparks(series, this.#said.map(([time]) => time), this.#chosen, (place) => { this.#chosen = this.#chosen === place ? null : place; this.#draw(); }));
+    const chosen = series.find(({ place }) => place === this.#chosen);
+    this.#large.hidden = !chosen;
+    if (chosen) {
+      const known = chosen.points.filter(([, value]) => value !== null);
+      drawLine(this.#short, known.filter(([time]) => time > now - CLOSE_SECONDS), grams);
+      drawLine(this.#long, known, grams);
+      for (const [canvas, key] of [[this.#short, "ten-seconds"], [this.#long, "ten-minutes"]]) canvas.setAttribute("aria-label", `${chosen.name}, ${this.#words.say(`setup.${key}`)}`);
+    }
+    this.#list.replaceChildren(...this.#said.slice(-MOST_SAID).toReversed().map(([time, message]) => html("li", {}, html("b", {}, this.#words.say("setup.seconds-ago", { seconds: Math.round(now - time) })), " ", this.#words.message(message))));
+  }
+
+  #number(value) { return value.toLocaleString(this.#words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }); }
+}
+
+const MOVES = 4, LEAST_GRAMS = 0.05;
+
+// Whether weights differ by more than their noise, which shows from one to the next.
+function isMoving(values) {
+  const steps = values.slice(1).map((value, index) => Math.abs(value - values[index])).sort((one, other) => one - other);
+  return deviation(values) > LEAST_GRAMS + MOVES * steps[steps.length >> 1];
+}
+
+function deviation(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
+}
+
+// How far each zero has moved since the calibration in force.
+export function zeros(words) {
+  const say = (key, values) => words.say(`setup.${key}`, values), pictures = html("div"), note = html("p", { role: "status" });
+  const panel = html("details", { class: "panel choice care", id: "zeros", ontoggle: () => panel.open && draw() },
+    html("summary", {}, html("h2", {}, say("zeros"))), html("p", {}, say("zeros-text")), note, pictures,
+    html("div", { class: "answers" }, html("a", { href: "/owner/zeros.csv", download: "cups-zeros.csv" }, sign("save"), say("csv"))));
+
+  async function draw() {
+    const answer = await fetch("/owner/zeros.json").catch(() => null), all = answer?.ok ? await answer.json() : [];
+    const days = all.filter(({ calibrated }) => calibrated === all.at(-1).calibrated);
+    setText(note, days.length ? say("zeros-since", { day: days[0].day, days: days.length }) : say("zeros-none"));
+    if (!days.length) return;
+    const series = Object.keys(days[0].grams).map((place) => {
+      const points = days.map(({ day, grams }) => [Date.parse(day) / 1000, grams[place] ?? null]), moved = 1000 * ((points.at(-1)[1] ?? NaN) - points[0][1]);
+      return { place, name: words.place(place), points, note: Number.isFinite(moved) ? `${moved.toLocaleString(words.language, { maximumFractionDigits: 0, signDisplay: "always" })} mg` : "–" };
+    });
+    pictures.replaceChildren(sparks(series));
+  }
+  return panel;
+}
