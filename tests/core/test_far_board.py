@@ -7,6 +7,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import (
     FarAsked,
     FarSaid,
+    FarWanted,
     GameOver,
     NotNow,
     StockCounted,
@@ -163,6 +164,8 @@ def test_an_ask_is_answered_by_a_tap_or_a_hold_and_a_begun_move_goes_on() -> Non
     board.hear("south drop 1", asked=FarAsk.BACK, ask=3)
     assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
     assert board.scene.message.key == "far-asks-back"
+    board.hear("south drop 1", asked=FarAsk.BACK, ask=3)
+    assert len(board.said(FarWanted)) == 1
     board.tap(SOUTH)
     board.run(1.0)
     assert wishes(board) == [FarWish.YES]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import cast
 
 from cupsboard.distance.follower import Follower, Send
-from cupsboard.distance.wire import Act, Clock, FromServer, Invite, Join, TableState, Welcome
+from cupsboard.distance.wire import Act, Clock, Entry, FromServer, Invite, Join, TableState, Welcome
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Writer
@@ -17,12 +17,16 @@ class Server:
     """A writer, and the followers that hear of it at once."""
 
     def __init__(self, game: str, clock: Clock | None = None) -> None:
-        self.writer = Writer(MemoryRecords(), lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
+        self._records = MemoryRecords()
+        self.writer = Writer(self._records, lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
         self.links: dict[int, Wire] = {}
         for number, side in enumerate(Side):
             self.handle(Came(number, side.value[0] * 64))
         self.handle(Heard(0, Invite("0" * 32, game, "Anna", "south", "south", clock)))
         self.handle(Heard(1, Join(CODE, "Ben")))
+
+    def entries(self) -> tuple[Entry, ...]:
+        return self._records.entries(CODE, 0)
 
     def handle(self, request: Came | Heard | Left) -> None:
         for number, message in self.writer.handle([request]):

@@ -1,8 +1,9 @@
 """Two boards as one: what each of them does reaches the other's referee, through a server in memory."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 from cupsboard.core.free_order import Core
 from cupsboard.core.heart import Decided
@@ -21,6 +22,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text
 from cupsboard.session.far_table import FarTable, far_of
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.storage.writer import Job
 from links_in_memory import CODE, Server, Wire
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -277,6 +279,33 @@ def test_why_there_is_no_link_is_said_once() -> None:
         "no link: the server ended the connection",
         "the link to the other board is there",
     ]
+
+
+def test_while_a_move_is_being_written_down_it_is_on_its_way_and_is_said_once() -> None:
+    server = Server(GAME.name)
+    south, waiting = Place(server, SOUTH), list[Job[Any]]()
+
+    def slow(work: Callable[[], Any]) -> Job[Any]:
+        waiting.append(Job(work))
+        return waiting[-1]
+
+    core = cast(Core, south.heart)
+    south.far_table = FarTable(south.link, SOUTH, lambda: core, south.said.append, slow)
+    south.far()
+    south.plays("drop 1")
+    south.happens()
+    south.happens(FarAsked(FarWish.SAY, FarPhrase.OOPS))
+    assert len(waiting) == 1
+    far = south.far()
+    assert far is not None
+    assert far.is_on_its_way
+    waiting[0].run()
+    for _ in range(3):
+        south.happens()
+    assert len(waiting) == 2
+    waiting[1].run()
+    assert south.link.follower.game.n == 3
+    assert [entry.act["kind"] for entry in server.entries()] == ["begin", "move", "said"]
 
 
 def test_a_disk_that_refuses_is_asked_again_after_a_while_and_nothing_is_lost() -> None:

@@ -12,6 +12,7 @@ from cupsboard.referee.events import (
     Event,
     FarAsked,
     FarSaid,
+    FarWanted,
     GameClosed,
     GameOver,
     GameStarted,
@@ -47,7 +48,7 @@ from cupsboard.referee.events import (
     Undone,
     WrongTableSeen,
 )
-from cupsboard.referee.far import FarPhrase, FarWish
+from cupsboard.referee.far import FarAsk, FarPhrase, FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups, Position, Row
@@ -137,6 +138,7 @@ SAID: list[tuple[Event, str | None]] = [
     (FarAsked(FarWish.TAKE_BACK), "To the other board: please take a move back."),
     (FarAsked(FarWish.GIVE_UP), "To the other board: I give up."),
     (FarAsked(FarWish.SAY, FarPhrase.HELLO), "To the other board: Hello!."),
+    (FarWanted(Side.NORTH, FarAsk.ADJOURN), "North asks to go on another day."),
     (FarSaid(Side.NORTH, FarPhrase.OOPS), 'North: "Oops."'),
     (ScoreShown(SCORE), "The score: South 12, North 9."),
     (Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),

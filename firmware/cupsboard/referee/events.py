@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Any, Generic, TypeVar
 
 from cupsboard.recognition.accounts import Account, Mishap
-from cupsboard.referee.far import FarPhrase, FarWish
+from cupsboard.referee.far import FarAsk, FarPhrase, FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.game import Contents, Mark, Plan
@@ -398,6 +398,14 @@ class FarAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class FarWanted:
+    """The player at the other board asks for something, and waits for an answer."""
+
+    side: Side
+    ask: FarAsk
+
+
+@dataclass(frozen=True, slots=True)
 class FarSaid:
     """The player at the other board said one of the set phrases."""
 
@@ -456,6 +464,7 @@ Event = (
     | ComputerSeated
     | FarAsked
     | FarSaid
+    | FarWanted
     | OfRounds
     | OfLaps
 )

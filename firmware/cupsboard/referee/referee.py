@@ -18,6 +18,7 @@ from cupsboard.referee.events import (
     Event,
     FarAsked,
     FarSaid,
+    FarWanted,
     LookedInVain,
     MoveHurried,
     NewGameOffered,
@@ -28,7 +29,7 @@ from cupsboard.referee.events import (
     StillOwed,
     TurnEnded,
 )
-from cupsboard.referee.far import Far, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarWish
 from cupsboard.referee.far_talk import FarTalk, wish_of
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import (
@@ -236,15 +237,18 @@ class Referee(Generic[P]):
             # In a pause hands may be anywhere; what has come is compared with the table afterwards.
             return
         before, self._far, self._far_news = self._far, far, None
-        yield from self._hear_phrase(before, far, now)
+        yield from self._hear_words(before, far, now)
         if not self._course.is_of(far.entries) or not self._course.is_shared:
             yield from self._judge.follow(self._course.follow(far.own, far.entries))
 
-    def _hear_phrase(self, before: Far | None, far: Far, now: float) -> Iterator[Effect]:
-        """Take in what the other side has said since; what it said before this board was on is no news."""
+    def _hear_words(self, before: Far | None, far: Far, now: float) -> Iterator[Effect]:
+        """Take in what the other side has said or asked; what it said before this board was on is no news."""
         if before is not None and far.said is not None and far.said_in > before.said_in:
             self._talk = self._talk.hearing(far.said, now)
             yield FarSaid(far.own.other, far.said)
+        is_asked_anew = before is None or (before.asked, before.ask) != (far.asked, far.ask)
+        if far.asked not in (None, FarAsk.RESUME) and is_asked_anew:
+            yield FarWanted(far.own.other, far.asked)
 
     def _say_far(self, gesture: Gesture, now: float) -> Iterator[Effect] | None:
         """Return what a gesture says to the other board where nothing is begun here; None for any other."""

@@ -9,6 +9,7 @@ from cupsboard.referee.events import (
     Event,
     FarAsked,
     FarSaid,
+    FarWanted,
     GameClosed,
     GameOver,
     GameStarted,
@@ -161,6 +162,10 @@ def event_message(event: Event) -> Message | None:
         case FarSaid(side, phrase):
             values = {"side": side.value, "what": (Message(f"far-phrases.{phrase.value}"),)}
             return Message("events.FarSaid", values)
+        case FarWanted(side, ask):
+            return Message(
+                "events.FarWanted", {"side": side.value, "what": (Message(f"far-wanted.{ask.value}"),)}
+            )
         case _:
             assert_never(event)
 

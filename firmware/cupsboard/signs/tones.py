@@ -6,6 +6,8 @@ from cupsboard.referee.events import (
     ComputerSeated,
     DiceFell,
     Event,
+    FarSaid,
+    FarWanted,
     GameOver,
     GameStarted,
     GoodbyeSaid,
@@ -40,6 +42,10 @@ def tone_of(event: Event) -> Tone | None:
             return Tone.AGREED
         case ComputerSeated() | OtherGameWanted() | OwnershipOpened():
             return Tone.AGREED
+        case FarSaid():
+            return Tone.AGREED
+        case FarWanted():
+            return Tone.WRONG
         case NotNow() | StillOwed() | StockCounted():
             return Tone.NOT_NOW
         case WrongTableSeen() | QuestionAsked() | StockQuestioned() | TableQuestioned():
