@@ -13,6 +13,7 @@ from cupsboard.profile import ProfileError
 from hardware.circuit.kicad import project
 from hardware.circuit.netlist import netlist
 from hardware.drawings.pages import all_pages
+from hardware.drawings.plate_picture import deck_picture
 from hardware.parts.ballast_cup import BallastCup, cups_to_print
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import POT, Deck, deck_drawing
@@ -163,6 +164,8 @@ def _print(asked: argparse.Namespace) -> list[Path]:
     if isinstance(layout, Deck):
         solids["pot-holder"] = holder(layout.pot_measures)
         drawings["deck.svg"] = deck_drawing(board, layout)
+    else:
+        drawings["deck.svg"] = deck_picture(board, layout)
     folder: Path = asked.to
     folder.mkdir(parents=True, exist_ok=True)
     files = {f"{name}.stl": binary_stl(name, surface(solid)) for name, solid in solids.items()}

@@ -22,6 +22,7 @@ from hardware.drawings.coins import coins_section, is_for_coins
 from hardware.drawings.exploded_picture import exploded_picture
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
+from hardware.drawings.plate_picture import deck_picture
 from hardware.drawings.table_picture import table_picture
 from hardware.ordering.parts_list import csv_text, parts_list, total_usd
 from hardware.parts.cells import CELLS, USUAL_CELL
@@ -58,6 +59,7 @@ def all_pages() -> dict[str, str]:
             files[f"{name}-deck.svg"] = deck_drawing(board, layout)
         else:
             files[f"{name}-board.svg"] = table_picture(board, layout)
+            files[f"{name}-deck.svg"] = deck_picture(board, layout)
     return files
 
 
@@ -288,7 +290,8 @@ def _table_places(board: Profile, table: Table) -> list[str]:
         "the right and y away from seat one; the trays stand on the same feet and holders as the spots, "
         "and their pieces of strip lie on the deck along their rims."
     )
-    return [intro, "", *_table(("place", "x", "y", "hole Ø"), map(row, board.places))]
+    picture = f"![deck of the {board.name} board]({board.name}-deck.svg)"
+    return [picture, "", intro, "", *_table(("place", "x", "y", "hole Ø"), map(row, board.places))]
 
 
 def _cup_words(cup: Cup) -> str:

@@ -13,11 +13,12 @@ from cupsboard.rules.places import side_of
 from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.circuit.wiring import CHIPS_PER_BRANCH, GATES, Kind, clock_branches, currents, header, pin_of
-from hardware.drawings.pages import all_pages
+from hardware.drawings.pages import all_pages, layout_of
 from hardware.parts.cells import CELLS
 from hardware.parts.deck import Deck, deck_drawing
 from hardware.parts.mount import Cup, Measures
 from hardware.parts.mount_drawing import mount_drawing
+from hardware.plans import plates
 
 BOARDS = Path(__file__).parents[3] / "hardware" / "boards"
 PAGES = all_pages()
@@ -164,3 +165,14 @@ def test_words_of_drawings_keep_apart_for_small_and_large_cups(shape: Measures) 
     board = profile.load("2x3")
     check_words(mount_drawing(shape))
     check_words(deck_drawing(board, Deck(board.cups, shape, Cup("pot", 140, 136, 220))))
+
+
+@pytest.mark.parametrize("size", ["3x3-2", "3x3-4"])
+def test_the_deck_of_a_board_of_spots_is_drawn_with_every_hole_that_its_plan_has(size: str) -> None:
+    board = profile.load(size)
+    plan = plates.deck(board, layout_of(board))
+    drawn = PAGES[f"{size}-deck.svg"]
+    circles = sorted(float(radius) for radius in re.findall(r'<circle [^>]*\br="([\d.]+)"', drawn))
+    assert circles == pytest.approx(sorted(1.35 * hole.diameter / 2 for hole in plan.holes), abs=0.01)
+    for place in board.places:
+        assert f">{place}<" in drawn
