@@ -241,6 +241,14 @@ def test_a_shared_game_that_is_over_can_not_be_given_up_and_says_how_another_beg
     assert wishes(board) == []
 
 
+def test_what_the_server_refuses_is_said_at_the_board_once() -> None:
+    board = started()
+    board.hear("south drop 1", refusals=1)
+    assert board.scene.message.key == "not-now-not-taken"
+    board.hear("south drop 1", refusals=1)
+    assert len(board.said(NotNow)) == 1
+
+
 def test_a_shared_game_asks_no_question_about_a_stock() -> None:
     board = FarBoard()
     board.lay({S1: 1})

@@ -150,6 +150,16 @@ def test_taking_back_is_asked_and_answered() -> None:
     assert north.said == ["there is no move of yours to take back"]
 
 
+def test_an_ask_beside_one_that_is_open_is_refused_and_the_board_is_told() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.ADJOURN))
+    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2)
+    north.happens(FarAsked(FarWish.ABORT))
+    north.happens()
+    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2, refusals=1)
+    assert north.said == ["the server refused it: Entry 2 asks already, and waits for an answer."]
+
+
 def test_giving_up_ends_it_for_both() -> None:
     south, north = two_places()
     south.happens(FarAsked(FarWish.GIVE_UP))

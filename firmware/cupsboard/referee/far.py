@@ -123,3 +123,5 @@ class Far:
     said: FarPhrase | None = None
     """What the other side said last, in entry `said_in` of the record."""
     said_in: int = 0
+    refusals: int = 0
+    """How often the server has refused what was said here, since the board was switched on."""

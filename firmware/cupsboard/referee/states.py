@@ -202,6 +202,7 @@ class Refusal(Enum):
     PAUSED = "paused"
     CANNOT_POWER_OFF = "cannot power off"
     GOES_ON = "goes on"
+    NOT_TAKEN = "not taken"
     SHARED_GAME_OVER = "shared game over"
 
     __hash__ = object.__hash__

@@ -7,6 +7,7 @@ lacks. So a power cut between the journal and the outbox loses no move.
 import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from cupsboard.core.free_order import Core
@@ -109,6 +110,7 @@ class FarTable:
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
         self._reported: Refused | None = None
+        self._refusals = 0
         self._compared: tuple[Follower, History[object]] | None = None
         """The copy and the record of this board that were compared last, if nothing was to be said."""
         self._again_at = 0.0
@@ -125,7 +127,9 @@ class FarTable:
         now = self._link.follower, heart.history
         if self._told is not None and self._seen is not None and _is_same(now, self._seen):
             return ()
-        self._seen, far = now, far_of(now[0], self._own, self._owed(), self._server_ahead)
+        self._seen = now
+        far = far_of(now[0], self._own, self._owed(), self._server_ahead)
+        far = replace(far, refusals=self._refusals)
         # What this board has done by itself since it was told may be no more in the record.
         if far == self._told and tuple(map(entry_text, now[1].entries)) == far.entries:
             return ()
@@ -210,7 +214,7 @@ class FarTable:
             return
         shared, owed, refused = follower.game, self._owed(), follower.refused
         if refused is not None and refused is not self._reported:
-            self._reported = refused
+            self._reported, self._refusals, self._seen = refused, self._refusals + 1, None
             self._say(f"the server refused it: {refused.text}")
         # While its pass is missing yet, a move would be said after an older position.
         is_played = shared.to_move is self._own
@@ -253,6 +257,7 @@ class FarTable:
             case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:
                 return Ask("back", to)
             case FarWish.TAKE_BACK:
+                self._refusals, self._seen = self._refusals + 1, None
                 self._say("there is no move of yours to take back")
         return None
 

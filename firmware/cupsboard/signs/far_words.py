@@ -36,6 +36,7 @@ SENTENCES: Mapping[str, str] = {
     "far-offered": 'To {other}: "{what}" {side}: tap your button to say so, {other}\'s for the next; hold: '
     "nothing.",
     "far-heard": '{other}: "{what}"',
+    "not-now-not-taken": "The shared game did not take that; the terminal says why.",
     "not-now-shared-game-over": "This shared game is over; the program opens another when it begins anew.",
     "far-phrases.hello": "Hello!",
     "far-phrases.have-fun": "Have fun!",
