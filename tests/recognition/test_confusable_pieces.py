@@ -229,3 +229,16 @@ def test_the_chance_is_that_of_a_normal_error_and_a_noise_with_heavy_tails(
         more += sigma * rng.gauss(0, 1) + 0.02 * student > grams
     chance = chance_of_more(grams, sigma, 0.02)
     assert abs(more - draws * chance) <= 4 * math.sqrt(draws * chance) + 1
+
+
+@pytest.mark.parametrize(
+    ("times", "chance"), [(0.0, 0.5), (0.764892, 0.25), (3.182446, 0.025), (12.923979, 0.0005)]
+)
+def test_without_a_normal_error_the_chance_is_that_of_student_s_t(times: float, chance: float) -> None:
+    """The quantiles are those of any table of Student's t with three degrees of freedom."""
+    assert chance_of_more(times * 0.02, 1e-12, 0.02) == pytest.approx(chance, rel=1e-4)
+
+
+def test_very_far_out_the_chance_falls_with_the_third_power() -> None:
+    near, far = (chance_of_more(times * 0.02, 1e-12, 0.02) for times in (1e3, 1e4))
+    assert near / far == pytest.approx(1e3, rel=1e-3)

@@ -15,6 +15,7 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 from cupsboard.rules.turn_plans import expected_plans
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Settled, Weight
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -181,3 +182,10 @@ def test_a_zero_that_jumped_makes_every_cup_doubtful_where_hands_have_been() -> 
     assert further > 0
     tares = [each.places[ONE].tare.variance for each in (knowledge, after)]
     assert tares[1] - tares[0] == pytest.approx(further * knowledge.places[ONE].touches)
+
+
+def test_a_population_that_no_piece_was_weighed_for_is_refused_by_its_name() -> None:
+    knowledge, _, _ = a_table_and_what_is_known(1, 2, 0.0)
+    unweighed = {kind: replace(each, sample=0.0) for kind, each in knowledge.pieces.items()}
+    with pytest.raises(SensingError, match=r"^pieces\.bean\.sample: 0\.0 is not between 1 and"):
+        check(replace(knowledge, pieces=unweighed))

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from cupsboard.numbers import PHYSICS
+from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
@@ -527,3 +528,23 @@ def test_where_more_replies_are_open_than_may_be_thought_of_a_doubtful_one_is_as
         assert isinstance(seen.outcome, Undecided if seen.is_cut_short else Complete)
         asked += seen.is_cut_short
     assert 0 < asked < len(moves), "what is beyond doubt needs no reply"
+
+
+def test_cups_that_were_exchanged_unwatched_are_named() -> None:
+    situation = Situation(21, turns=14)
+    cups = [place for place in situation.table.beans if "pot" not in place]
+    one = max(cups, key=lambda place: len(situation.table.beans[place]))
+    other = min(cups, key=lambda place: len(situation.table.beans[place]))
+    situation.table.exchange_cups(one, other)
+    recognition = recognise(situation.knowledge, situation.plans, situation.table.weigh())
+    named = [mishap for each in recognition.explanations for mishap in each.mishaps]
+    assert Mishap(MishapKind.EXCHANGED, tuple(sorted((one, other), key=GAME.places.index))) in named
+
+
+def test_a_bean_too_many_is_named_with_its_place() -> None:
+    situation = Situation(3)
+    target = pot(situation.side.other)
+    situation.table.carry_out([Transfer(OFF_BOARD, target)])
+    outcome = situation.see()
+    assert isinstance(outcome, NotLegal)
+    assert outcome.mishaps == (Mishap(MishapKind.TOO_MANY, (target,), 1),)

@@ -29,3 +29,7 @@ def test_where_the_board_needs_another_look_or_a_word_it_asks() -> None:
 
 def test_while_a_cup_is_in_the_air_nothing_is_said_of_it() -> None:
     assert sureness(replace(SEEN, outcome=Lifted(frozenset({"south-1"})))) is None
+
+
+def test_how_sure_the_board_is_has_a_word_that_pages_know() -> None:
+    assert [each.value for each in Sureness] == ["sure", "likely", "asks"]

@@ -2,6 +2,7 @@
 
 import math
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -136,3 +137,12 @@ def test_two_cents_for_a_nickel_pass_by_weight_and_not_by_their_landings() -> No
     tables = one_by_one.verdict.tables
     assert any(slip.what is MishapKind.TOO_MANY for table in tables[:2] for slip in table.slips)
     assert any(table.pieces[CUP] == {CENT: 2} for table in tables[:2])
+
+
+def test_a_step_may_be_off_by_what_the_mean_of_its_kind_may_be_off() -> None:
+    vague = [replace(each, mean_variance=1.0) for each in POPULATIONS]
+    arrived = [(1, 0)]
+    assert log_likelihood([4.5], arrived, vague, 0.01) == log_likelihood([2.5], arrived, vague, 0.01)
+    assert log_likelihood([4.5], arrived, POPULATIONS, 0.01) < log_likelihood(
+        [2.5], arrived, POPULATIONS, 0.01
+    )

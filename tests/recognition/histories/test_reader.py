@@ -14,12 +14,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 import pytest
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.histories import explaining
+from cupsboard.recognition.histories.explaining import Explanation, Noticed, explain
 from cupsboard.recognition.histories.reader import Look, Reader
 from cupsboard.recognition.histories.verdict import Belief
 from cupsboard.recognition.histories.world import Slip
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import HAND, Kind, Place
 from cupsboard.rules.turns import PUT, TAKE, Act, walks
+from cupsboard.scales.readings import Weight
 from relay_game import BAG, GOLD, REST, RING, SILVER, Relay, RelayTurn, Seat, Table, purse
 from scales_of_coins import CoinTable, Sort
 
@@ -240,3 +243,46 @@ def test_a_piece_that_lands_within_the_noise_of_its_cell_is_no_less_there() -> N
     look = evening.reader.look(replace(evening.table.weigh(), stretches=one_stretch))
     assert look.verdict.tables[0].is_lawful
     assert evening.is_right(look)
+
+
+def test_a_search_for_mishaps_that_ran_out_of_budget_says_that_it_is_not_exhaustive(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening = Evening.begun(3)
+    turn = at_an_empty_place(evening)
+    other = next(place for place in RING if place != turn.at)
+    settled = evening.table.weigh(extra_grams={other: 7.0})
+    whole = evening.reader.look(settled).verdict
+    assert whole.is_exhaustive
+    few = replace(COSTS.histories, most_fits=whole.fits // 2 - 1)
+    monkeypatch.setattr(explaining, "_COSTS", few)
+    assert not evening.reader.look(settled).verdict.is_exhaustive
+
+
+def test_a_turn_that_its_player_declared_done_is_done_where_it_may_end() -> None:
+    evening = Evening.begun(4)
+    turn = next(evening.turns())
+    acts = evening.acts(turn)
+    for act in acts:
+        evening.table.do(act)
+    settled = evening.table.weigh()
+    assert best(evening.reader.look(settled)).node.log_rest < 0.0
+    assert best(evening.reader.look(settled, is_done=True)).node.log_rest == 0.0
+
+
+def best(look: Look[RelayTurn]) -> Explanation[RelayTurn]:
+    return look.explained.explanations[0]
+
+
+def test_of_two_worlds_the_one_that_knew_more_beforehand_explains_the_same_weights_better() -> None:
+    evening = Evening.begun(5)
+    reader = evening.reader
+    (world, *_) = reader.worlds
+    vague = {
+        place: replace(known, gross=Weight(known.gross.grams, 100 * known.gross.variance))
+        for place, known in world.knowledge.items()
+    }
+    pieces = evening.table.knowledge().pieces
+    worlds = [world, replace(world, knowledge=vague)]
+    found = explain(evening.game.turns, worlds, pieces, 1e-6, evening.table.weigh(), Noticed())
+    assert found.explanations[0].world.knowledge == world.knowledge

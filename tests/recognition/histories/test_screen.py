@@ -189,3 +189,15 @@ def test_one_sowing_is_as_probable_as_the_structured_likelihood_says(random: Ran
 
 def weights_of(sight: Sight, places: tuple[Place, ...]) -> Weights:
     return Weights([sight.weighed[place] for place in places], {BEAN: sight.populations[0]})
+
+
+@given(st.integers(0, 2**63).map(Random))
+def test_fresh_pieces_of_a_mass_known_badly_are_excluded_less(random: Random) -> None:
+    pieces: Pieces = {place: {GOLD: 2, SILVER: 1} for place in RING}
+    sight = a_sight({**pieces, BAG: {GOLD: 9, SILVER: 9}, HAND: {}}, RING, (GOLD, SILVER), random)
+    screen = Screen(sight)
+    for place in screen.told:
+        known, fresh = (screen.of_lot(place, (3, 1), is_opened=False, fresh=count)[0] for count in (0, 1))
+        assert fresh <= known
+        if known > 0.0 and any(each.mean_variance > 0.0 for each in sight.populations):
+            assert fresh < known
