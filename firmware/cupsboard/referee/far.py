@@ -56,7 +56,7 @@ class FarPhrase(Enum):
 
 
 class FarOther(Enum):
-    """What the other side's table is like, as it says itself."""
+    """The state of the other side's table, as that side reports it."""
 
     AWAY = "away"
     """It is not connected."""

@@ -16,22 +16,28 @@ _PHRASES = tuple(FarPhrase)
 
 @dataclass(frozen=True, slots=True)
 class FarTalk:
-    """The phrase that is offered to be said, or that was just heard, until a time; neither in a fresh one."""
+    """The set phrase that is offered to a player, or was heard from the other board, until a time.
+
+    A fresh talk holds neither.
+    """
 
     offered: FarPhrase | None = None
     heard: FarPhrase | None = None
     until: float = 0.0
 
     def at(self, now: float, *, is_resting: bool) -> "FarTalk":
-        """Return the talk at a time; it ends where a bean moves."""
+        """Return the talk at the time `now`; a fresh one once its time is up or a bean has moved."""
         return self if is_resting and now < self.until else FarTalk()
 
     def hearing(self, phrase: FarPhrase, now: float) -> "FarTalk":
-        """Return the talk after the other side has said something."""
+        """Return the talk in which `phrase` of the other side is heard from `now` on."""
         return FarTalk(heard=phrase, until=now + HEARD_SECONDS)
 
     def after(self, gesture: Gesture, own: Side, now: float) -> "tuple[FarTalk, FarPhrase | None] | None":
-        """Return the talk after a gesture, with the phrase that it says; None if it is no talk."""
+        """Return the talk after a gesture, with the phrase that the gesture sends, if any.
+
+        None if the gesture has nothing to do with phrases. `own` is the side that sits at this board.
+        """
         match gesture:
             case Press(side) if side is own.other:
                 at = -1 if self.offered is None else _PHRASES.index(self.offered)
@@ -45,7 +51,7 @@ class FarTalk:
 
 
 def wish_of(far: Far, gesture: Gesture, now: float) -> FarWish | None:
-    """Return what a gesture asks of the other board, or answers it; None for any other gesture."""
+    """Return the wish that a gesture sends to the other board; None if the gesture sends none."""
     match gesture:
         case Press(side) if side is far.own and far.asked is FarAsk.RESUME:
             return FarWish.RESUME
@@ -62,7 +68,7 @@ def wish_of(far: Far, gesture: Gesture, now: float) -> FarWish | None:
 
 
 def is_time_over(far: Far, side: Side, now: float) -> bool:
-    """Return whether a side's clock runs and has nothing left."""
+    """Return whether the clock of `side` runs and has no time left."""
     clock = far.clock
     is_going_on = clock is not None and clock.runs is side and far.end is None
     return clock is not None and is_going_on and clock.left(far.own, side, now) <= 0.0

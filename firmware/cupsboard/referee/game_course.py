@@ -72,7 +72,7 @@ class Course(RecordedCourse[P]):
         return self.game.standing(self.position) is Standing.OVER
 
     def expectation(self) -> Expectation:
-        """Return what recognition should look for; the same object until that changes."""
+        """Return what recognition is to compare the table with; the same object until that changes."""
         if self._expected is None:
             self._expected = self._moves() if self.goal is None else self._exactly(self.goal)
         return self._expected

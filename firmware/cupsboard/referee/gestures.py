@@ -204,7 +204,7 @@ class _Button:
 
     @property
     def is_counted(self) -> bool:
-        """Return whether it is down for a gesture yet to come."""
+        """Return whether the button is down for a gesture that is yet to come."""
         return self.is_down and not self.is_spent
 
     def show(self, is_down: bool, time: float) -> None:

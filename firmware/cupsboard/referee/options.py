@@ -8,33 +8,31 @@ from cupsboard.rules.places import Side
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """Options chosen before a game; times in seconds.
+    """The options of a game, chosen before it begins; times in seconds.
 
-    `press_settles_seconds` is how long after a press the scales may still be about to notice a bean that was
-    dropped before it. `stillness_seconds` ends a complete move without a press; None (usual) never does.
-    `press_asked_after_seconds` of stillness ask for the forgotten press of a complete move; None never does.
-    A player who reads a sentence of twelve words slowly (100 a minute) and looks for the button has pressed
-    by then; later, two people may be waiting for each other. The request stays until a bean moves or the
-    press comes: it can't be missed, and hurries no one who is thinking.
-
-    `second_look_seconds` is how soon a table that was accepted at first sight is looked at again, before it
-    is acted on: most samples are new by then. None acts at once. `doubts_places` says whether to leave out a
-    place whose weight does what no piece and no resting hand does.
-
-    `same_press_seconds` is how soon after a press that has ended a turn another press of the same player
-    still means the same. `question_read_seconds` is the time to read a question about the whole game, a stock
-    or the table: a press before that is no answer. `can_power_off` says whether a system can switch the board
-    off.
-
-    `levels` are the names of the engine's levels, weakest first. With them the board plays a side where
-    players want that, and gives hints; without them it only referees. `computer` is what it plays at first.
-
-    `chance_seed` seeds the board's own dice; `has_real_dice` says that the players throw theirs.
-    `round_shown_seconds` is how long the end of a round stays shown.
-
-    `games` are the names of the games that a new game may be, the present one first; a hold goes on to the
-    next. With fewer than two there is no choice.
-    `may_have_owner` says whether a page is served that may become an owner's.
+    - `press_settles_seconds`: how long after a press the scales may still notice a bean that was dropped
+      before.
+    - `stillness_seconds`: ends a complete move without a press after this time; None (usual) never does.
+    - `press_asked_after_seconds`: asks for the forgotten press of a complete move after this time of
+      stillness; None never does. A player who reads a sentence of twelve words slowly (100 a minute) and
+      looks for the button has pressed by then; later, two people may be waiting for each other. The request
+      stays until a bean moves or the press comes: it can't be missed, and hurries no one who is thinking.
+    - `second_look_seconds`: how soon a table that was accepted at first sight is looked at again, before it
+      is acted on: most samples are new by then. None acts at once.
+    - `doubts_places`: whether to leave out a place whose weight does what no piece and no resting hand does.
+    - `same_press_seconds`: how soon after a press that has ended a turn another press of the same player
+      still means the same.
+    - `question_read_seconds`: the time to read a question about the whole game, a stock or the table: a press
+      before that is no answer.
+    - `can_power_off`: whether a system can switch the board off.
+    - `levels`: the names of the engine's levels, weakest first. With them the board plays a side where
+      players want that, and gives hints; without them it only referees.
+    - `computer`: the side that the board plays at first, and its level.
+    - `chance_seed`, `has_real_dice`: the seed of the board's own dice; whether the players throw theirs.
+    - `round_shown_seconds`: how long the end of a round stays shown.
+    - `games`: the names of the games that a new game may be, the present one first; a hold goes on to the
+      next. With fewer than two there is no choice.
+    - `may_have_owner`: whether a page is served that may become an owner's.
     """
 
     starter: Side | None = None

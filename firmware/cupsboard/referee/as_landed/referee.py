@@ -75,7 +75,7 @@ CONCEDE = "concede"
 
 
 class Referee(Following):
-    """One game between the table and its players, from set-up to result, and the next one after it."""
+    """Referees one game whose acts count as they land, and the next one after it."""
 
     def __init__(
         self,
@@ -85,9 +85,9 @@ class Referee(Following):
         agreed: Pieces | None = None,
         lap: Lap | None = None,
     ) -> None:
-        """Set up a new game, or resume `history` from the table `agreed` last.
+        """Set up a new game, or resume `history` from `agreed`, the pieces at the last recorded table.
 
-        `lap` holds the acts of a turn done by then. Raises RulesError for acts that no turn allows.
+        `lap` holds the acts of the turn in progress by then. Raises RulesError for acts that no turn allows.
         """
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
@@ -98,11 +98,11 @@ class Referee(Following):
 
     @property
     def stocks(self) -> Mapping[Side, int]:
-        """Return how many pieces each stock holds, as believed."""
+        """Return how many pieces each stock is believed to hold."""
         return {side: sum(self.pieces.get(stock(side), {}).values()) for side in Side}
 
     def expectation(self, now: float) -> Expectation | None:
-        """Return what looks are to be made for; None while none are made."""
+        """Return what recognition is to compare the table with; None while no look is wanted."""
         if isinstance(self.state, Interlude | Over):
             return None
         is_cleared = isinstance(self.state, RoundEnded) and self.state.is_cleared
@@ -114,7 +114,7 @@ class Referee(Following):
         )
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
-        """Take in one moment. Return the events and instructions that follow from it."""
+        """Judge one moment: what the scales show, and the gestures. Return events and instructions."""
         events: list[Event] = []
         instructions: list[Instruction] = []
         for effect in self._effects(now, sight, gestures):

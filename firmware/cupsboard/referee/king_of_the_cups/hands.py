@@ -220,7 +220,7 @@ class _Button:
 
     @property
     def counted_since(self) -> float | None:
-        """Return since when it is down for a gesture; None if it is up, or was down unwatched."""
+        """Return the time since which the button is down for a gesture; None if it counts for none."""
         return None if self.is_spent else self.down_since
 
     def show(self, is_down: bool, time: float) -> None:

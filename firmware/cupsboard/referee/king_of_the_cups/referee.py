@@ -75,7 +75,7 @@ class Referee:
 
     @property
     def players(self) -> tuple[Seat, ...]:
-        """Return the players of the game, or those who have joined so far."""
+        """Return the players of the game; while they are gathered, those who have joined."""
         if isinstance(self.state, Gathering):
             return tuple(seat for seat in self.seats if seat in self.state.joined)
         return self.game.players
