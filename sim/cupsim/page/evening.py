@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cupsboard.loop import Moment
 from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrected, Undone
@@ -14,7 +14,6 @@ from cupsboard.rules.record import Record
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
-from cupsboard.session.far_table import FarTable
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep
 from cupsboard.signs.advice import Adviser
@@ -32,7 +31,6 @@ from cupsim.page.long_thoughts import LongThoughts
 from cupsim.page.pace import Pace
 from cupsim.page.puzzle_at_table import PuzzleAtTable
 from cupsim.page.puzzle_put_up import MOST_TRIES, is_to_be_put_up, put_up
-from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
@@ -41,6 +39,12 @@ from cupsim.runs.game_world import World
 from cupsim.runs.games import Pairing, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
 from cupsim.table.hands import Hands
+
+if TYPE_CHECKING:
+    # A tab, which shares no game, loads none of this.
+    from cupsboard.session.far_table import FarTable
+
+    from cupsim.page.shared_evening import SharedEvening
 
 LONGEST_MOVE_SECONDS = 60.0
 
@@ -60,8 +64,8 @@ class PageEvening:
         kept: KeptEvening | None = None,
         adviser: Adviser | None = None,
         start_engine: StartEngine = EngineProcess,
-        shared: SharedEvening | None = None,
-        far: FarTable | None = None,
+        shared: "SharedEvening | None" = None,
+        far: "FarTable | None" = None,
     ) -> None:
         """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 

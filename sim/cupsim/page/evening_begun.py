@@ -3,18 +3,23 @@
 from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, StartEngine
-from cupsboard.session.far_table import FarTable
 
 from cupsim.errors import SimulatorError
 from cupsim.page.evening import PageEvening
 from cupsim.page.keeper import Keeper, is_worth_keeping
 from cupsim.page.kept_evening import KeptEvening, KeptEveningError, KeptSeats, with_engines_of
-from cupsim.page.shared_evening import SharedEvening
 from cupsim.people.move_choice import PERSON, described
 from cupsim.runs.games import Pairing
+
+if TYPE_CHECKING:
+    # A tab, which shares no game, loads none of this.
+    from cupsboard.session.far_table import FarTable
+
+    from cupsim.page.shared_evening import SharedEvening
 
 SHOWN_FACTOR = 4.0
 """How fast an evening runs that nobody plays in."""
@@ -27,8 +32,8 @@ def begun(
     say: Callable[[str], object],
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
     start_engine: StartEngine = EngineProcess,
-    shared: SharedEvening | None = None,
-    far: FarTable | None = None,
+    shared: "SharedEvening | None" = None,
+    far: "FarTable | None" = None,
 ) -> tuple[PageEvening, KeptSeats | None]:
     """The evening that was kept, unless `why_not` has a reason against it, else a new one.
 
@@ -67,8 +72,8 @@ def resumed(
     trace_path: Path,
     say: Callable[[str], object],
     start_engine: StartEngine = EngineProcess,
-    shared: SharedEvening | None = None,
-    far: FarTable | None = None,
+    shared: "SharedEvening | None" = None,
+    far: "FarTable | None" = None,
 ) -> PageEvening:
     """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
     seats = {side: kept.players[side.value] for side in Side}
