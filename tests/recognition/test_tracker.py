@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import FrozenInstanceError, replace
 from random import Random
 
 import pytest
@@ -626,3 +626,11 @@ def test_a_finger_that_players_have_overlooked_takes_no_piece_along() -> None:
     tracker.agree(table.contents())
     tracker.unproven = frozenset()
     assert tracker.look((), table.weigh()).outcome == Unchanged()
+
+
+def test_a_tracker_keeps_ten_things_at_most_and_the_rest_in_one_value_that_never_changes() -> None:
+    """Where a board's memory is spread over many fields nobody sees which of them one look writes."""
+    tracker = at_the_start(a_table(1))
+    assert len(vars(tracker)) <= 10
+    with pytest.raises(FrozenInstanceError):
+        tracker._since.tables = ()  # type: ignore[misc]
