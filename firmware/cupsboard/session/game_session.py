@@ -94,6 +94,38 @@ def evening(
         say(line)
     core = beginning.start.core()
     view = view_from(beginning.start)
+    note = _noting(say, view, told)
+    if games.tell is not None:
+        games.tell = note
+    is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
+    written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
+    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.spool), note))
+
+    def is_writing() -> bool:
+        return games.spool.is_writing
+
+    held = HeldListeners(
+        is_writing,
+        [
+            lambda moment: view(_changed(moment, written.over)),
+            MoveTeller(say, beginning.start.record),
+            puzzle,
+        ],
+    )
+    writers: list[Listener] = [
+        written,
+        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note, games.writer),
+        JournalWriter(games, beginning.next_game, options.starter),
+        HealingLog(store, lambda: core.knowledge, board.clock.now(), note, games.writer),
+    ]
+    lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
+    patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
+    loop = GameLoop(patient, core, [*writers, held], adviser)
+    return Evening(loop, view, beginning.start, games, written, held, puzzle.help_given)
+
+
+def _noting(say: Say, view: View, told: Sequence[Message]) -> Callable[[Message], None]:
+    """Return a function that says and shows a message, after it has done so with those of `told`."""
 
     def note(message: Message) -> None:
         say(in_words(message))
@@ -101,33 +133,7 @@ def evening(
 
     for message in told:
         note(message)
-    if games.tell is not None:
-        games.tell = note
-    is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
-    written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
-
-    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.spool), note))
-
-    def is_writing() -> bool:
-        return games.spool.is_writing
-
-    shown: list[Listener] = [
-        lambda moment: view(_changed(moment, written.over)),
-        MoveTeller(say, beginning.start.record),
-        puzzle,
-    ]
-    held = HeldListeners(is_writing, shown)
-    listeners: list[Listener] = [
-        written,
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note, games.writer),
-        JournalWriter(games, beginning.next_game, options.starter),
-        HealingLog(store, lambda: core.knowledge, board.clock.now(), note, games.writer),
-        held,
-    ]
-    lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
-    patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))
-    loop = GameLoop(patient, core, listeners, adviser)
-    return Evening(loop, view, beginning.start, games, written, held, puzzle.help_given)
+    return note
 
 
 Change = Callable[[Scene, float], Scene]
