@@ -85,6 +85,19 @@ _WithoutValues = (
     | WentBack
 )
 """Events whose sentence is always the same."""
+_OfTable = (
+    StockCorrected
+    | StockCounted
+    | StockQuestioned
+    | TableQuestioned
+    | TableCorrected
+    | WrongTableSeen
+    | QuestionAsked
+    | QuestionAnswered
+    | LookedInVain
+    | Restored
+)
+"""Events about what lies on the table or in a stock, without a move."""
 _Unsaid = TableAgreed | OfRounds | OfLaps
 """Events that another one covers, or that a game puts into its own words or none."""
 
@@ -104,6 +117,8 @@ def event_message(event: Event) -> Message | None:
         return Message(f"events.{type(event).__name__}")
     if isinstance(event, _Unsaid):
         return None
+    if isinstance(event, _OfTable):
+        return _table_message(event)
     match event:
         case GameStarted(starter):
             return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
@@ -115,38 +130,18 @@ def event_message(event: Event) -> Message | None:
             return Message(f"events.{key}", {"side": side.value, "move": label})
         case Passed(side):
             return Message("events.Passed", {"side": side.value})
-        case StockCorrected(side, count):
-            return Message("events.StockCorrected", {"side": side.value, "count": count})
-        case TableQuestioned(found, changes, doubted):
-            return table_question(found, changes, doubted, "events.TableQuestioned")
-        case TableCorrected(changes=changes):
-            return Message("events.TableCorrected", {"what": change_phrases(changes)})
         case PutBack(side, label):
             return Message("events.PutBack", {"side": side.value, "move": label})
-        case StockCounted(side, beans) | StockQuestioned(side, beans):
-            values = {"side": side.value, "place": stock(side), "beans": beans}
-            return Message(f"events.{type(event).__name__}", values)
         case StillOwed(side, plans):
             moves = choice_phrases([plan.label for plan in plans])
             return Message("events.StillOwed", {"side": side.value, "moves": moves})
         case NotNow(asker, why):
             values = {"why": (refusal_message(why),)}
             return _of("events.NotNow", asker, values) or Message("events.NotNow-both", values)
-        case WrongTableSeen(repairs, mishaps):
-            return wrong_table_message(repairs, mishaps, "events.WrongTableSeen")
-        case QuestionAsked(place, account):
-            return Message("events.QuestionAsked", {"place": place, "what": account_phrases(account)})
-        case QuestionAnswered(side, account):
-            what = account_phrases(account)
-            return Message("events.QuestionAnswered", {"side": side.value, "what": what})
-        case LookedInVain(places):
-            return Message("events.LookedInVain", {"places": place_phrases(sorted(places))})
         case GameOver(Side() as winner, score):
             return Message("events.GameOver", win_values(winner, score))
         case GameOver(_, score):
             return Message("events.GameOver-tie", score_values(score))
-        case Restored(goal):
-            return Message("events.Restored", {"goal": goal_phrases(goal)})
         case ScoreShown(score):
             return Message("events.ScoreShown", score_values(score))
         case HintAsked(side=side) | MoveHurried(side):
@@ -166,6 +161,32 @@ def event_message(event: Event) -> Message | None:
             return Message(
                 "events.FarWanted", {"side": side.value, "what": (Message(f"far-wanted.{ask.value}"),)}
             )
+        case _:
+            assert_never(event)
+
+
+def _table_message(event: _OfTable) -> Message:
+    match event:
+        case StockCorrected(side, count):
+            return Message("events.StockCorrected", {"side": side.value, "count": count})
+        case TableQuestioned(found, changes, doubted):
+            return table_question(found, changes, doubted, "events.TableQuestioned")
+        case TableCorrected(changes=changes):
+            return Message("events.TableCorrected", {"what": change_phrases(changes)})
+        case StockCounted(side, beans) | StockQuestioned(side, beans):
+            values: Values = {"side": side.value, "place": stock(side), "beans": beans}
+            return Message(f"events.{type(event).__name__}", values)
+        case WrongTableSeen(repairs, mishaps):
+            return wrong_table_message(repairs, mishaps, "events.WrongTableSeen")
+        case QuestionAsked(place, account):
+            return Message("events.QuestionAsked", {"place": place, "what": account_phrases(account)})
+        case QuestionAnswered(side, account):
+            what = account_phrases(account)
+            return Message("events.QuestionAnswered", {"side": side.value, "what": what})
+        case LookedInVain(places):
+            return Message("events.LookedInVain", {"places": place_phrases(sorted(places))})
+        case Restored(goal):
+            return Message("events.Restored", {"goal": goal_phrases(goal)})
         case _:
             assert_never(event)
 
