@@ -111,6 +111,7 @@ class Working:
         if self.result is not None:
             section["result"] = {
                 "lines": list(self.result.lines),
+                "said": [message_section(each) for each in self.result.said],
                 "isGood": self.result.code == Ending.WELL,
                 "hasReport": self.result.report is not None,
                 "verdicts": {

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs import far_words, fault_words, procedure_words
+from cupsboard.signs import far_words, fault_words, procedure_words, report_words
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -291,6 +291,7 @@ ENGLISH = Language(
         "deeds.level": "the board plays at the next level",
         **fault_words.SENTENCES,
         **procedure_words.SENTENCES,
+        **report_words.SENTENCES,
         **far_words.SENTENCES,
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",

@@ -86,7 +86,7 @@ def _prove(world: CalibrationWorld, calibration: Calibration, tell: Say) -> None
     begun = world.now
     world.prove(proving, PATIENCE_SECONDS, BoardTeller(tell))
     tell(f"\nproved in {world.now - begun:.0f} s")
-    for line in proving.proof.lines:
+    for line in map(say, proving.proof.said):
         tell(line)
 
 

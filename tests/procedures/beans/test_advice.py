@@ -14,6 +14,7 @@ from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import Grade, Portion, Spread, interval, spread_of
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
+from cupsboard.signs.sentences import say
 from cupsim.runs.game_world import Setting, World
 
 CHANGE_GRAMS = 0.017
@@ -111,7 +112,7 @@ def test_a_check_and_a_calibration_of_the_same_beans_say_the_same(
     assert verdict.answer is _ANSWERS.get(advice, Answer.UNDECIDED)
     if advice is Advice.UNDECIDED:
         more = more_to_weigh(found(share, sample), CHANGE_GRAMS)
-        assert more is None or verdict.advice[0].startswith("weigh about ")
+        assert more is None or say(verdict.advice[0]).startswith("weigh about ")
         assert "sort them to be on the safe side" in in_words(found(share, sample), CHANGE_GRAMS)
         assert "Yes, once they have been sorted" in str(verdict)
 

@@ -6,6 +6,7 @@ import pytest
 from cupsboard.procedures.beans.forecast import Answer, Basis, expected
 from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.sentences import say
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -48,14 +49,14 @@ def test_the_answer_is_that_of_the_notes(shopping: Shopping, answer: Answer) -> 
 
 
 def test_the_advice_names_what_helps_most_first() -> None:
-    assert budget(KIDNEY).advice[0].startswith("sort out the odd beans")
-    assert "cells of 500g" in budget(replace(KIDNEY, cell="5kg", bean_grams=0.2)).advice
+    assert say(budget(KIDNEY).advice[0]).startswith("sort out the odd beans")
+    assert "cells of 500g" in map(say, budget(replace(KIDNEY, cell="5kg", bean_grams=0.2)).advice)
 
 
 def test_a_pot_too_heavy_for_its_cell_is_said() -> None:
     verdict = budget(Shopping("100g", 5.0, 0.03, 4, 10))
     assert verdict.answer is Answer.OVERLOAD
-    assert verdict.advice == ("cells of 500g", "cells of 1kg", "cells of 5kg")
+    assert tuple(map(say, verdict.advice)) == ("cells of 500g", "cells of 1kg", "cells of 5kg")
 
 
 @given(signals, spreads, gains)

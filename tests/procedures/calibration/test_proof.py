@@ -11,6 +11,7 @@ from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.sentences import say
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.runs.simulated_board import calibrate
 from cupsim.table.beans import bean_kind
@@ -65,14 +66,14 @@ def test_a_sound_calibration_reads_the_known_mass_and_cups_read_as_before_when_p
     assert set(proof.masses) == {CUP, POT, OTHER}
     assert set(proof.seats) == set(proved.world.profile.places)
     assert max(map(abs, proof.seats.values())) < 0.1
-    assert [line.endswith(": right") for line in proof.lines] == [True, True, True, False]
+    assert [line.endswith(": right") for line in map(say, proof.said)] == [True, True, True, False]
 
 
 @pytest.mark.long("another board that is proved")
 def test_a_gain_that_is_off_is_named_with_what_it_read_and_the_command_that_mends_it() -> None:
     proof = Proved(change=with_gain(POT, 1.03)).run()
     assert [place for place, each in proof.masses.items() if not each.is_right] == [POT]
-    (line,) = [each for each in proof.lines if "cupsboard calibrate" in each]
+    (line,) = [each for each in map(say, proof.said) if "cupsboard calibrate" in each]
     assert line.startswith("North's pot: 97.")
     assert "-2." in line
     assert line.endswith("cupsboard calibrate --place north-pot")
@@ -98,7 +99,7 @@ def test_a_cup_that_sits_otherwise_when_it_is_put_back_is_named_in_beans() -> No
     proof = proved.run()
     assert list(proof.odd_seats) == [CUP]
     assert proof.seats[CUP] == pytest.approx(0.4, abs=0.05)
-    assert "see that the cup sits flat" in proof.lines[-1]
+    assert "see that the cup sits flat" in say(proof.said[-1])
 
 
 def test_a_hold_leaves_out_each_part_and_nothing_is_said_to_be_proved() -> None:
@@ -109,4 +110,4 @@ def test_a_hold_leaves_out_each_part_and_nothing_is_said_to_be_proved() -> None:
         pressed = [Edge("south", edges[tenth], tenth / 10)] if tenth in edges else []
         proving.step(tenth / 10, None, pressed)
     assert proving.is_finished
-    assert proving.proof.lines == ()
+    assert proving.proof.said == ()

@@ -18,6 +18,7 @@ from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place
+from cupsboard.signs.scene import Message
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -48,19 +49,21 @@ def prepared(at: BoardFiles, wish: Wish) -> Prepared:
 
 def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Result:
     if done.skipped:
-        said = f"not calibrated: {', '.join(done.skipped)} left out; what was read is kept"
-        return Result((said,), Ending.FAULTY)
+        places = tuple(Message("place", {"place": place}) for place in done.skipped)
+        return Result.of((Message("report.left-out", {"places": places}),), Ending.FAULTY)
     calibration = session.concluded(done, now())
-    lines = []
+    said: list[Message] = []
     if at.profile.cups:
         verdict = verdict_of(calibration, at.profile.cups)
-        lines.append(str(verdict))
+        said += verdict.said
         if verdict.answer is Answer.UNDECIDED:
-            lines.append("more of these beans: cupsboard calibrate --more-beans")
-    lines.append(f"written: {at.calibration_path} and {at.state_path / REPORT}")
+            said.append(Message("report.more-beans"))
+    files = (at.calibration_path, at.state_path / REPORT)
+    written = tuple(Message("report.file", {"path": str(path)}) for path in files)
+    said.append(Message("report.written", {"files": written}))
     if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
-        lines.append("next: cupsboard cups weigh, so that the board knows its cups")
-    return Result(tuple(lines))
+        said.append(Message("report.weigh-cups"))
+    return Result.of(tuple(said))
 
 
 def _individuals(board: Profile) -> Sequence[Kind]:

@@ -8,6 +8,7 @@ from cupsboard.procedures.procedure import Procedure
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Phrases
+from cupsboard.signs.sentences import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,13 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     report: Callable[[], bytes] | None = None
     """Makes a file that helps to find a fault from elsewhere."""
+    said: Phrases = ()
+    """The lines as sentences, for other languages; none where there are only lines."""
+
+    @classmethod
+    def of(cls, said: Phrases, code: int = 0, verdicts: tuple[Verdict, ...] = ()) -> "Result":
+        """Return what came of a job in sentences, a line each."""
+        return cls(tuple(map(say, said)), code, verdicts, said=said)
 
 
 Grams = Callable[[Place, int], float | None]

@@ -8,6 +8,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
 from cupsboard.signs.scene import Message, Phrases
+from cupsboard.signs.sentences import say
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -32,13 +33,13 @@ def prepared(at: BoardFiles) -> Prepared:
 
 def _concluded(at: BoardFiles, proving: Proving) -> Result:
     proof = proving.proof
-    lines = proof.lines or ("nothing was proved: all of it was left out",)
-    at.state.replace(PROOF, "\n".join((f"proved {now()}", *lines, "")).encode("utf-8"))
+    said = proof.said or (Message("proof.nothing"),)
+    at.state.replace(PROOF, "\n".join((f"proved {now()}", *map(say, said), "")).encode("utf-8"))
     verdicts = [
         Verdict(place, each.is_right, _grams(f"{each.grams:.2f}")) for place, each in proof.masses.items()
     ]
     odd = [Verdict(place, False, _grams(f"{grams:+.3f}")) for place, grams in proof.odd_seats.items()]
-    return Result(lines, Ending.WELL if proof.is_good else Ending.FAULTY, (*verdicts, *odd))
+    return Result.of(said, Ending.WELL if proof.is_good else Ending.FAULTY, (*verdicts, *odd))
 
 
 def _grams(grams: str) -> Phrases:

@@ -5,7 +5,7 @@ joined as if their causes were independent. It is held against campaigns with ca
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import pairwise
@@ -27,6 +27,8 @@ from cupsboard.procedures.beans.statistics import (
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Message, Phrases, Values
+from cupsboard.signs.sentences import say
 
 SORTED_SPREAD = 0.119
 """What is left of any bell curve wide enough, within +-25 % of the mean (sensing notes, 1.3)."""
@@ -97,13 +99,18 @@ class Expected:
 class Answer(Enum):
     """Whether the beans will do."""
 
-    YES = "yes, they will do"
-    SORTED = "yes, once they have been sorted"
-    UNDECIDED = f"{SORTED}; more of them weighed may show that they will do as they are"
-    NO = "no, not like this"
-    OVERLOAD = "no, not like this: a full pot overloads its cell"
+    YES = "verdict.yes"
+    SORTED = "verdict.sorted"
+    UNDECIDED = "verdict.undecided"
+    NO = "verdict.no"
+    OVERLOAD = "verdict.overload"
 
     __hash__ = object.__hash__
+
+    @property
+    def message(self) -> Message:
+        """The answer as a phrase."""
+        return Message(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +120,25 @@ class Verdict:
     answer: Answer
     expected: Expected
     once_sorted: Expected
-    weakest: str
-    advice: tuple[str, ...]
+    weakest: Message
+    advice: Phrases
+
+    @property
+    def said(self) -> Phrases:
+        """The verdict as sentences, a line each."""
+        now, once_sorted = self.expected, (rate(self.once_sorted.doubles),)
+        return (
+            Message("verdict.will-they", {"answer": (self.answer.message,)}),
+            Message("verdict.questioned", {"rate": (rate(now.questioned),)}),
+            Message("verdict.wrong", {"rate": (rate(now.wrong),)}),
+            Message("verdict.doubles", {"rate": (rate(now.doubles),), "sorted": once_sorted}),
+            Message("verdict.silent", {"rate": (rate(now.silent),)}),
+            Message("verdict.weakest", {"what": (self.weakest,)}),
+            *(Message("verdict.would-help", {"what": (each,)}) for each in self.advice),
+        )
 
     def __str__(self) -> str:
-        lines = [
-            f"Will my beans do? {self.answer.value.capitalize()}.",
-            f"  honest moves questioned     {rate_in_words(self.expected.questioned):>22}",
-            f"  taken for another move      {rate_in_words(self.expected.wrong):>22}",
-            f"  two beans in a cup unseen   {rate_in_words(self.expected.doubles):>22}"
-            f"   (sorted: {rate_in_words(self.once_sorted.doubles)})",
-            f"  other single faults unseen  {rate_in_words(self.expected.silent):>22}",
-            f"  weakest: {self.weakest}",
-        ]
-        lines += [f"  what would help: {each}" for each in self.advice]
-        return "\n".join(lines)
+        return "\n".join(map(say, self.said))
 
 
 def expected(basis: Basis) -> Expected:
@@ -172,21 +183,20 @@ def _doubles(basis: Basis) -> float:
     return min(unsorted, max(SORTED_DOUBLES, believed))
 
 
-def judged(basis: Basis, weakest: str, others: Mapping[str, Basis]) -> Verdict:
-    """The verdict on a board; `others` are what could be changed, and what that would come to."""
+Others = Sequence[tuple[Message, Basis]]
+"""What could be changed about a board, and what that would come to."""
+
+
+def judged(basis: Basis, weakest: Message, others: Others) -> Verdict:
+    """The verdict on a board, with those of the `others` that would help."""
     now = expected(basis)
     once_sorted = expected(basis.sorted())
-    helpful = {what: expected(each).troubles for what, each in others.items()}
-    advice = sorted(
-        (what for what, troubles in helpful.items() if troubles <= WORTH_SAYING * now.troubles),
-        key=lambda what: helpful[what],
-    )
+    helpful = [(what, expected(each).troubles) for what, each in others]
+    worth_saying = [each for each in helpful if each[1] <= WORTH_SAYING * now.troubles]
+    advice = [what for what, _ in sorted(worth_saying, key=lambda each: each[1])]
     answer = _answer(basis, once_sorted)
     if answer is Answer.UNDECIDED and (more := more_to_weigh(basis.beans, 1.0)) is not None:
-        advice.insert(
-            0,
-            f"weigh about {more} more beans, to know whether to sort them",
-        )
+        advice.insert(0, Message("verdict.weigh-more", {"count": more}))
     return Verdict(answer, now, once_sorted, weakest, tuple(advice))
 
 
@@ -200,29 +210,26 @@ def verdict_of(calibration: Calibration, cups: int) -> Verdict:
     weakest = min(signals, key=lambda place: signals[place])
     gains = [values.gain_error for values in calibration.places.values()]
     basis = Basis(signals[weakest], beans.spread_grams / beans.mean_grams, max(gains), sample=beans.sample)
-    words = (
-        f"{weakest}, where a bean is {signals[weakest]:.0f} times what a settled weight is off by "
-        f"({COSTS.suitability.least_signal:.0f} needed)"
-    )
+    values = {
+        "place": weakest,
+        "times": f"{signals[weakest]:.0f}",
+        "needed": f"{COSTS.suitability.least_signal:.0f}",
+    }
+    words = Message("verdict.weakest-place", values)
     return judged(basis, words, alternatives(basis, _weakened(calibration, weakest), cups))
 
 
-def alternatives(basis: Basis, mended: Basis | None, cups: int) -> dict[str, Basis]:
+def alternatives(basis: Basis, mended: Basis | None, cups: int) -> Others:
     """What could be changed; `mended` is the board with its weakest place as good as the next."""
     kept = share_kept(basis.spread)
     more = math.ceil(20 * cups / max(kept, 0.05))
-    changes = {
-        f"sort out the odd beans (about {1 - kept:.0%} of them; begin with {more} for {20 * cups} to stay)": (
-            basis.sorted()
-        ),
-        "cells of half the rating, which feel a bean twice as well": replace(basis, signal=2 * basis.signal),
-        "a heavier reference, for gains known twice as well": replace(basis, gain_error=basis.gain_error / 2),
-    }
-    if mended is not None:
-        changes["see why the weakest place is noisier than the others"] = mended
-    if basis.is_sorted:
-        changes.pop(next(iter(changes)))
-    return changes
+    odd: Values = {"percent": f"{100 * (1 - kept):.0f}", "more": more, "stay": 20 * cups}
+    changes = [] if basis.is_sorted else [(Message("verdict.sort", odd), basis.sorted())]
+    changes += [
+        (Message("verdict.half-rating"), replace(basis, signal=2 * basis.signal)),
+        (Message("verdict.heavier"), replace(basis, gain_error=basis.gain_error / 2)),
+    ]
+    return changes if mended is None else [*changes, (Message("verdict.noisier"), mended)]
 
 
 def _weakened(calibration: Calibration, weakest: Place) -> Basis | None:
@@ -265,8 +272,15 @@ def _read(table: Table, at: float) -> float:
     return table[-1][1]
 
 
-def rate_in_words(share: float) -> str:
-    """A share as people say it: "1 in 400", "12 %"."""
+def rate(share: float) -> Message:
+    """Return a share as people say it: "1 in 400", "12 %"."""
     if share < 1e-6:
-        return "fewer than 1 in 10^6"
-    return f"1 in {1 / share:,.0f}".replace(",", " ") if share < 0.1 else f"{100 * share:.0f} %"
+        return Message("rate.fewer")
+    if share < 0.1:
+        return Message("rate.one-in", {"count": f"{1 / share:,.0f}".replace(",", " ")})
+    return Message("rate.percent", {"percent": f"{100 * share:.0f}"})
+
+
+def rate_in_words(share: float) -> str:
+    """Return a share as people say it, in English."""
+    return say(rate(share))

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.forecast import Answer, Basis, Verdict, judged
+from cupsboard.procedures.beans.forecast import Answer, Basis, Others, Verdict, judged
 from cupsboard.procedures.reference_masses import WEIGHT_TOLERANCE
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message
 
 EXCITATION_VOLTS = 4.3
 NOISE_VOLTS: Mapping[int, float] = {10: 2 * 50e-9, 80: 2 * 90e-9}
@@ -81,11 +82,13 @@ def budget(shopping: Shopping) -> Verdict:
     basis = _basis(shopping, shopping.cell, shopping.sps)
     rating = RATINGS[shopping.cell]
     full = POT_GRAMS + FULLEST_POT_SHARE * 20 * shopping.cups * shopping.bean_grams
-    weakest = (
-        f"every place alike: a bean is {basis.signal:.0f} times what a settled weight is off by "
-        f"({COSTS.suitability.least_signal:.0f} needed); "
-        f"a full pot weighs {full:.0f} of {rating.full_scale_grams:.0f} g"
-    )
+    values = {
+        "times": f"{basis.signal:.0f}",
+        "needed": f"{COSTS.suitability.least_signal:.0f}",
+        "full": f"{full:.0f}",
+        "most": f"{rating.full_scale_grams:.0f}",
+    }
+    weakest = Message("verdict.all-alike", values)
     verdict = judged(basis, weakest, _others(shopping, basis, full))
     if full > rating.full_scale_grams:
         return Verdict(
@@ -93,7 +96,7 @@ def budget(shopping: Shopping) -> Verdict:
             verdict.expected,
             verdict.once_sorted,
             weakest,
-            tuple(f"cells of {name}" for name, each in RATINGS.items() if full <= each.full_scale_grams),
+            tuple(_cells_of(name) for name, each in RATINGS.items() if full <= each.full_scale_grams),
         )
     return verdict
 
@@ -103,13 +106,18 @@ def _basis(shopping: Shopping, cell: str, sps: int) -> Basis:
     return Basis(shopping.bean_grams / change, shopping.spread, GAIN_ERROR, shopping.is_sorted)
 
 
-def _others(shopping: Shopping, basis: Basis, full_grams: float) -> dict[str, Basis]:
+def _cells_of(rating: str) -> Message:
+    return Message("verdict.cells-of", {"rating": rating})
+
+
+def _others(shopping: Shopping, basis: Basis, full_grams: float) -> Others:
     """The things one could buy or do instead."""
     other_sps = 80 if shopping.sps == 10 else 10
-    others = {f"{other_sps} instead of {shopping.sps} SPS": _basis(shopping, shopping.cell, other_sps)}
+    values = {"other": other_sps, "sps": shopping.sps}
+    others = [(Message("verdict.other-rate", values), _basis(shopping, shopping.cell, other_sps))]
     if not shopping.is_sorted:
-        others["sort out the odd beans (cupsboard beans sort)"] = basis.sorted()
+        others.append((Message("verdict.sort-first"), basis.sorted()))
     for name, rating in RATINGS.items():
         if name != shopping.cell and full_grams <= rating.full_scale_grams:
-            others[f"cells of {name}"] = _basis(shopping, name, shopping.sps)
+            others.append((_cells_of(name), _basis(shopping, name, shopping.sps)))
     return others

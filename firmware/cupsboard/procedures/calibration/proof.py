@@ -21,8 +21,7 @@ from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
-from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
-from cupsboard.signs.sentences import place_name
+from cupsboard.signs.scene import Meaning, Message, Phrases, Scene, Sign, Tone, Values
 
 PLACES_ONCE_MORE = 3
 SURE = 4.0
@@ -70,40 +69,40 @@ class Proof:
         return {place: grams for place, grams in self.seats.items() if abs(grams) > most}
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The proof as lines of text."""
+    def said(self) -> Phrases:
+        """The proof as sentences, a line each."""
         return (*(_of_the_mass(*each) for each in self.masses.items()), *self._of_the_seats)
 
     @property
-    def _of_the_seats(self) -> tuple[str, ...]:
+    def _of_the_seats(self) -> Phrases:
         if not self.seats:
             return ()
         usual = sqrt(sum(grams**2 for grams in self.seats.values()) / len(self.seats))
         worst = max(self.seats, key=lambda place: abs(self.seats[place]))
-        told = (
-            f"{len(self.seats)} cups put back: {usual:.3f} g otherwise on average, {place_name(worst)} "
-            f"{self.seats[worst]:+.3f} g (a bean is {self.bean_grams:.3f} g)"
-        )
-        return (
-            told,
-            *(
-                f"{place_name(place)} reads {grams:+.3f} g otherwise when put back, "
-                f"{abs(grams) / self.bean_grams:.1f} beans: see that the cup sits flat and touches nothing "
-                "but its platform, and that the platform is tight"
-                for place, grams in self.odd_seats.items()
-            ),
-        )
+        values: Values = {
+            "count": len(self.seats),
+            "usual": f"{usual:.3f}",
+            "place": worst,
+            "grams": f"{self.seats[worst]:+.3f}",
+            "bean": f"{self.bean_grams:.3f}",
+        }
+        return (Message("proof.seats", values), *(self._odd(*each) for each in self.odd_seats.items()))
+
+    def _odd(self, place: Place, grams: float) -> Message:
+        share = f"{abs(grams) / self.bean_grams:.1f}"
+        return Message("proof.odd-seat", {"place": place, "grams": f"{grams:+.3f}", "share": share})
 
 
-def _of_the_mass(place: Place, weighed: Weighed) -> str:
-    read = f"{place_name(place)}: {weighed.grams:.2f} g, known as {weighed.known_grams:.2f} g"
+def _of_the_mass(place: Place, weighed: Weighed) -> Message:
+    values: Values = {
+        "place": place,
+        "grams": f"{weighed.grams:.2f}",
+        "known": f"{weighed.known_grams:.2f}",
+    }
     if weighed.is_right:
-        return f"{read}: right"
-    share = weighed.grams / weighed.known_grams - 1
-    return (
-        f"{read}: {share:+.1%}; if all of it and nothing else lay there, calibrate this place again: "
-        f"cupsboard calibrate --place {place}"
-    )
+        return Message("proof.right", values)
+    share = f"{weighed.grams / weighed.known_grams - 1:+.1%}"
+    return Message("proof.off", {**values, "share": share, "option": f"--place {place}"})
 
 
 class _Part(Enum):

@@ -13,6 +13,7 @@ from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import DATASHEET_NOISE_COUNTS, FAST_SPS
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
+from cupsboard.signs.sentences import say
 
 BIN = 0.05
 """Width of a bar of the bean histogram, in means."""
@@ -92,14 +93,14 @@ def _verdict(verdict: Verdict) -> str:
         f"<tr><td>{what}</td><td>{rate_in_words(share)}</td><td>{rate_in_words(sorted_share)}</td></tr>"
         for what, share, sorted_share in rows
     )
-    advice = "".join(f"<li>{escape(each)}</li>" for each in verdict.advice)
+    advice = "".join(f"<li>{escape(say(each))}</li>" for each in verdict.advice)
     helps = f"<p>What would help most:</p><ol>{advice}</ol>" if advice else ""
     kind = _COLOURS.get(verdict.answer, "no")
     return (
-        f'<h2>Will my beans do?</h2><p class="answer {kind}">{verdict.answer.value.capitalize()}.</p>'
+        f'<h2>Will my beans do?</h2><p class="answer {kind}">{say(verdict.answer.message)}.</p>'
         '<div class="wide"><table class="rates"><thead><tr><th>to be expected</th><th>with these beans</th>'
         f"<th>once sorted</th></tr></thead><tbody>{told}</tbody></table></div>"
-        f"<p>Weakest place: {escape(verdict.weakest)}.</p>{helps}"
+        f"<p>Weakest place: {escape(say(verdict.weakest))}.</p>{helps}"
     )
 
 

@@ -11,6 +11,8 @@ from cupsboard.procedures.scope.arrivals import Arrival
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.scales.calibration import PieceCalibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 CUPS = 4
 """Cups a side of the board that is judged: the first one of the building guide."""
@@ -49,8 +51,8 @@ class FirstVerdict:
         cell, beans = self.cell, self.beans
         nominal = "" if cell.is_known_mass else ", by the cell's rating: no known mass was laid on"
         return (
-            f"Will this cell and these beans do? {self.found.answer.value.capitalize()}.",
-            *(f"  what would help: {each}" for each in self.found.advice),
+            f"Will this cell and these beans do? {say(self.found.answer.message)}.",
+            *(say(Message("verdict.would-help", {"what": (each,)})) for each in self.found.advice),
             f"  a bean: {beans.mean_grams:.3f} g, spread {beans.spread_grams / beans.mean_grams:.0%} of it "
             f"({beans.sample} weighed{nominal})",
             *self._beside,
@@ -88,16 +90,10 @@ def first_verdict(cell: MeasuredCell, arrivals: Sequence[Arrival]) -> FirstVerdi
     change_grams = settled_change_grams(cell.noise_grams, cell.rate_sps)
     signal = beans.mean_grams / change_grams
     basis = Basis(signal, beans.spread_grams / beans.mean_grams, GAIN_ERROR, sample=beans.sample)
-    words = (
-        f"a bean is {signal:.0f} times what a settled weight is off by "
-        f"({COSTS.suitability.least_signal:.0f} needed)"
-    )
-    others = {
-        "sort out the odd beans (cupsboard beans sort, once the board is built)": basis.sorted(),
-        "cells of half the rating, which feel a bean twice as well": Basis(
-            2 * signal, basis.spread, GAIN_ERROR, sample=beans.sample
-        ),
-    }
+    needed = f"{COSTS.suitability.least_signal:.0f}"
+    words = Message("verdict.this-cell", {"times": f"{signal:.0f}", "needed": needed})
+    twice = Basis(2 * signal, basis.spread, GAIN_ERROR, sample=beans.sample)
+    others = [(Message("verdict.sort-later"), basis.sorted()), (Message("verdict.half-rating"), twice)]
     found = judged(basis, words, others)
     try:
         shopping = Shopping(cell.rating, beans.mean_grams, basis.spread, CUPS, cell.rate_sps)

@@ -118,7 +118,14 @@ export class Choices {
   #result({ result }) {
     const say = (key) => this.#words.say(`setup.${key}`);
     const report = result.hasReport ? html("a", { href: "/owner/report.zip", download: "cups-report.zip" }, sign("save"), say("report")) : "";
-    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#verdicts(result) ?? html("pre", { lang: "en" }, result.lines.join("\n")), report);
+    return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#lines(result), report);
+  }
+
+  // What came of it in sentences, where they can be said in this language; else as the board wrote it.
+  #lines(result) {
+    const { said = [], lines } = result;
+    if (said.length) return html("ul", { class: "lines" }, ...said.map((message) => html("li", {}, this.#words.message(message))));
+    return this.#verdicts(result) ?? html("pre", { lang: "en" }, lines.join("\n"));
   }
 
   // Each place with its verdict, what is to be looked at first; undefined where there are none.
