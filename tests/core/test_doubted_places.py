@@ -97,3 +97,16 @@ def test_the_sentence_makes_room_for_the_game_and_the_light_stays() -> None:
     board.run(10.0)
     assert board.scene.message.key == "your-turn"
     assert [sign.meaning for sign in board.scene.signs if sign.place == S3] == [Meaning.DEAD]
+
+
+def test_a_supply_that_sags_is_no_fault_of_any_place() -> None:
+    """All places lose one share of what presses on them, and have it back, again and again."""
+    board = Board()
+    drops_one(board)
+    for _ in range(4):
+        for sag_grams in (0.3, 0.0):
+            for place in board.content:
+                board.content[place] += 0.3 - 2 * sag_grams
+            board.run(3.0)
+    assert not board.core.doubted
+    assert moves_of(board) == ["drop 1"]

@@ -28,8 +28,8 @@ class Place:
         for share in shares:
             self.now += PERIOD
             self.arrivals.add(self.now, self.grams + share * PIECE_GRAMS)
+        self.arrivals.come(self.now, self.grams)
         self.grams += PIECE_GRAMS
-        self.arrivals.come(self.now)
 
 
 def test_a_piece_that_falls_is_no_finger_from_the_third_sample_on() -> None:
@@ -62,6 +62,22 @@ def test_a_finger_that_goes_was_no_piece() -> None:
     place.arrivals.go()
     place.lie(20.0)
     assert place.arrivals.told == 0
+
+
+def test_a_finger_that_presses_less_than_it_did_has_not_gone() -> None:
+    place = Place()
+    place.receive(LAID)
+    near_grams = 0.1 * PIECE_GRAMS
+    for share, is_gone in ((0.6, False), (0.3, False), (0.05, True)):
+        assert place.arrivals.is_gone(EMPTY_GRAMS + share * PIECE_GRAMS, near_grams) is is_gone
+
+
+def test_nor_has_one_that_pressed_more_in_between() -> None:
+    place = Place()
+    place.receive(LAID)
+    place.lie(1.0)
+    place.arrivals.come(place.now, place.grams)
+    assert not place.arrivals.is_gone(place.grams - 0.5 * PIECE_GRAMS, 0.0)
 
 
 @pytest.mark.parametrize(("blow", "is_finger"), [(1.06, True), (1.2, False)])

@@ -37,6 +37,12 @@ class DoubtCosts:
     leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
     leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
     leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
+    together_seconds: float = number(
+        1.0,
+        "s",
+        "What changes at half of the places within this time is a supply that sags or a table that sways.",
+        CHOSEN,
+    )
     drift_seconds: int = number(
         64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
     )

@@ -25,6 +25,8 @@ class Arrivals:
         self._latest: deque[tuple[float, float]] = deque()
         """The samples of about a second."""
         self._came_at = -math.inf
+        self._before = math.inf
+        """What the place weighed before it came."""
         self._highest = 0.0
         """What was seen at most as the last of it came."""
         self._after: list[float] = []
@@ -50,10 +52,16 @@ class Arrivals:
         if now < self._came_at + _COSTS.blow_seconds:
             self._after.append(grams)
 
-    def come(self, now: float) -> None:
-        """Something has come to rest there."""
+    def come(self, now: float, before_grams: float) -> None:
+        """Something has come to rest there, where the place weighed `before_grams`."""
+        is_further = now < self._came_at + _COSTS.judged_seconds
+        self._before = min(self._before, before_grams) if is_further else before_grams
         self._came_at, self._is_counted = now, False
         self._highest, self._after = max(grams for _, grams in self._latest), []
+
+    def is_gone(self, grams: float, near_grams: float) -> bool:
+        """Whether nothing of what came is left in a place of this weight; a finger may press less by now."""
+        return grams - self._before <= near_grams
 
     def go(self) -> None:
         """What had come there is gone."""

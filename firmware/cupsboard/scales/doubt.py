@@ -225,11 +225,11 @@ class Doubt:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
                     self._doubted[CellFault.LEAPING] = now + seconds
                     self._leapt_grams = max(self._leapt_grams, before - grams)
-                self._fell_at = self._hand_at = now
+                self._fell_at = now
             self._was_rough = False
             if before is not None and 0.0 < grams - before <= _COSTS.handful_pieces * self._piece:
-                self.arrivals.come(now)
-            else:
+                self.arrivals.come(now, before)
+            elif before is None or self.arrivals.is_gone(grams, self._near):
                 self.arrivals.go()
 
     def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
@@ -239,6 +239,16 @@ class Doubt:
 
     def _is_some_pieces(self, grams: float) -> bool:
         return _COSTS.leap_pieces * self._piece <= grams <= _COSTS.handful_pieces * self._piece
+
+    def has_changed(self, now: float) -> bool:
+        """Whether it has come to rest at another weight just now."""
+        return now - self._level_at < _COSTS.together_seconds
+
+    def forget_change(self) -> None:
+        """The last change was no doing of this place: nothing leapt, and nothing came."""
+        self._doubted.pop(CellFault.LEAPING, None)
+        self._fell_at, self._leapt_grams = -math.inf, 0.0
+        self.arrivals.go()
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little."""
@@ -256,7 +266,7 @@ class Doubt:
 
     def has_had_a_hand(self, now: float) -> bool:
         """Whether something that was no piece has come there or gone lately."""
-        return now - self._hand_at < _COSTS.wary_seconds
+        return now - max(self._hand_at, self._fell_at) < _COSTS.wary_seconds
 
     def teaches_noise(self, now: float) -> bool:
         """Whether what scatters there is the cell, and no hand that came with a step."""

@@ -35,3 +35,8 @@ class Settled:
     stretches: tuple[int, ...] = ()
     """A number for each place, in the order of `weights`, that is another one as soon as anything has moved
     there; empty where nobody followed the samples."""
+
+    @property
+    def unread(self) -> frozenset[Place]:
+        """The places that can't be read."""
+        return frozenset(place for place, weight in self.weights.items() if isinstance(weight, CellFault))

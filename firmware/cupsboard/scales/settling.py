@@ -307,8 +307,18 @@ class Weighing:
                 track.fail(reading, frame.time)
             else:
                 self.fresh_grams[place] = track.add(reading, frame.time)
+        if self._is_doubted:
+            self._forget_common_changes()
+        for place, track in self._tracks.items():
             if gone := track.doubt.take_zero_grams(frame.time):
                 self.doubted_grams[place] = gone
+
+    def _forget_common_changes(self) -> None:
+        """Let no place be doubted for what happens at half of them at once."""
+        changed = [track.doubt for track in self._in_order if track.doubt.has_changed(self._now)]
+        if len(changed) >= max(COSTS.common_factor.fewest_agreeing, len(self._in_order) / 2):
+            for doubt in changed:
+                doubt.forget_change()
 
     def _follow_wander(self) -> None:
         seen = (track.doubt.wander_grams for track in self._in_order)
