@@ -47,8 +47,13 @@ class Situation:
     """Whether the look right before, on noisy scales, accepted this table, which assumes no mishap."""
     brings_an_unlikely_piece: bool = False
     """Whether a fresh piece that came alone is too light or too heavy for one."""
-    changed_while_zeros_wander: bool = False
-    """Whether pieces moved on scales whose zeros drift too fast."""
+    decides_while_zeros_wander: bool = False
+    """Whether pieces moved, or one certain table is wanted, while most zeros drift too fast or can't be read.
+
+
+    """
+    may_hide_hands: bool = False
+    """Whether hands may have done more at a place that can't be read."""
     rests_on_fingers: bool = False
     """Whether a place holds a piece more that came like a finger."""
     is_cut_short: bool = False
@@ -138,7 +143,9 @@ ALWAYS = (
     # Rather one piece came and another went, or two came as one.
     Rule("brings_an_unlikely_piece", _POSTERIOR, _accept_odd),
     # A zero that drifts so fast looks like a piece; players say what lies there.
-    Rule("changed_while_zeros_wander", _POSTERIOR, _refuse),
+    Rule("decides_while_zeros_wander", _POSTERIOR, _refuse),
+    # No other place shows what was put right where one can't be read, nor what a third turn does there.
+    Rule("may_hide_hands", _POSTERIOR, _refuse),
     # A resting finger weighs what a piece weighs.
     Rule("rests_on_fingers", _POSTERIOR, _refuse),
     # What fits better may not have been tried.

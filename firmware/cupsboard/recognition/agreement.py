@@ -236,6 +236,9 @@ def as_it_lies_now(
     for place, before in then.weights.items():
         last = weights[place]
         if not isinstance(before, Weight) or not isinstance(last, Weight):
+            if place in differing:
+                # The last weight is that of other pieces, and there is none of these.
+                weights[place] = before
             continue
         apart = before.grams - last.grams
         noise_grams = math.sqrt(before.variance + last.variance)

@@ -118,6 +118,26 @@ class Candidate:
         least = COSTS.limits.piece_beans * self._evidence.lightest_grams
         return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
 
+    @property
+    def is_wanted(self) -> bool:
+        """Return whether players are asked for one certain table."""
+        return any(plan.side is None for plan in self._plans)
+
+    def may_hide_hands(self) -> frozenset[Place]:
+        """Return the places that can't be read and where hands may have done more than this table says.
+
+        Nobody sees there what players do who put a table right, nor the second move after the agreed table's:
+        one that a reply has ended may go on where it can't be read.
+        """
+        unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
+        if not unread or self.is_wanted or (traffic is not None and traffic.is_putting_right):
+            return unread
+        judged = self.judgement
+        plans = (*judged.complete[:1], *(way.plan for way in judged.under_way))
+        return unread.intersection(
+            end for plan in plans for act in plan.settled for end in (act.source, act.target)
+        )
+
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
         """Return the outcome for this table, which must be legal: unchanged, under way or complete."""
         if self.judgement.is_unchanged:

@@ -33,6 +33,12 @@ class Evidence(Weights):
     lightest_grams: float
     """The mean mass of the lightest kind of piece."""
 
+    @property
+    def unread(self) -> frozenset[Place]:
+        """Return the places that can't be read now."""
+        pairs = zip(self.places, self.weighed, strict=True)
+        return frozenset(place for place, each in pairs if not each.is_trusted)
+
     def may_be_burdened(self, index: int) -> bool:
         """Return whether a foreign thing may lie on the place with this index; False if players deny it."""
         return self.places[index] not in self.noticed.only_pieces
@@ -65,7 +71,9 @@ def gather(
     ]
     trace = COSTS.limits.perhaps_piece_beans * knowledge.lightest_grams
     steps = noticed.steps
-    landed = {index: noticed.landed[place] for index, place in enumerate(places) if place in noticed.landed}
+    # What leapt was no piece that landed.
+    told = noticed.landed.keys() - noticed.unread
+    landed = {index: noticed.landed[place] for index, place in enumerate(places) if place in told}
     return Evidence(
         weighed=weighed,
         populations=knowledge.pieces,
@@ -80,7 +88,11 @@ def gather(
             index: seen for index, seen in landed.items() if seen.steps or weighed[index].change_grams > trace
         },
         counts=[sum(inside.values()) for inside in pieces],
-        stepped=[index for index, place in enumerate(places) if steps and steps.are_telling(place)],
+        stepped=[
+            index
+            for index, place in enumerate(places)
+            if steps and steps.are_telling(place) and place not in noticed.unread
+        ],
         lightest_grams=knowledge.lightest_grams,
     )
 

@@ -33,6 +33,8 @@ class Meanwhile:
     """The last table on which only the mover had acted; a reply shows as a difference from it."""
     unproven: frozenset[Place] = frozenset()
     """Places where what came may be a finger: it did not fall, and has not lain for long."""
+    unread: frozenset[Place] = frozenset()
+    """Places that could not be read at some look: what came and went there then is not known."""
     only_pieces: frozenset[Place] = frozenset()
     """Places where the players have looked and found only pieces."""
     seen_before: Contents | None = None

@@ -198,12 +198,19 @@ class _Belief:
             may_bring_half_a_piece=first.may_bring_half_a_piece(),
             is_accepted_again=self._is_accepted_again and not is_odd,
             brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
-            changed_while_zeros_wander=self._evidence.noticed.is_wandering and not judged.is_unchanged,
+            decides_while_zeros_wander=self._is_mostly_doubted
+            and not (judged.is_unchanged and not first.is_wanted),
+            may_hide_hands=bool(first.may_hide_hands()),
             rests_on_fingers=bool(self._rests_on_fingers),
             is_cut_short=self._is_incomplete,
             does_not_fit=not first.passes,
             may_be_exchanged=self._may_be_exchanged(),
         )
+
+    @property
+    def _is_mostly_doubted(self) -> bool:
+        """Return whether zeros drift too fast, or fewer than half of the places can be read."""
+        return self._evidence.noticed.is_wandering or 2 * len(self._evidence.unread) > len(self._agreed)
 
     @property
     def _rests_on_fingers(self) -> frozenset[Place]:
@@ -356,8 +363,8 @@ class _Belief:
     def _question(self) -> Place:
         """Return the place where the two best tables differ most, or the oddest place of the only one."""
         first, second = self._first, self._second
-        if self._rests_on_fingers:
-            return min(self._rests_on_fingers)
+        if doubted := self._rests_on_fingers or first.may_hide_hands():
+            return min(doubted)
         if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
             return list(first.contents)[replaced[0]] if replaced else first.worst[0]

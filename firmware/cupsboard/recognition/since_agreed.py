@@ -134,6 +134,7 @@ class SinceAgreed:
         return replace(
             since,
             traffic=self.traffic.until(settled),
+            unread=since.unread | settled.unread,
             ruled_out=self.ruled_out[1] if self.ruled_out and self.is_ruled_out(settled) else None,
             steps=since.steps.seeing(settled) if since.steps else None,
         )
@@ -175,7 +176,10 @@ class SinceAgreed:
         certain table.
         """
         seen, settled = look.seen, look.settled
-        meanwhile, outcome = self.meanwhile, seen.outcome
+        meanwhile, outcome = (
+            replace(self.meanwhile, unread=self.meanwhile.unread | settled.unread),
+            seen.outcome,
+        )
         if isinstance(outcome, Unchanged | UnderWay | Complete):
             meanwhile = replace(meanwhile, stands_off=_standing(meanwhile, seen, settled, knowledge))
         if is_movers_alone(outcome) and not self.traffic.is_putting_right:

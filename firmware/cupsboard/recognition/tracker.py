@@ -179,7 +179,8 @@ class Tracker:
         """Follow the zeros of places where no piece came or went; the same weights count only once."""
         since = self._since
         if look.settled.weights != since.followed:
-            self.knowledge, places = followed(self.knowledge, look, self._kept, since.meanwhile.lifted)
+            disturbed = since.meanwhile.lifted | since.meanwhile.unread
+            self.knowledge, places = followed(self.knowledge, look, self._kept, disturbed)
             self._since = since.with_zeros_followed(look.settled, places)
 
     def agree(self, contents: Contents, *, is_beneath: bool = False) -> None:

@@ -13,17 +13,17 @@ from cupsboard.scales.readings import Weight
 
 
 def followed(
-    knowledge: Knowledge, look: Look, before: Look | None, lifted: Collection[Place]
+    knowledge: Knowledge, look: Look, before: Look | None, disturbed: Collection[Place]
 ) -> tuple[Knowledge, frozenset[Place]]:
     """Return the knowledge with the zeros of untouched places followed, and those places.
 
-    `before` is the look that was kept before `look`; None if there is none. Cups of the places `lifted` were
-    in the air since the agreed table.
+    `before` is the look that was kept before `look`; None if there is none. Since the agreed table the cups
+    of the places `disturbed` were in the air, or these could not be read: what is off there may be pieces.
     """
     odd = look.seen.touched | look.seen.unexplained
     traded = odd if isinstance(look.seen.outcome, Unchanged) else frozenset()
     at_rest = (
-        knowledge.places.keys() - (odd - traded) - frozenset(lifted) - _in_doubt(knowledge, look, before)
+        knowledge.places.keys() - (odd - traded) - frozenset(disturbed) - _in_doubt(knowledge, look, before)
     )
     return still(knowledge, look.settled, at_rest, traded), frozenset(at_rest)
 
