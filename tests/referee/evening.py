@@ -38,6 +38,7 @@ from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.table_legality import judge
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Meaning, Scene
 
@@ -61,6 +62,7 @@ class Evening:
         self.table: dict[Place, int] = dict.fromkeys(self.game.places, 0)
         self.lifted: set[Place] = set()
         self.strange: Outcome | None = None
+        self.unreadable: Mapping[Place, CellFault] = {}
         self._agreed: Mapping[Place, int] = dict(self.table)
         self._recognition: Recognition | None = None
 
@@ -197,7 +199,7 @@ class Evening:
                     pass
 
     def _recognise(self) -> Recognition:
-        return Recognition(self._outcome(), dict(self.table), 1.0, None)
+        return Recognition(self._outcome(), dict(self.table), 1.0, None, self.unreadable)
 
     def _outcome(self) -> Outcome:
         if self.strange is not None:

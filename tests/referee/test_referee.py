@@ -724,3 +724,16 @@ class TestDoubt:
         evening.strange = None
         evening.drop(SOUTH, 1)
         assert isinstance(evening.referee.state, Turn)
+
+    def test_a_press_for_what_cant_be_seen_makes_the_next_move_a_question_while_that_is_so(self) -> None:
+        """What was dropped there lies there still, if another move is made after all."""
+        evening, dark = fresh(starter=SOUTH), {cup(SOUTH, 3): CellFault.SILENT}
+        evening.strange = seen.Blind(dark)
+        evening.settle()
+        evening.press(SOUTH)
+        evening.strange, evening.unreadable = None, dark
+        evening.drop(SOUTH, 1)
+        assert isinstance(evening.referee.state, Asking)
+        evening.wait(1)
+        evening.press(SOUTH)
+        assert evening.happened(TurnEnded)

@@ -43,7 +43,8 @@ from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark, Plan, Progress, Transfer
 from cupsboard.rules.history import History
-from cupsboard.rules.places import Side, cup, pot, stock
+from cupsboard.rules.places import Place, Side, cup, pot, stock
+from cupsboard.scales.cell_faults import CellFault
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import REACH
 
@@ -71,6 +72,8 @@ class Table:
         self.course: Course[Position] = Course(GAME, starter, None)
         self.judge = TableJudge(self.course)
         self.now = 0.0
+        self.dark: Place | None = None
+        """A place that can't be read."""
         if is_set_up:
             self.see(Complete(Plan(None, "set up", ()), ()))
 
@@ -80,7 +83,8 @@ class Table:
             **EMPTY,
             **{next(p for p in EMPTY if p == name.replace("_", "-")): n for name, n in found.items()},
         }
-        return reported(self.judge.see(self.now, Recognition(outcome, table, 1.0, None)))
+        unreadable = {self.dark: CellFault.LEAPING} if self.dark else {}
+        return reported(self.judge.see(self.now, Recognition(outcome, table, 1.0, None, unreadable)))
 
 
 def lacking(label: str, *missing: Transfer) -> Progress:
@@ -240,6 +244,32 @@ class TestAQuestion:
         assert table.judge.state == Turn((), PLANS["drop 2"])
         table.see(self.ASKED, south_1=1)
         assert table.judge.state == Turn((), PLANS["drop 2"])
+
+    def test_an_answer_says_nothing_of_a_place_that_cant_be_read_since(self) -> None:
+        table = Table()
+        table.see(self.ASKED, south_1=1)
+        reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ())))
+        table.dark = S3
+        table.see(self.ASKED, south_1=1)
+        assert isinstance(table.judge.state, Asking)
+
+    def test_one_that_is_not_answered_leaves_the_agreed_table_as_it_was(self) -> None:
+        table = Table()
+        table.see(self.ASKED, south_1=1)
+        assert table.see(Unchanged()) == []
+        assert table.judge.state == Turn()
+
+    def test_a_move_that_shows_after_one_was_claimed_unseen_is_asked_about_while_a_place_cant_be_read(
+        self,
+    ) -> None:
+        table = Table()
+        table.dark = S3
+        table.judge.claim()
+        done = Complete(PLANS["drop 1"], ())
+        table.see(done, south_1=1)
+        assert table.judge.state == Asking(S3, done, table.now)
+        reported(table.judge.vouch(table.now, done))
+        assert table.judge.state == Turn((), PLANS["drop 1"])
 
     def test_an_answer_does_not_outlive_its_turn(self) -> None:
         table = Table()

@@ -369,6 +369,9 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
             case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
                 yield from self._answer(now, side, asked.confirmed)
+            case Blind():
+                self._judge.claim()
+                yield NotNow(side, Refusal.CANNOT_SEE)
             case Asking():
                 self._doubted_press = side
                 yield NotNow(side, Refusal.LOOK_FIRST)

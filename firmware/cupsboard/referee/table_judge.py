@@ -28,7 +28,18 @@ from cupsboard.referee.move_progress import (
     without_settled,
 )
 from cupsboard.referee.objections import Trouble, reported, troubled
-from cupsboard.referee.states import Asking, Goal, Interlude, Over, Owed, Restoring, State, Turn, WrongTable
+from cupsboard.referee.states import (
+    Asking,
+    Blind,
+    Goal,
+    Interlude,
+    Over,
+    Owed,
+    Restoring,
+    State,
+    Turn,
+    WrongTable,
+)
 from cupsboard.rules.game import Contents, Plan, Progress
 from cupsboard.rules.places import Place, Side
 
@@ -53,6 +64,7 @@ class TableJudge(Generic[P]):
         self.seen: Recognition | None = None
         """The last recognition, whichever course it belongs to."""
         self._vouched: Outcome | None = None
+        self._is_claimed = False
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
         self._promise: Promise | None = None
@@ -71,13 +83,16 @@ class TableJudge(Generic[P]):
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Judge a table at rest by its recognition; yield the events and instructions that follow."""
+        if self.seen is not None and recognition.unreadable.keys() - self.seen.unreadable.keys():
+            # What lies there may have changed since a player looked.
+            self._vouched = None
         self.outcome, self.seen = recognition.outcome, recognition
         yield from self.look(now)
 
     def look(self, now: float) -> Iterator[Effect]:
         """Judge the last recognition again; yield the events and instructions that follow."""
         self._afterthought.look(now)
-        outcome, goal = answered(self.outcome, self._vouched), self.course.goal
+        outcome, goal = answered(self._asked_for(self.outcome), self._vouched), self.course.goal
         if outcome is None or isinstance(self.state, Interlude | Over):
             return
         if isinstance(outcome, Unchanged | Complete | UnderWay):
@@ -91,7 +106,9 @@ class TableJudge(Generic[P]):
             case Undecided(confirmed=confirmed) if goal is not None and self._is_led(confirmed):
                 self.state = Restoring(goal, self._is_stepwise)
             case Unchanged():
-                if self.state != Turn():
+                # After a question that nobody answered, what the board asked about may lie there still.
+                is_unanswered = isinstance(self.state, Asking | Blind) and outcome is self.outcome
+                if self.state != Turn() and not is_unanswered:
                     # What was put back may be other beans than those that were taken.
                     yield from self.course.agree()
                 self.course.begun_by(None)
@@ -104,6 +121,17 @@ class TableJudge(Generic[P]):
             case _:
                 yield from self._object(now, outcome)
 
+    def _asked_for(self, outcome: Outcome | None) -> Outcome | None:
+        """Return `outcome`, or a question about a move that is complete after one was claimed unseen."""
+        unread = self.seen.unreadable if self.seen else {}
+        if not self._is_claimed or not unread or not isinstance(outcome, Complete):
+            return outcome
+        return Undecided(min(unread), (), outcome)
+
+    def claim(self) -> None:
+        """Record that a player has pressed for a move that can't be seen; what lies there is asked about."""
+        self._is_claimed = True
+
     def follow(self, effects: Iterator[Effect]) -> Iterator[Effect]:
         """Yield `effects`, which change the course, and forget the outcome of the course before."""
         before = self.course.history
@@ -114,6 +142,7 @@ class TableJudge(Generic[P]):
         self.begun = Turn()
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
+        self._is_claimed = False
         self._promise = None
         self._done = None
         self._is_stepwise = False
