@@ -126,8 +126,8 @@ class Candidate:
     def may_hide_hands(self) -> frozenset[Place]:
         """Return the places that can't be read and where hands may have done more than this table says.
 
-        Nobody sees there what players do who put a table right, nor the second move after the agreed table's:
-        one that a reply has ended may go on where it can't be read.
+        No scale sees there what players do to put a table right, nor the second move after the agreed table.
+        A move that a reply has ended may go on where it can't be read.
         """
         unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
         if not unread or self.is_wanted or (traffic is not None and traffic.is_putting_right):

@@ -106,7 +106,7 @@ class TableJudge(Generic[P]):
             case Undecided(confirmed=confirmed) if goal is not None and self._is_led(confirmed):
                 self.state = Restoring(goal, self._is_stepwise)
             case Unchanged():
-                # After a question that nobody answered, what the board asked about may lie there still.
+                # After a question without an answer, what the board asked about may lie there still.
                 is_unanswered = isinstance(self.state, Asking | Blind) and outcome is self.outcome
                 if self.state != Turn() and not is_unanswered:
                     # What was put back may be other beans than those that were taken.
