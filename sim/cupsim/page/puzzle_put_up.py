@@ -1,4 +1,4 @@
-"""Beans put up by simulated hands before anybody looks, so that a puzzle or a game lies ready at once."""
+"""New games made ready before anybody looks: the board has seen its table, with the beans put up on it."""
 
 from cupsboard.engine.puzzles import SOLVER
 from cupsboard.referee.states import Turn
@@ -9,6 +9,8 @@ from cupsim.runs.game_world import World
 
 MOST_SECONDS = 60.0
 """Virtual ones; a hundred beans are carried in fifteen."""
+MOST_BEGINNING_SECONDS = 5.0
+"""Virtual ones, in which the board sees that its table is empty; it takes one or two."""
 SETTLED_SECONDS = 3.0
 """Virtual ones after the last bean, in which the board asks what it is not sure of."""
 MOST_TRIES = 6
@@ -21,6 +23,14 @@ def is_to_be_put_up(world: World) -> bool:
     if begun is None:
         return world.begins_with_pieces and len(world.people) < len(Side)
     return begun is not None and SOLVER not in world.people and puzzle_of(begun) is not None
+
+
+def see_empty_table(world: World) -> None:
+    """Let time pass until the board has seen its empty table, or the longest time for that is over.
+
+    A bean that lay there earlier would be refused. It takes 30 ms of processor time.
+    """
+    world.run_until(world.now + MOST_BEGINNING_SECONDS, lambda: not world.is_table_wanted)
 
 
 def put_up(world: World) -> bool:

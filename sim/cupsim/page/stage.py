@@ -29,7 +29,7 @@ from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Po
 from cupsim.people.move_choice import PERSON
 
 WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
-"""What orders cost, in ordinary ones: those build a world, or a board. (12 ms, 6 ms and less than 0.1 ms
+"""What orders cost, in ordinary ones: those build a world, or a board. (22 ms, 6 ms and less than 0.1 ms
 on one core of an x86-64 machine; a puzzle that hands put up 0.4 s, and a tick has no more than one.) What is
 left waits for the next tick."""
 HANDS_MODULE = "/hands/main.js"

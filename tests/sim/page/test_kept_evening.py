@@ -74,6 +74,19 @@ def test_a_move_that_was_half_done_is_finished_after_a_restart(begin: Begin) -> 
     assert [entry.label for entry in evening.world.referee.history.entries][:1] == ["drop 2"]
 
 
+def test_a_game_that_begins_with_beans_on_the_board_goes_on_in_the_middle_of_a_move(begin: Begin) -> None:
+    evening = begin(Setting(7, cups=3, game="kalah 3"), dict.fromkeys(Side, PERSON))
+    beans = evening.world.table.contents()[Place("south-1")]
+    evening.obey(1, requests.Take(Side.SOUTH, "south-1", beans))
+    evening.obey(1, requests.Drop(Side.SOUTH, "south-2"))
+    wait(evening, 3)
+    lying = evening.world.table.contents()
+    evening = started_again(evening)
+    wait(evening, 3)
+    assert evening.world.table.contents() == lying
+    assert len(evening.world.hands[Side.SOUTH].beans) == beans - 1
+
+
 @pytest.mark.long("half a game")
 def test_what_the_board_reads_after_a_restart_is_what_it_read_before(begin: Begin) -> None:
     evening = begin(Setting(7, cups=2), ALONE)

@@ -91,6 +91,20 @@ def test_the_form_asks_for_size_stocks_trays_and_who_starts(tmp_path: Path) -> N
         order(do="new game", cups=13, beans="gem", cells="500g")
 
 
+@pytest.mark.parametrize("again", [{}, {"do": "rematch"}])
+def test_a_bean_that_is_dropped_at_once_is_the_first_of_the_game(
+    tmp_path: Path, again: Mapping[str, object]
+) -> None:
+    pairing = Pairing(Setting(seed=7))
+    table = PageEvening(pairing, TWO_PERSONS, tmp_path / "evening.trace")
+    if again:
+        ask(table, **again)
+    ask(table, do="take", side="south", place="south-stock")
+    ask(table, do="drop", side="south", place="south-1")
+    wait(table, 3.0)
+    assert table.state()["game"]["message"]["key"] == "done-or-go-on"
+
+
 def test_a_rematch_has_the_same_players_and_the_other_side_starts(tmp_path: Path) -> None:
     seats = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
     table = evening(tmp_path, SHORT, TWO_PLAYERS)

@@ -32,6 +32,9 @@ export class Connection {
   // A listener may have the same two, and `lost`, which gets the orders that never arrived.
   listen(listener) { this.#listeners.push(listener); }
 
+  // Whether the board has been there; before it first is, a page may show what is expected to lie there.
+  get hasBeenOpen() { return this.#opened > 0; }
+
   // Whether an order is on its way of which the board has not said yet that it took it.
   get isAwaited() { return this.#taken < this.#number; }
 
@@ -48,6 +51,14 @@ export class Connection {
   }
 
   #greet() { if (this.introduction) this.#socket.send(JSON.stringify(this.introduction)); }
+
+  // What was sent before the board was first there has waited for it.
+  #sendAll() {
+    for (const each of this.#unconfirmed) {
+      each.sentThrough = this.#opened;
+      this.#socket.send(JSON.stringify(each.order));
+    }
+  }
 
   #tell(what, ...values) { for (const listener of this.#listeners) listener[what]?.(...values); }
 
@@ -73,6 +84,7 @@ export class Connection {
         this.#taken = this.#number;
         this.#wait = FIRST_WAIT_MS;
         this.#greet();
+        if (this.#opened === 1) this.#sendAll();
         this.changed(true);
         this.#tell("changed", true);
       }

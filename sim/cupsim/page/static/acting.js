@@ -27,6 +27,13 @@ export class Acting {
   // The sides this page moves the hands of.
   get own() { return this.#page.seats.own; }
   get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
+  // Before the board is first there nothing moves: whether that is so, which whoever tries to is told.
+  isTooEarly() {
+    const { connection, notice, words } = this.#page;
+    if (connection.hasBeenOpen) return false;
+    notice.say(words.say("hand.not-yet"));
+    return true;
+  }
   get isPressing() { return this.#pressed.size > 0; }
   // The side whose simulated player has thought for long.
   get thinking() { return Object.keys(this.#state?.thinking ?? {})[0]; }
@@ -98,7 +105,7 @@ export class Acting {
   // Touching a place with the tool of the moment.
   tap(place, { all = false, cup = false } = {}) {
     const tool = cup ? "cup" : all ? "handful" : this.tool;
-    if (!this.canAct) return;
+    if (this.isTooEarly() || !this.canAct) return;
     if (tool === "lean") this.lean(place);
     else if (this.isGone(place) && this.held.cups.length) this.putBack(place);
     else if (tool === "cup") this.#tapWithCup(place);
@@ -175,6 +182,7 @@ export class Acting {
 
   // Another person's button is theirs to press.
   press(sides, down, slipped = false) {
+    if (this.isTooEarly()) return;
     for (const side of sides) this.#pressed[down ? "add" : "delete"](side);
     const pressed = sides.filter((side) => this.#page.seats.mayPress(side));
     if (pressed.length < sides.length && down) this.#page.notice.say(this.#saidOfOthers(sides));

@@ -72,7 +72,7 @@ export class Keys {
     const deed = this.#deed(key, event);
     if (!deed) return;
     event.preventDefault();
-    if (!event.repeat || key === " ") deed();
+    if ((!event.repeat || key === " ") && !this.#acting.isTooEarly()) deed();
   }
 
   #deed(key, event) {

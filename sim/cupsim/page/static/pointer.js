@@ -54,7 +54,8 @@ export class Pointer {
   }
 
   #down(event) {
-    if (event.button !== 0 || event.target.closest(".button") || !this.#acting.canAct || this.#drag) return;
+    if (event.button !== 0 || event.target.closest(".button") || this.#drag) return;
+    if (this.#acting.isTooEarly() || !this.#acting.canAct) return;
     const { board } = this.#page;
     const point = board.pointOf(event);
     const { cup, coin, isLoose, place } = this.#under(point);
