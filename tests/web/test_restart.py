@@ -77,7 +77,7 @@ def test_a_new_evening_is_begun_where_one_is_asked_for_and_the_old_is_put_aside(
         assert "is not what --cups asks for; it is put aside as" in said
         page.does("bump", side="south")
     with board(tmp_path, "--evening", str(tmp_path / "other")) as (_, _, said):
-        assert said == ""
+        assert "evening" not in said
     with board(tmp_path) as (_, _, said):
         assert f"{OPENING}: 3 cups" in said
     (tmp_path / "evening-1.json").rename(tmp_path / "evening.json")
@@ -114,7 +114,8 @@ def test_a_game_that_is_left_for_another_on_the_page_is_put_aside_and_can_be_gon
 def test_a_torn_or_foreign_file_is_put_aside_and_said_in_one_line(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "evening.json").write_bytes(content)
     with board(tmp_path, "--cups", "2") as (_, _, said):
-        assert re.fullmatch(r".*evening\.json is [\w ]+; it is put aside as .*evening-1\.json.*\n", said)
+        (told,) = (line for line in said.splitlines() if "evening" in line)
+        assert re.fullmatch(r".*evening\.json is [\w ]+; it is put aside as .*evening-1\.json.*", told)
     assert (tmp_path / "evening-1.json").read_bytes() == content
 
 
