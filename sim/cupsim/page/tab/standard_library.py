@@ -41,13 +41,35 @@ UNUSED_FILES = frozenset(
         *("logging/config.py", "logging/handlers.py", "multiprocessing/managers.py"),
     }
 )
+ENCODINGS = frozenset(
+    {
+        *(
+            "__init__",
+            "aliases",
+            "ascii",
+            "latin_1",
+            "utf_8",
+            "utf_8_sig",
+            "unicode_escape",
+            "raw_unicode_escape",
+        ),
+        # JSON may come in these, names in archives in that, and names of hosts in those.
+        *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"),
+        *("cp437", "idna", "punycode"),
+    }
+)
+"""The character sets that a board in a tab can meet; the other hundred are of older systems."""
 
 
 def used(library: bytes) -> bytes:
     """Return the library's archive without what a tab never imports. Raises BadZipFile."""
     with ZipFile(BytesIO(library)) as whole:
         names = (name for name in whole.namelist() if not name.endswith("/"))
-        kept = (
-            name for name in names if name not in UNUSED_FILES and re.split("[/.]", name)[0] not in UNUSED
-        )
-        return archive({name: whole.read(name) for name in kept})
+        return archive({name: whole.read(name) for name in names if _is_used(name)})
+
+
+def _is_used(name: str) -> bool:
+    if name in UNUSED_FILES:
+        return False
+    module, *inner = re.split("[/.]", name)
+    return module not in UNUSED and (module != "encodings" or inner[0] in ENCODINGS)

@@ -1,6 +1,7 @@
 """The folder of a site: everything in it leads to everything else, wherever it lies."""
 
 import gzip
+import inspect
 import json
 import posixpath
 import re
@@ -10,10 +11,16 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
+import cupsboard
+import cupsim
 import pytest
+from cupsboard.rules import families
 from cupsim.commands.main import main
+from cupsim.page.tab import ahead, helper
 from cupsim.page.tab.folder import MARK, POLICY, SiteError, write
+from cupsim.page.tab.packages import packages
 from cupsim.page.tab.parts import LOCK, SCRIPTS, STDLIB, WASM, PartsError, found_in
+from import_graph import graph, modules, reached
 
 WHEEL = "msgspec-0.22.0-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 INFO = {"python": "3.14.2", "abi_version": "2026_0", "version": "314.0.7"}
@@ -26,7 +33,10 @@ def parts_in(folder: Path) -> Path:
     for name in (*SCRIPTS, WASM):
         (package / name).write_bytes(name.encode() * 100)
     with ZipFile(package / STDLIB, "w") as archive:
-        for name in ("asyncio/tasks.py", "http/client.py", "http/server.py", "unittest/mock.py"):
+        for name in (
+            *("asyncio/tasks.py", "http/client.py", "http/server.py", "unittest/mock.py"),
+            *("encodings/__init__.py", "encodings/utf_8.py", "encodings/cp1250.py"),
+        ):
             archive.writestr(name, "")
     (package / LOCK).write_text(json.dumps({"info": INFO, "packages": {"numpy": {}}}))
     with ZipFile(folder / WHEEL, "w") as archive:
@@ -83,6 +93,19 @@ def test_a_page_may_run_its_own_scripts_and_webassembly_and_call_nobody_else(sit
     assert "http" not in POLICY
 
 
+def test_every_module_of_ours_that_a_tab_can_import_is_in_the_site() -> None:
+    sources = modules({"cupsboard": Path(cupsboard.__path__[0]), "cupsim": Path(cupsim.__path__[0])})
+    named = re.findall(
+        r'"(cups(?:im|board)\.[\w.]+)[:"]', inspect.getsource(families) + inspect.getsource(helper)
+    )
+    begins = ["cupsim.page.tab.board", "cupsim.page.tab.helper", *ahead.MODULES, *named]
+    needed = reached(graph(sources), begins)
+    there = packages()
+    ways = {name.replace(".", "/") for name in needed}
+    assert {way for way in ways if not {f"{way}.py", f"{way}/__init__.py"} & there.keys()} == set()
+    assert len(ways) > 300
+
+
 def test_the_board_is_drawn_before_python_is_there(site: Path) -> None:
     for game in ("cups", "king"):
         first = json.loads((site / f"first-{game}.json").read_text(encoding="utf-8"))
@@ -99,7 +122,8 @@ def test_the_packages_are_ours_and_what_they_need_and_no_file_of_the_page(site: 
 
 
 def test_of_the_standard_library_what_no_board_imports_is_left_out(site: Path) -> None:
-    assert unpacked(site, STDLIB) == ["asyncio/tasks.py", "http/client.py"]
+    kept = ["asyncio/tasks.py", "encodings/__init__.py", "encodings/utf_8.py", "http/client.py"]
+    assert unpacked(site, STDLIB) == kept
 
 
 def test_a_standard_library_that_is_no_archive_is_named(tmp_path: Path) -> None:
