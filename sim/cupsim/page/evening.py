@@ -30,7 +30,7 @@ from cupsim.page.kept_hands import held_beans, kept_hands, take_in_hand
 from cupsim.page.long_thoughts import LongThoughts
 from cupsim.page.pace import Pace
 from cupsim.page.puzzle_at_table import PuzzleAtTable
-from cupsim.page.puzzle_put_up import MOST_TRIES, is_to_be_put_up, put_up, see_empty_table
+from cupsim.page.puzzle_put_up import MOST_TRIES, made_ready
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
@@ -96,16 +96,9 @@ class PageEvening:
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._lay(pairing, kept)
-        # What was kept lies as it lay, with a move half made or the game over.
-        if kept is None:
-            self._make_ready(pairing)
-
-    def _make_ready(self, pairing: Pairing) -> None:
-        if not self.world.begins_with_pieces:
-            see_empty_table(self.world)
-            return
         for more in range(1, MOST_TRIES + 1):
-            if not is_to_be_put_up(self.world) or put_up(self.world):
+            # What was kept lies as it lay, with a move half made or the game over.
+            if kept is not None or made_ready(self.world):
                 return
             self._lay(replace(pairing, setting=replace(pairing.setting, seed=pairing.setting.seed + more)))
 

@@ -25,12 +25,16 @@ def is_to_be_put_up(world: World) -> bool:
     return begun is not None and SOLVER not in world.people and puzzle_of(begun) is not None
 
 
-def see_empty_table(world: World) -> None:
-    """Let time pass until the board has seen its empty table, or the longest time for that is over.
+def made_ready(world: World) -> bool:
+    """Let time pass until a new game lies ready, as far as nobody has to do anything for it.
 
-    A bean that lay there earlier would be refused. It takes 30 ms of processor time.
+    Return whether it does, or can't without a person. Before the board has seen its empty table it would
+    refuse the first bean; that takes 30 ms of processor time.
     """
-    world.run_until(world.now + MOST_BEGINNING_SECONDS, lambda: not world.is_table_wanted)
+    if not world.begins_with_pieces:
+        world.run_until(world.now + MOST_BEGINNING_SECONDS, lambda: not world.is_table_wanted)
+        return True
+    return not is_to_be_put_up(world) or put_up(world)
 
 
 def put_up(world: World) -> bool:

@@ -19,9 +19,9 @@ LEFT_OUT = (
     "cupsim/page/tab/static",
     "cupsboard/drivers/raspberry_pi",
     *("cupsboard/commands", "cupsboard/systemd", "cupsim/commands", "cupsim/terminal"),
-    *("cupsboard/procedures", "cupsboard/distance", "cupsim/page/rehearsal"),
+    *("cupsboard/procedures", "cupsim/page/rehearsal"),
 )
-"""The page's own files lie beside it; a tab has no commands, sets up no board and plays at no distance."""
+"""The page's own files lie beside it; a tab has no commands and sets up no board."""
 
 
 def packages() -> Mapping[str, bytes]:
