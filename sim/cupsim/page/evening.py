@@ -97,8 +97,8 @@ class PageEvening:
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._lay(pairing, kept)
         for more in range(1, MOST_TRIES + 1):
-            # What was kept lies as it lay, with a move half made or the game over.
-            if kept is not None or made_ready(self.world):
+            # What was kept lies as it lay, with a move half made or the game over; a link begins after this.
+            if kept is not None or self._far is not None or made_ready(self.world):
                 return
             self._lay(replace(pairing, setting=replace(pairing.setting, seed=pairing.setting.seed + more)))
 
