@@ -48,10 +48,7 @@ class Situation:
     brings_an_unlikely_piece: bool = False
     """Whether a fresh piece that came alone is too light or too heavy for one."""
     decides_while_zeros_wander: bool = False
-    """Whether pieces moved, or one certain table is wanted, while most zeros drift too fast or can't be read.
-
-
-    """
+    """Whether pieces moved, or one table is wanted, while most zeros drift too fast or can't be read."""
     may_hide_hands: bool = False
     """Whether hands may have done more at a place that can't be read."""
     rests_on_fingers: bool = False

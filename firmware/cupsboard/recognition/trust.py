@@ -15,10 +15,7 @@ from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, 
 
 _COSTS = COSTS.acceptance
 SURE = 0.97
-"""Of 21,000 looks under other physics than the model's, every wrong one reported less than this probability.
-
-
-"""
+"""Of 21,000 looks under other physics than the model's, every wrong one reported a lower probability."""
 _LEAST = 1e-12
 """The reported probability stays this far from 0 and 1."""
 
