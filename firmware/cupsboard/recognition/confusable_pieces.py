@@ -42,10 +42,7 @@ class Weighing:
     within it scatter by half of that.
     """
     gain_share: float = 1e-4
-    """Standard deviation as a share of the weight shown, against the cell that the masses were learnt with.
-
-
-    """
+    """Standard deviation as a share of the weight, against the cell that the masses were learnt with."""
 
 
 class Happening(NamedTuple):

@@ -36,10 +36,7 @@ class PlaceKnowledge:
     cup_grams: float
     gain_error: float
     shared_variance: float = 0.0
-    """The covariance of `gross` and `tare`: the part of the doubt about `gross` that is doubt about the zero.
-
-
-    """
+    """The covariance of `gross` and `tare`: the part of the doubt about `gross` that is about the zero."""
     wander_variance: float = PHYSICS.drift_grams**2
     """Variance of this zero from one look or table to the next, beyond what noise explains."""
     slope_grams: float = 0.0
