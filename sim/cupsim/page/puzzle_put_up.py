@@ -26,7 +26,7 @@ def is_to_be_put_up(world: World) -> bool:
 
 
 def made_ready(world: World) -> bool:
-    """Let time pass until a new game lies ready, as far as nobody has to do anything for it.
+    """Let time pass until a new game lies ready, as far as no player has to act for it.
 
     Return whether it does, or can't without a person. Before the board has seen its empty table it would
     refuse the first bean; that takes 30 ms of processor time.
