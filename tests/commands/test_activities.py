@@ -15,6 +15,7 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCal
 from cupsboard.session.orders import (
     Again,
     Begin,
+    BeginAnew,
     Change,
     GoBack,
     GoOn,
@@ -264,3 +265,11 @@ def test_another_profile_is_written_and_the_board_ends_to_begin_anew_with_it(hom
     written = profile.load(str(home / "config" / "cupsboard" / "profile.toml"))
     assert (written.cups, written.rate_sps) == (4, 80)
     assert (home / "config" / "cupsboard" / "profile.toml.before").read_bytes() == before
+
+
+def test_the_board_ends_so_that_a_service_begins_it_anew_with_files_that_wait(home: Path) -> None:
+    def script(evening: Evening) -> Script:
+        yield evening.order(BeginAnew()).done
+        yield lambda: False
+
+    assert Evening(home).run(script) == Ending.TRY_AGAIN

@@ -175,3 +175,14 @@ def test_a_backup_that_waits_and_is_torn_changes_nothing_and_is_told_of(
     assert kept_by(new) == KEPT
     assert "not restored" in capsys.readouterr().out
     assert pending_for(new).with_suffix(".refused").exists()
+
+
+def test_whatever_the_board_is_asked_to_play_it_first_puts_in_place_what_waits(
+    backup: Path, at_home: Callable[[str], Homes]
+) -> None:
+    new = at_home("new")
+    new.state.mkdir(parents=True)
+    backup.rename(pending_for(new))
+    # The profile of that backup is none, which is said after the files are in place.
+    assert main(["play"]) == 2
+    assert kept_by(new).items() >= KEPT.items()

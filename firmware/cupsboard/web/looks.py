@@ -11,8 +11,9 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 
 ADDRESS = "/owner/looks.txt"
-LAST_SECONDS = (60, 600)
-"""The stretches that a page may ask for."""
+ALL = "all"
+STRETCHES = ("60", "600", ALL)
+"""The stretches that a page may ask for: seconds before now, or the whole evening."""
 MOST_SECONDS_A_LINE = 600.0
 """A long evening is repeated from its beginning before its first line comes."""
 BEHIND_ALL = ("nice", "-n", "15")
@@ -28,9 +29,9 @@ class EveningLooks:
 
     async def tell(self, request: Request) -> Response:
         """Answer with the looks of the last `seconds`, as text."""
-        seconds = request.query_params.get("seconds", str(LAST_SECONDS[0]))
-        if seconds not in map(str, LAST_SECONDS):
-            return PlainTextResponse(f"Ask for {' or '.join(map(str, LAST_SECONDS))} seconds.\n", 422)
+        seconds = request.query_params.get("seconds", STRETCHES[0])
+        if seconds not in STRETCHES:
+            return PlainTextResponse(f"Ask for {' or '.join(STRETCHES)} seconds.\n", 422)
         if not self._trace.is_file():
             return PlainTextResponse("Nothing was traced yet: begin a game.\n", 404)
         if self._is_busy:
@@ -38,8 +39,8 @@ class EveningLooks:
         return StreamingResponse(self._lines(seconds), media_type="text/plain; charset=utf-8")
 
     def _command(self, seconds: str) -> Sequence[str]:
-        told = ("scope", "--trace", str(self._trace), "--last", seconds)
-        return (*BEHIND_ALL, sys.executable, "-m", "cupsboard", *told)
+        last = () if seconds == ALL else ("--last", seconds)
+        return (*BEHIND_ALL, sys.executable, "-m", "cupsboard", "scope", "--trace", str(self._trace), *last)
 
     async def _lines(self, seconds: str) -> AsyncIterator[bytes]:
         if self._is_busy:

@@ -5,11 +5,11 @@ import { sign } from "../signs.js";
 import { html, setText } from "../svg.js";
 import { sparks } from "./sparks.js";
 
-const POLL_MS = 1000, SECONDS = 600, CLOSE_SECONDS = 10, MOST_SAID = 8;
+const POLL_MS = 1000, SECONDS = 600, CLOSE_SECONDS = 10;
 
 export class Scope {
   #words; #rows = []; #said = []; #places = []; #chosen = null; #isFrozen = false; #isOpen = false;
-  #pictures = html("div"); #short = html("canvas", { class: "trace", role: "img" }); #long = html("canvas", { class: "trace", role: "img" }); #large; #list = html("ol", { class: "said" }); #freeze;
+  #pictures = html("div"); #short = html("canvas", { class: "trace", role: "img" }); #long = html("canvas", { class: "trace", role: "img" }); #large; #list = html("ol", { class: "said", tabindex: "0" }); #freeze;
 
   constructor(words) { this.#words = words; }
 
@@ -17,6 +17,7 @@ export class Scope {
     const say = (key) => this.#words.say(`setup.${key}`);
     this.#freeze = html("button", { type: "button", "aria-pressed": "false", onclick: () => { this.#isFrozen = !this.#isFrozen; this.#freeze.setAttribute("aria-pressed", String(this.#isFrozen)); } }, sign("pause"), say("freeze"));
     this.#large = html("div", { hidden: true }, html("p", { class: "caption" }, say("ten-seconds")), this.#short, html("p", { class: "caption" }, say("ten-minutes")), this.#long);
+    this.#list.setAttribute("aria-label", say("scope-said"));
     const panel = html("details", { class: "panel choice care", id: "scope", ontoggle: () => { this.#isOpen = panel.open; if (panel.open) this.#look(); } },
       html("summary", {}, html("h2", {}, say("scope"))), html("p", {}, say("scope-text")), this.#pictures, this.#large, this.#list,
       html("div", { class: "answers" }, this.#freeze, html("a", { href: "/owner/weights.csv", download: "cups-weights.csv" }, sign("save"), say("csv"))));
@@ -54,7 +55,7 @@ export class Scope {
       drawLine(this.#long, known, grams);
       for (const [canvas, key] of [[this.#short, "ten-seconds"], [this.#long, "ten-minutes"]]) canvas.setAttribute("aria-label", `${chosen.name}, ${this.#words.say(`setup.${key}`)}`);
     }
-    this.#list.replaceChildren(...this.#said.slice(-MOST_SAID).toReversed().map(([time, message]) => html("li", {}, html("b", {}, this.#words.say("setup.seconds-ago", { seconds: Math.round(now - time) })), " ", this.#words.message(message))));
+    this.#list.replaceChildren(...this.#said.toReversed().map(([time, message]) => html("li", {}, html("b", {}, this.#words.say("setup.seconds-ago", { seconds: Math.round(now - time) })), " ", this.#words.message(message))));
   }
 
   #number(value) { return value.toLocaleString(this.#words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }); }

@@ -145,7 +145,7 @@ export class Choices {
     // Read from the evening's trace by a process beside the board.
     const looks = (seconds, text) => html("a", { href: `/owner/looks.txt?seconds=${seconds}`, target: "_blank", rel: "noopener" }, text);
     if (this.#state.settings?.hasOwnFiles) panel.append(this.#restore());
-    panel.append(html("p", {}, say("looks"), " ", looks(60, say("looks-minute")), ", ", looks(600, say("looks-ten-minutes"))));
+    panel.append(html("p", {}, say("looks"), " ", looks(60, say("looks-minute")), ", ", looks(600, say("looks-ten-minutes")), ", ", looks("all", say("looks-all"))));
     panel.classList.add("owners");
     return panel;
   }
