@@ -44,7 +44,7 @@ def test_a_certain_table_of_which_nothing_else_is_known_is_accepted() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.when)
 def test_each_rule_refuses_what_is_less_probable_than_it_needs_and_nothing_else(rule: Rule) -> None:
-    needed = rule.needed(STEADY)
+    needed = rule.least(STEADY)
     assert refusal(given_as(rule, math.nextafter(min(needed, 1.0), 0.0))) is rule
     assert refusal(given_as(rule, 1.0)) is (rule if needed > 1.0 else None)
     if needed <= 1.0:

@@ -11,7 +11,6 @@ needs. The four parts of the table, and how they go together:
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
@@ -75,8 +74,8 @@ class Rule:
     when: str
     """The name of the field of `Situation` that must be true."""
     of: Share
-    needed: Callable[[Trust], float]
-    """The least probability on scales of a certain trust; infinite if none suffices."""
+    needed: float | str
+    """The least probability, infinite if none suffices; or the name of the field of `Trust` that holds it."""
 
     def is_given(self, situation: Situation) -> bool:
         """Return whether this rule applies in `situation`."""
@@ -85,73 +84,51 @@ class Rule:
     def is_met(self, situation: Situation) -> bool:
         """Return whether the table of `situation` is probable enough for this rule."""
         probability: float = getattr(situation, self.of.value)
-        return probability >= self.needed(situation.trust)
+        return probability >= self.least(situation.trust)
+
+    def least(self, trust: Trust) -> float:
+        """Return the least probability that this rule needs on scales of this trust."""
+        found: float = getattr(trust, self.needed) if isinstance(self.needed, str) else self.needed
+        return found
 
 
-def _refuse(_trust: Trust) -> float:
-    return math.inf
-
-
-def _accept(_trust: Trust) -> float:
-    return _COSTS.accept
-
-
-def _accept_wary(_trust: Trust) -> float:
-    return _COSTS.accept_wary
-
-
-def _accept_odd(_trust: Trust) -> float:
-    return _COSTS.accept_odd
-
-
-def _at_one_look(trust: Trust) -> float:
-    return trust.at_one_look
-
-
-def _at_two_looks(trust: Trust) -> float:
-    return trust.at_two_looks
-
-
-def _on_the_way(trust: Trust) -> float:
-    return trust.on_the_way
-
-
+_REFUSE = math.inf
 _COUNTED, _POSTERIOR = Share.COUNTED, Share.POSTERIOR
 
 HOW_SURE = (
     # Mishaps are rare, and the model knows badly how rare.
-    Rule("is_odd", _COUNTED, _accept_odd),
+    Rule("is_odd", _COUNTED, _COSTS.accept_odd),
     # Two looks at one table disagree, so one of them is wrong.
-    Rule("has_come_by_itself", _COUNTED, _accept_wary),
+    Rule("has_come_by_itself", _COUNTED, _COSTS.accept_wary),
     # Two looks that agree are surer than one.
-    Rule("is_seen_again", _COUNTED, _at_two_looks),
+    Rule("is_seen_again", _COUNTED, "at_two_looks"),
     # One look may be off for a moment.
-    Rule("is_any", _COUNTED, _at_one_look),
+    Rule("is_any", _COUNTED, "at_one_look"),
 )
 AT_FIRST_SIGHT = (
     # Hands that go on show the rest, so that to wait costs few questions. Second pieces count in full.
-    Rule("is_on_the_way", _POSTERIOR, _on_the_way),
+    Rule("is_on_the_way", _POSTERIOR, "on_the_way"),
     # Half a piece or a crumb is no piece. Second pieces count in full beside it.
-    Rule("may_bring_half_a_piece", _POSTERIOR, _accept_odd),
+    Rule("may_bring_half_a_piece", _POSTERIOR, _COSTS.accept_odd),
 )
 # The look before was as sure as all this asks: the second need only bear it out.
-BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _accept)
+BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _COSTS.accept)
 ALWAYS = (
     # Rather one piece came and another went, or two came as one.
-    Rule("brings_an_unlikely_piece", _POSTERIOR, _accept_odd),
+    Rule("brings_an_unlikely_piece", _POSTERIOR, _COSTS.accept_odd),
     # A zero that drifts so fast looks like a piece; players say what lies there.
-    Rule("decides_while_zeros_wander", _POSTERIOR, _refuse),
+    Rule("decides_while_zeros_wander", _POSTERIOR, _REFUSE),
     # No other place shows what was put right where one can't be read, nor what a third turn does there.
-    Rule("may_hide_hands", _POSTERIOR, _refuse),
+    Rule("may_hide_hands", _POSTERIOR, _REFUSE),
     # A resting finger weighs what a piece weighs.
-    Rule("rests_on_fingers", _POSTERIOR, _refuse),
+    Rule("rests_on_fingers", _POSTERIOR, _REFUSE),
     # What fits better may not have been tried.
-    Rule("is_cut_short", _POSTERIOR, _refuse),
+    Rule("is_cut_short", _POSTERIOR, _REFUSE),
     # Something lies there that no explanation describes.
-    Rule("does_not_fit", _POSTERIOR, _refuse),
+    Rule("does_not_fit", _POSTERIOR, _REFUSE),
     # Exchanges are common when cups were lifted together, and their weights are known too badly for the
     # posterior to rule one out.
-    Rule("may_be_exchanged", _POSTERIOR, _refuse),
+    Rule("may_be_exchanged", _POSTERIOR, _REFUSE),
 )
 
 
