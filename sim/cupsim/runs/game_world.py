@@ -29,7 +29,7 @@ from cupsim.people.character import Eyes, Player, Traits
 from cupsim.people.light_reader import LightReader
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
-from cupsim.runs.pieces_of_kinds import laid, weighed
+from cupsim.runs.pieces_of_kinds import Lying, laid, weighed
 from cupsim.runs.putting_up import GLANCE_SECONDS, AnyReferee, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.seated import EyesOf, seated
@@ -38,7 +38,7 @@ from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
 from cupsim.table.hands import Hands, SetButton
 from cupsim.table.kept_table import KeptTable
-from cupsim.table.load_cell import cell_model
+from cupsim.table.load_cell import CellModel, cell_model
 from cupsim.table.recorded_cell import RecordedCell
 from cupsim.table.table import Lining, Table
 
@@ -107,26 +107,11 @@ class World:
         rng = Random(setting.seed)
         kind, model = bean_kind(setting.beans), cell_model(setting.cells)
         self.game = setting.of_game()
-        position = self.game.start(None) if setting.begun is None else setting.begun.position
         is_of_kinds = self.game.kinds.keys() != {BEAN}
         self.profile = _board_for_coins(setting) if is_of_kinds else _board(setting)
         pot_model = cell_model(COIN_POT_CELLS) if is_of_kinds else model
-        lying = laid(_owned(self.game, position), kind, rng) if is_of_kinds else None
-        self.table = Table(
-            setting.cups,
-            rng,
-            beans=kind,
-            cells=model,
-            pot_cells=pot_model,
-            lying=lying,
-            stock_beans=_beans_of_sides(self.game, setting.begun),
-            stock_trays=setting.stock_trays,
-            lining=setting.lining,
-        )
-        for place, recorded in setting.recorded.items():
-            # A game that is begun later may be of a smaller board.
-            if place in self.table.cells:
-                self.table.cells[place].follow(recorded)
+        lying = laid(_owned(self.game, setting.begun), kind, rng) if is_of_kinds else None
+        self.table = _table(setting, self.game, rng, pot_model, lying)
         self.bench: Bench = build(self.profile, self.table, rng, sps=setting.sps, speed=setting.speed)
         self.calibration = calibrate(self.table, kind, model, rng, sps=setting.sps)
         if lying is not None:
@@ -344,8 +329,29 @@ def _heart_of(start: Start) -> SidesHeart:
     return heart
 
 
-def _owned(game: AnyGame, position: Any) -> Pieces:
+def _table(setting: Setting, game: AnyGame, rng: Random, pot_model: CellModel, lying: Lying | None) -> Table:
+    """The table of an evening, with the pieces that lie there at first, and cells that wander as recorded."""
+    table = Table(
+        setting.cups,
+        rng,
+        beans=bean_kind(setting.beans),
+        cells=cell_model(setting.cells),
+        pot_cells=pot_model,
+        lying=lying,
+        stock_beans=_beans_of_sides(game, setting.begun),
+        stock_trays=setting.stock_trays,
+        lining=setting.lining,
+    )
+    for place, recorded in setting.recorded.items():
+        # A game that is begun later may be of a smaller board.
+        if place in table.cells:
+            table.cells[place].follow(recorded)
+    return table
+
+
+def _owned(game: AnyGame, begun: History[Any] | None) -> Pieces:
     """All of a player's side, in their stock; and beside the board what only later rounds need."""
+    position = game.start(None) if begun is None else begun.position
     lying = {place: Counter[Kind]() for place in (*map(stock, Side), OFF_BOARD)}
     for place, lot in game.pieces(position).items():
         if (side := side_of(place)) is not None:
