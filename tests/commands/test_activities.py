@@ -3,10 +3,12 @@
 import json
 import urllib.request
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from board_process import calibrated
 from cupsboard import profile
 from cupsboard.commands.doing import GAME
 from cupsboard.drivers.files import Files
@@ -16,6 +18,7 @@ from cupsboard.session.orders import (
     Again,
     Begin,
     BeginAnew,
+    CalibrationBack,
     Change,
     GoBack,
     GoOn,
@@ -88,7 +91,7 @@ def test_what_came_of_a_job_is_read_before_the_game_goes_on(
 
 def test_no_order_presses_for_a_player(home: Path) -> None:
     def script(evening: Evening) -> Script:
-        yield evening.waited(3.0)
+        yield lambda: KeptGames(evening.at.state, lambda: "").number == 1
         for order in (GoOn(), GoOn(is_long=True), GoBack(), Again(evening.at.profile.places[0])):
             answer = evening.order(order)
             yield answer.done
@@ -273,3 +276,25 @@ def test_the_board_ends_so_that_a_service_begins_it_anew_with_files_that_wait(ho
         yield lambda: False
 
     assert Evening(home).run(script) == Ending.TRY_AGAIN
+
+
+def test_an_earlier_calibration_is_in_force_again_and_the_game_goes_on_with_it(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = Files(homes(environment(home), home).settings)
+    before = calibrated()
+    calibration_file.save(settings, "calibration.toml", replace(before, made="2026-11-27T10:00:00"))
+    (kept,) = (path.name for path in (home / "config" / "cupsboard").glob("calibration-*.toml"))
+
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        refused = evening.order(CalibrationBack("calibration-none.toml"))
+        yield refused.done
+        assert "no such calibration is kept" in said_of(refused)
+        yield evening.order(CalibrationBack(kept)).done
+        yield lambda: "game 1 of" in capsys.readouterr().out
+
+    evening = Evening(home, "--new")
+    assert evening.run(script) == Ending.WELL
+    assert evening.game() == (1, 1)
+    assert evening.at.load_calibration() == before

@@ -6,7 +6,19 @@ from collections.abc import Iterator
 import pytest
 from cupsboard.storage.zero_history import ZeroDay
 from cupsboard.web.app import application
-from cupsboard.web.care import SECONDS, WEIGHTS, WEIGHTS_CSV, ZEROS, ZEROS_CSV, Trail, zeros
+from cupsboard.web.care import (
+    CALIBRATIONS,
+    REPORT,
+    REPORT_STYLE,
+    SECONDS,
+    WEIGHTS,
+    WEIGHTS_CSV,
+    ZEROS,
+    ZEROS_CSV,
+    Trail,
+    calibrations,
+    zeros,
+)
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import serving
 from http_calls import get
@@ -14,6 +26,7 @@ from starlette.routing import Route
 
 PLACES = ["south-1", "north-1"]
 CALM, ASKED = {"key": "calm", "text": "Nothing to do."}, {"key": "asked", "text": "Look there, please."}
+KEPT = [{"name": "calibration-1.toml", "made": "2026-11-19T18:30"}]
 DAYS = [
     ZeroDay("2026-11-20", "2026-11-19T18:30", {"south-1": 23.5, "north-1": 24.0}),
     ZeroDay("2026-11-27", "2026-11-19T18:30", {"south-1": 23.52}),
@@ -27,7 +40,12 @@ def trail() -> Trail:
 
 @pytest.fixture
 def address(trail: Trail) -> Iterator[str]:
-    answering = {WEIGHTS: trail.send, WEIGHTS_CSV: trail.send_csv, **zeros(lambda: DAYS, PLACES)}
+    answering = {
+        WEIGHTS: trail.send,
+        WEIGHTS_CSV: trail.send_csv,
+        **zeros(lambda: DAYS, PLACES),
+        **calibrations(lambda: b"<head><style>p { color: red }</style></head>", lambda: KEPT),
+    }
     routes = [Route(path, answer) for path, answer in answering.items()]
     with serving(application(Hub(), Hub(), routes=routes), port=0) as address:
         yield address
@@ -65,3 +83,10 @@ def test_the_zeros_of_all_days_come_as_data_and_as_a_table(address: str) -> None
         "2026-11-20,2026-11-19T18:30,23.5,24.0",
         "2026-11-27,2026-11-19T18:30,23.52,",
     ]
+
+
+def test_the_report_takes_its_style_from_a_file_as_our_pages_do(address: str) -> None:
+    page, style = get(address + REPORT[1:]), get(address + REPORT_STYLE[1:])
+    assert page.text == f'<head><link rel="stylesheet" href="{REPORT_STYLE}"></head>'
+    assert (style.text, style.headers["content-type"]) == ("p { color: red }", "text/css; charset=utf-8")
+    assert json.loads(get(address + CALIBRATIONS[1:]).text) == KEPT

@@ -13,6 +13,7 @@ from cupsboard.session.claims import Claims
 from cupsboard.session.orders import (
     Again,
     Begin,
+    CalibrationBack,
     Change,
     GoBack,
     GoOn,
@@ -162,6 +163,7 @@ BODIES: dict[str, tuple[object, Order]] = {
     "go-on": ({}, GoOn()),
     "new-game": ({"game": "kalah 4"}, NewGame("kalah 4")),
     "set": ({"sound": "some"}, Change({"sound": "some"})),
+    "calibration-back": ({"name": "calibration-1.toml"}, CalibrationBack("calibration-1.toml")),
     "profile": ({"cups": "3"}, MakeProfile({"cups": "3"})),
     "leave-out": ({}, GoOn(is_long=True)),
     "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]

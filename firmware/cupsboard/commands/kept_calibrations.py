@@ -1,6 +1,7 @@
 """The calibrations that a board had before: listed, and one of them put in force again."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from cupsboard.commands.board_options import BoardFiles, add_options, board_files
 from cupsboard.commands.parsers import Commands, add_command
@@ -53,14 +54,32 @@ def show(at: BoardFiles) -> int:
 def bring_back(at: BoardFiles, name: str | None) -> int:
     """Put a kept calibration in force; the exit code. Raises SensingError, StoreError or DriverError."""
     with locked(at.state_path):
-        chosen = _before(at) if name is None else name
-        if chosen not in kept_names(at):
-            raise SensingError(f"{chosen}: no such calibration is kept; see `cupsboard calibration list`")
-        calibration = _loaded(at, chosen)
-        put_in_force(CalibrationFiles(at.calibrations, at.calibration, at.state), calibration, at.profile)
+        calibration = bring_back_now(at, _before(at) if name is None else name)
     print(_told("in force", calibration))
     print(f"written: {at.calibration_path}; what it replaced is kept beside it")
     return 0
+
+
+def bring_back_now(at: BoardFiles, name: str) -> Calibration:
+    """Put a kept calibration in force, and return it. Raises SensingError or StoreError."""
+    if name not in kept_names(at):
+        raise SensingError(f"{name}: no such calibration is kept; see `cupsboard calibration list`")
+    calibration = _loaded(at, name)
+    put_in_force(CalibrationFiles(at.calibrations, at.calibration, at.state), calibration, at.profile)
+    return calibration
+
+
+def kept(at: BoardFiles) -> Sequence[tuple[str, Calibration]]:
+    """Return the kept calibrations that can be used and are not the one in force, with their names."""
+    found = []
+    in_force: Calibration | None = None
+    with suppress(SensingError):
+        in_force = at.load_calibration()
+    for name in kept_names(at):
+        with suppress(SensingError):
+            if (calibration := _loaded(at, name)) != in_force:
+                found.append((name, calibration))
+    return found
 
 
 def kept_names(at: BoardFiles) -> Sequence[str]:

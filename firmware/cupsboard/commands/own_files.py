@@ -4,12 +4,14 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from cupsboard.commands import profile_new, restore
+from cupsboard.commands import kept_calibrations, profile_new, restore
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.live_page import LivePage
 from cupsboard.drivers.files import Files
+from cupsboard.procedures.calibration.calibration_run import REPORT
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
 from cupsboard.storage import zero_history
 from cupsboard.storage.paths import PROFILE, Homes
@@ -35,15 +37,31 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
     page.add_for_owners("GET", restoring.PROFILE_ADDRESS, restoring.proposing(proposed))
 
 
-def add_zeros_to(page: LivePage, at: BoardFiles) -> None:
-    """Serve to owners how the zeros have moved."""
+def add_care_to(page: LivePage, at: BoardFiles) -> None:
+    """Serve to owners how the zeros have moved, the calibration's report, and those kept from before."""
     from cupsboard.web import care
 
     def days() -> Sequence[ZeroDay]:
         return list(zero_history.days(at.state.read(zero_history.NAME) or b""))
 
-    for address, serve in care.zeros(days, at.profile.places).items():
+    def kept() -> Sequence[Mapping[str, str]]:
+        return [{"name": name, "made": calibration.made} for name, calibration in kept_calibrations.kept(at)]
+
+    served = {
+        **care.zeros(days, at.profile.places),
+        **care.calibrations(lambda: at.state.read(REPORT), kept),
+    }
+    for address, serve in served.items():
         page.add_for_owners("GET", address, serve)
+
+
+def calibration_back(at: BoardFiles, name: str) -> None:
+    """Put an earlier calibration in force again. Raises OrderRefused."""
+    try:
+        calibration = kept_calibrations.bring_back_now(at, name)
+    except (SensingError, OSError) as fault:
+        raise OrderRefused(str(fault)) from None
+    say(f"in force again: the calibration made {calibration.made}")
 
 
 def write_profile(at: Homes | None, order: MakeProfile) -> None:

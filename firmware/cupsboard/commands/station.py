@@ -31,6 +31,7 @@ from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import (
     Begin,
     BeginAnew,
+    CalibrationBack,
     Change,
     MakeProfile,
     NewGame,
@@ -97,7 +98,7 @@ class Station:
         if at.homes is not None and not asked.no_page:
             own_files.add_to(self.page, at.homes, self.orders)
         if not asked.no_page:
-            own_files.add_zeros_to(self.page, at)
+            own_files.add_care_to(self.page, at)
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None
@@ -256,6 +257,9 @@ class Station:
             case MakeProfile():
                 written = disk_writer()(lambda: own_files.write_profile(self._homes, order))
                 return _Write(written, lambda _: self._begin_anew(written))
+            case CalibrationBack(name) if not isinstance(doing, Working):
+                back = disk_writer()(lambda: own_files.calibration_back(self._settings.at, name))
+                return _Write(back, partial(self._with_calibration, back))
             case BeginAnew():
                 self._begin_anew()
             case NewGame():
@@ -265,6 +269,11 @@ class Station:
             case _:
                 doing.obey(order)
         return None
+
+    def _with_calibration(self, back: Job[None], doing: Doing) -> None:
+        """Go on with a calibration that is in force again. Raises OrderRefused where it could not be."""
+        back.result()
+        self._wanted = doing.afterwards() if isinstance(doing, Refereeing) else Wanted()
 
     def _begin_anew(self, written: Job[None] | None = None) -> None:
         if written is not None:

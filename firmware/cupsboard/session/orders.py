@@ -72,11 +72,18 @@ class MakeProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class CalibrationBack:
+    """The order to put an earlier calibration in force again, by the name of its file."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class BeginAnew:
     """The order to end the program, so that its next start takes in files that are waiting."""
 
 
-Order = Begin | GoOn | GoBack | Again | NewGame | Change | MakeProfile | BeginAnew
+Order = Begin | GoOn | GoBack | Again | NewGame | Change | MakeProfile | CalibrationBack | BeginAnew
 
 
 class Orders:

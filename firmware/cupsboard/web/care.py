@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import math
+import re
 from array import array
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
@@ -12,16 +13,19 @@ from threading import Lock
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from cupsboard.storage.zero_history import ZeroDay
 from cupsboard.web.sections import Section
 
 WEIGHTS, WEIGHTS_CSV = "/owner/weights.json", "/owner/weights.csv"
 ZEROS, ZEROS_CSV = "/owner/zeros.json", "/owner/zeros.csv"
+REPORT, REPORT_STYLE = "/owner/calibration.html", "/owner/calibration.css"
+CALIBRATIONS = "/owner/calibrations.json"
 SECONDS = 600.0
 """So far back the weights go."""
 MOST_SENTENCES = 300
+_STYLE = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 class Trail:
@@ -87,6 +91,42 @@ def zeros(days: Callable[[], Sequence[ZeroDay]], places: Sequence[str]) -> Mappi
         return _table("cups-zeros.csv", ["day", "calibrated", *places], rows)
 
     return {ZEROS: send, ZEROS_CSV: send_csv}
+
+
+def calibrations(
+    report: Callable[[], bytes | None], kept: Callable[[], Sequence[Mapping[str, str]]]
+) -> Mapping[str, Any]:
+    """Return who answers for the calibration's report and for those kept from before, by address.
+
+    Both read files. The report brings its style with it, which our pages take from a file alone.
+    """
+
+    async def send(_: Request) -> Response:
+        return _there((await asyncio.to_thread(_parted, report))[0], "text/html")
+
+    async def send_style(_: Request) -> Response:
+        return _there((await asyncio.to_thread(_parted, report))[1], "text/css")
+
+    async def send_kept(_: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(kept))
+
+    return {REPORT: send, REPORT_STYLE: send_style, CALIBRATIONS: send_kept}
+
+
+def _parted(report: Callable[[], bytes | None]) -> tuple[str, str]:
+    """Return the report with a link in the place of its style, and the style; nothing where there is none."""
+    page = (report() or b"").decode()
+    style = _STYLE.search(page)
+    if style is None:
+        return page, ""
+    link = f'<link rel="stylesheet" href="{REPORT_STYLE}">'
+    return page[: style.start()] + link + page[style.end() :], style[1]
+
+
+def _there(text: str, kind: str) -> Response:
+    if not text:
+        return PlainTextResponse("Calibrate the board first: the report is made of that.\n", 404)
+    return Response(text, media_type=kind)
 
 
 def _table(name: str, header: Sequence[str], rows: Any) -> Response:

@@ -21,6 +21,7 @@ from cupsboard.session.claims import CLAIM_SECONDS, Claims
 from cupsboard.session.orders import (
     Again,
     Begin,
+    CalibrationBack,
     Change,
     GoBack,
     GoOn,
@@ -82,6 +83,10 @@ ORDERS: Mapping[str, Ordered] = {
     "set": Ordered(
         "set the board's level and side, brightness, sound and the players' names",
         lambda body: Change(dict(body)),
+    ),
+    "calibration-back": Ordered(
+        "put an earlier calibration in force again, and go on with it",
+        lambda body: CalibrationBack(_text(body, "name")),
     ),
     "profile": Ordered(
         "write the board's profile for its size, its cells and its lines, and begin anew with it",

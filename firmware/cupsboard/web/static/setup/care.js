@@ -94,3 +94,17 @@ export function zeros(words) {
   }
   return panel;
 }
+
+// The report of the calibration in force, and those from before, each of which can be had back.
+export function calibrations(words, owner) {
+  const say = (key, values) => words.say(`setup.${key}`, values), list = html("ul", { class: "kept" });
+  const panel = html("details", { class: "panel choice care", id: "calibrations", ontoggle: () => panel.open && show() },
+    html("summary", {}, html("h2", {}, say("calibrations"))), html("p", {}, html("a", { href: "/owner/calibration.html", target: "_blank", rel: "noopener" }, say("calibration-report"))), list);
+
+  async function show() {
+    const answer = await fetch("/owner/calibrations.json").catch(() => null), kept = answer?.ok ? await answer.json() : [];
+    const date = (made) => new Date(made).toLocaleString(words.language, { dateStyle: "medium", timeStyle: "short" });
+    list.replaceChildren(...(kept.length ? kept.map(({ name, made }) => html("li", {}, say("made", { date: date(made) }), html("button", { type: "button", onclick: async () => { if (await owner.order("calibration-back", { name })) show(); } }, sign("undo"), say("have-back")))) : [html("li", {}, say("none-kept"))]));
+  }
+  return panel;
+}

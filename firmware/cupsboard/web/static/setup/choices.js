@@ -2,7 +2,7 @@
 
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
-import { Scope, zeros } from "./care.js";
+import { calibrations, Scope, zeros } from "./care.js";
 
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
@@ -151,7 +151,7 @@ export class Choices {
   }
 
   // Drawn once: what somebody has opened stays open while the cards around it change.
-  #care() { return (this.#cared ??= [new Scope(this.#words).panel(), zeros(this.#words)]); }
+  #care() { return (this.#cared ??= [calibrations(this.#words, this.#owner), new Scope(this.#words).panel(), zeros(this.#words)]); }
 
   // A backup is sent as it is; the board checks it as a whole, and begins anew with it.
   #restore() {
