@@ -1,7 +1,7 @@
 """One activity of a board, a game or a job, with its lights, page and files until another takes its place."""
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from cupsboard.commands.evening_begun import Chosen
 from cupsboard.commands.jobs.job import Prepared
@@ -38,6 +38,9 @@ class View(Protocol):
 
     def details(self) -> Section:
         """What only the curious look at; nothing in it changes afterwards."""
+
+    def grams(self) -> list[Any]:
+        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
 
     def note(self, message: Message) -> None:
         """Take in a message about the board itself; for any thread."""

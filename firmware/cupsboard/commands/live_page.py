@@ -101,8 +101,8 @@ class LivePage:
         if doing is None or not (doing.is_news or is_other or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
-        state, details = doing.view.state(), doing.view.details()
-        self._trail.take(state["time"], details["grams"], state.get("game", {}).get("message"))
+        state = doing.view.state()
+        self._trail.take(state["time"], doing.view.grams(), state.get("game", {}).get("message"))
         self._hub.publish(
             {
                 **state,
@@ -112,7 +112,7 @@ class LivePage:
             }
         )
         if self._details.viewers:
-            self._details.publish(details)
+            self._details.publish(doing.view.details())
 
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""

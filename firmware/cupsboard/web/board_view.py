@@ -176,11 +176,19 @@ class BoardView:
     def details(self) -> Section:
         """What only the curious look at: it is another at every reading. Nothing in it changes afterwards."""
         return {
-            "grams": self._grams(),
+            "grams": self.grams(),
             "trend": dict(self._trend),
             "cells": {place: cell.health for place, cell in self._cells.items()},
             "belief": {} if self._recognition is None else belief_section(self._recognition),
         }
+
+    def grams(self) -> list[Any]:
+        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        latest, calibrated = self._latest_grams, self._start.calibration.places
+        return [
+            "" if (grams := latest.get(place)) is None else round(grams - calibrated[place].cup_grams, 2)
+            for place in self._places
+        ]
 
     def note(self, message: Message) -> None:
         """Put a message about the board itself among what happened, at the next moment; for any thread."""
@@ -191,15 +199,7 @@ class BoardView:
             self._cells[place].take(frame.time, reading)
         if frame.time >= self._next_trend:
             self._next_trend = frame.time + TREND_SECONDS
-            self._trend.append((str(round(frame.time / TREND_SECONDS)), self._grams()))
-
-    def _grams(self) -> list[Any]:
-        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
-        latest, calibrated = self._latest_grams, self._start.calibration.places
-        return [
-            "" if (grams := latest.get(place)) is None else round(grams - calibrated[place].cup_grams, 2)
-            for place in self._places
-        ]
+            self._trend.append((str(round(frame.time / TREND_SECONDS)), self.grams()))
 
     def _happened(self, event: Event) -> None:
         self.history = entered(self.history, event)

@@ -100,11 +100,15 @@ class ProcedureView:
     def details(self) -> Section:
         """What only the curious look at: it is another at every reading."""
         return {
-            "grams": [self._grams(place) for place in self._profile.places],
+            "grams": self.grams(),
             "trend": {},
             "cells": {place: cell.health for place, cell in self._cells.items()},
             "belief": {},
         }
+
+    def grams(self) -> list[Any]:
+        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        return [self._grams(place) for place in self._profile.places]
 
     def note(self, message: Message) -> None:
         """Put a message about the board itself among what happened; for any thread."""
