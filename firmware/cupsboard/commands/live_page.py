@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from cupsboard.commands.console import say
 from cupsboard.commands.doing import Doing
+from cupsboard.commands.first_steps import Steps
 from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.commands.refereeing import Refereeing
 from cupsboard.commands.working import Working
@@ -60,6 +61,8 @@ class LivePage:
         self._ownership: Section = {}
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
+        self.steps: Steps = ()
+        """What a new board needs, and what of it is done."""
         self._next = 0.0
         self._routes: list[Any] = []
         self._of_owners: list[tuple[str, str, Serve]] = []
@@ -90,6 +93,11 @@ class LivePage:
             self._examined = doing
         self._next = 0.0
 
+    @property
+    def is_examined(self) -> bool:
+        """Whether an examination was brought to its end since the program began."""
+        return self._examined is not None and self._examined.result is not None
+
     def look(self, now: float) -> None:
         """Publish what there is to see, if it is time or something happened."""
         doing = self._doing
@@ -109,6 +117,7 @@ class LivePage:
                 "activity": doing.section(),
                 "ownership": ownership,
                 "settings": self.settings,
+                "steps": [list(step) for step in self.steps],
             }
         )
         if self._details.viewers:

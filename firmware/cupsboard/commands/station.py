@@ -16,6 +16,7 @@ from cupsboard.commands.console import say
 from cupsboard.commands.disk_writer import disk_writer, finish_writing
 from cupsboard.commands.doing import GAME, Doing, Over, Wanted
 from cupsboard.commands.evening_begun import Chosen
+from cupsboard.commands.first_steps import steps
 from cupsboard.commands.jobs.activities import prepared
 from cupsboard.commands.live_page import LivePage
 from cupsboard.commands.pair import owners_of
@@ -122,6 +123,7 @@ class Station:
             while isinstance(wanted, Wanted):
                 with self._begun(wanted) as doing:
                     self._doing = doing
+                    page.steps = steps(self._settings.at, is_examined=page.is_examined)
                     page.turn_to(doing)
                     wanted = self._kept_at(doing, page)
             if self._watched is not None:

@@ -19,7 +19,7 @@ export class Choices {
     const { activity, board } = state, owner = this.#owner;
     if (!activity || !board) return;
     // What somebody is just choosing is not drawn anew under their finger.
-    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places, activity.games, activity.game, state.settings]);
+    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
@@ -47,7 +47,7 @@ export class Choices {
 
   #draw(state) {
     const parts = state.activity.result ? [this.#result(state.activity)] : [];
-    if (this.#owner.isOwner) parts.push(...this.#activities(state), ...this.#care(), this.#owners());
+    if (this.#owner.isOwner) parts.push(...this.#firstSteps(state), ...this.#activities(state), ...this.#care(), this.#owners());
     else parts.push(this.#offer());
     parts.push(this.#foot());
     this.#root.replaceChildren(...parts);
@@ -62,6 +62,16 @@ export class Choices {
     const text = isAsking ? say("asking") : mayAsk ? say("offer") : isOwned ? say("owned") : say("offer");
     const ask = html("button", { type: "button", class: "primary", disabled: isAsking || !mayAsk, onclick: () => this.#owner.ask() }, sign("person"), say("become"));
     return this.#card(say("ownership"), text, mayAsk ? ask : "");
+  }
+
+  // What a new board still needs, in order; the first of it is begun from here.
+  #firstSteps({ steps = [], activity }) {
+    const next = steps.findIndex(([, isDone]) => !isDone);
+    if (next < 0 || !["game", "unusable"].includes(activity.name)) return [];
+    const say = (key) => this.#words.say(`setup.${key}`), key = (name) => (name === "cups-weigh" ? "cups" : name);
+    const begin = (name) => html("button", { type: "button", class: "primary", onclick: () => this.#owner.order("begin", { activity: name }) }, sign("on"), say("begin"));
+    const item = ([name, isDone], index) => html("li", { "data-done": isDone ? "yes" : "no" }, sign(isDone ? "check" : index === next ? "on" : "more"), html("b", {}, say(key(name))), html("p", {}, say(`${key(name)}-text`)), ...(index === next ? [begin(name)] : []));
+    return [html("section", { class: "panel choice", id: "first-steps" }, html("h2", {}, say("first-steps")), html("ol", {}, ...steps.map(item)))];
   }
 
   #activities({ board, activity: { isCalibrated = true } }) {

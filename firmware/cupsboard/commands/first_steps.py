@@ -1,0 +1,38 @@
+"""What a new board needs before its first evening, in order, and how far its owner has got."""
+
+from collections.abc import Sequence
+
+from cupsboard.commands.board_options import BoardFiles
+from cupsboard.procedures.calibration.calibration_run import PROOF
+from cupsboard.rules import games
+from cupsboard.scales.errors import SensingError
+
+Steps = Sequence[tuple[str, bool]]
+"""Activities by the names that the page has for them, each with whether it is done."""
+
+
+def steps(at: BoardFiles, *, is_examined: bool) -> Steps:
+    """Return what is to be done; `is_examined` says whether the board was examined since its program began.
+
+    Who has calibrated a board is not sent back to examine it first.
+    """
+    try:
+        calibration = at.load_calibration()
+    except (SensingError, OSError):
+        calibration = None
+    is_calibrated = calibration is not None
+    found = [("doctor", is_examined or is_calibrated), ("calibrate", is_calibrated)]
+    if at.profile.spots:
+        kinds = games.of_table(len(at.profile.owners)).kinds
+        return [*found, ("cups-weigh", calibration is not None and set(kinds) <= set(calibration.kinds))]
+    return [*found, ("prove", calibration is not None and _proved(at) >= calibration.made)]
+
+
+def _proved(at: BoardFiles) -> str:
+    """Return when a calibration was proved last; an empty text if none was."""
+    try:
+        kept = at.state.read(PROOF)
+    except OSError:
+        return ""
+    first = (kept or b"").decode("utf-8", "replace").partition("\n")[0]
+    return first.removeprefix("proved ") if first.startswith("proved ") else ""
