@@ -148,7 +148,7 @@ LIBRARY_HOMES = {
     "sqlite3": ("cupsclub.store.sqlite",),
     "segno": ("cupsboard.commands.qr_code",),
     "rich": ("cupsim", "studies.commands", "cupsboard.commands.progress"),
-    "numpy": ("cupsboard.procedures.cups.table_building",),
+    "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),
     "adafruit_hx711": ("cupsboard.drivers.hx711.adafruit_view",),

@@ -12,7 +12,7 @@ from typing import Any
 from cupsboard import profile
 
 from hardware.carrier.placed import POURS, SIZE, Placed, carrier
-from hardware.carrier.router import DRILL_MM, GRID_MM, TRACK_MM, VIA_MM, Node, Pad, route
+from hardware.carrier.router import DRILL_MM, GRID_MM, TRACK_MM, VIA_MM, Area, Node, Pad, route
 from hardware.carrier.router import Path as Way
 from hardware.checks.finding import ran
 
@@ -43,7 +43,8 @@ def made(folder: Path) -> tuple[Path, list[str]]:
     spec.write_text(json.dumps({"size": SIZE, "placed": [asdict(each) for each in placed]}))
     ran(KICAD_PYTHON, str(_SCRIPT), "place", str(spec), str(board), str(seen))
     pads = [Pad(*each) for each in json.loads(seen.read_text())]
-    ways = route(SIZE, [pad for pad in pads if pad.net], [pad for pad in pads if not pad.net])
+    areas = [Area(pour.net, pour.layer, pour.corners) for pour in POURS]
+    ways = route(SIZE, [pad for pad in pads if pad.net], [pad for pad in pads if not pad.net], areas)
     tracks.write_text(json.dumps(_drawn(ways, pads, placed)))
     ran(KICAD_PYTHON, str(_SCRIPT), "draw", str(board), str(tracks))
     return board, check(board, report)

@@ -44,6 +44,8 @@ def place(spec_path: str, board_path: str, pads_path: str) -> None:
             net = each["nets"].get(pad.GetNumber(), "")
             if net:
                 pad.SetNet(nets[net])
+            if pad.GetNumber() in each["solid"]:
+                pad.SetLocalZoneConnection(pcbnew.ZONE_CONNECTION_FULL)
             where, size = pad.GetPosition(), pad.GetBoundingRadius()
             pads.append([net, pcbnew.ToMM(where.x), pcbnew.ToMM(where.y), pcbnew.ToMM(size)])
     _outline(board, spec["size"])

@@ -41,6 +41,8 @@ class Placed:
     nets: Mapping[str, str] = field(default_factory=dict)
     words: tuple["Words", ...] = ()
     """What the board says beside it."""
+    solid: tuple[str, ...] = ()
+    """Pads that copper joins all round, without the thin bridges that make soldering easier."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,18 @@ class Pour:
     corners: tuple[tuple[float, float], ...]
 
 
-_PAST_THE_DIODE = ((61.0, 21.5), (76.5, 21.5), (76.5, 31.7), (97.5, 31.7), (97.5, 36.2), (61.0, 36.2))
 POURS = (
     Pour(FIVE_IN, 0, ((78.0, 21.5), (87.0, 21.5), (87.0, 26.5), (97.5, 26.5), (97.5, 31.0), (78.0, 31.0))),
-    Pour(FIVE, 0, _PAST_THE_DIODE),
-    Pour(FIVE, 1, _PAST_THE_DIODE),
+    Pour(
+        FIVE,
+        0,
+        (
+            *((61.0, 21.5), (76.5, 21.5), (76.5, 31.7), (97.5, 31.7), (97.5, 36.2), (93.5, 36.2)),
+            *((92.5, 37.2), (73.5, 37.2), (72.5, 36.2), (61.0, 36.2)),
+        ),
+    ),
 )
-"""From the jack to the fuse, and from the fuse past the diode to the strip."""
+"""From the jack to the fuse, and from the fuse past the diode to the strip; the back is ground's there."""
 
 
 def carrier(profile: Profile) -> tuple[Placed, ...]:
@@ -97,13 +104,22 @@ class _Carrier:
         yield from self._middle()
         yield from self._right_edge()
 
-    def _part(self, name: str, footprint: str, x: float, y: float, turn: float, *words: Words) -> Placed:
+    def _part(
+        self,
+        name: str,
+        footprint: str,
+        x: float,
+        y: float,
+        turn: float,
+        *words: Words,
+        solid: tuple[str, ...] = (),
+    ) -> Placed:
         """Place a part of the netlist; its pads have the numbers of its pins."""
         pins = {
             _PADS.get((name[0], pin.number), pin.number): self.board.net_of(name, pin.number) or ""
             for pin in self.board.parts[name].pins
         }
-        return Placed(name, footprint, x, y, turn, pins, words)
+        return Placed(name, footprint, x, y, turn, pins, words, solid)
 
     def _lying(self, name: str, x: float, y: float) -> Placed:
         """Place a resistor along the board, its value in its middle and its name above."""
@@ -148,16 +164,18 @@ class _Carrier:
     def _right_edge(self) -> Iterator[Placed]:
         jack = {"1": FIVE_IN, "2": GROUND}
         poles = (Words("5 V in", 95.0, 18.8), Words("+", 86.9, 28.6, 1.4), Words("-", 86.9, 20.3, 1.4))
-        yield Placed("X-jack", _TERMINAL, 93.98, 28.575, 90.0, jack, poles)
+        yield Placed("X-jack", _TERMINAL, 93.98, 28.575, 90.0, jack, poles, solid=("2",))
         amperes = self.board.parts["F1"].value.split(",")[0]
         # Turned round, so that the pole of the jack's side is the near one.
         yield self._part("F1", _FUSE, 86.36, 24.765, 180.0, Words(amperes, 76.36, 24.765, 1.0))
-        yield self._part("D1", _LARGE_DIODE, 69.85, 33.655, 0.0, Words("1N5822", 76.9, 33.655, 1.0))
+        yield self._part(
+            "D1", _LARGE_DIODE, 69.85, 33.655, 0.0, Words("1N5822", 76.9, 33.655, 1.0), solid=("2",)
+        )
         strip = {"1": FIVE, "2": "pixels, 5 V", "3": GROUND}
         rows = enumerate(("5V", "DIN", "G"))
         names = tuple(Words(each, 92.4, 34.925 + 2.54 * row) for row, each in rows)
         strip_words = (*names, Words("strip", 88.9, 37.465))
-        yield Placed("X-strip", _HEADER.format("1x03"), 95.25, 34.925, 0.0, strip, strip_words)
+        yield Placed("X-strip", _HEADER.format("1x03"), 95.25, 34.925, 0.0, strip, strip_words, solid=("3",))
         for number, owner in enumerate(self.profile.buttons):
             pads, y = {"1": f"button {owner}", "2": GROUND}, 46.355 + 7.62 * number
             words = (Words(f"button {owner}", 93.4, y - 2.9),)

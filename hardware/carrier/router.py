@@ -36,6 +36,15 @@ class Pad:
 
 
 @dataclass(frozen=True, slots=True)
+class Area:
+    """Copper poured for a net on one layer, inside corners in millimetres: other nets' paths keep off it."""
+
+    net: str
+    layer: int
+    corners: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Path:
     """The way of a net from point to point on one layer; the next path begins where a via is."""
 
@@ -49,15 +58,22 @@ class _Board:
     rows: int
     owners: dict[Point, set[str]] = field(default_factory=dict)
     """Which nets' pads keep all others off a point; an empty name is the edge's, or that of a hole."""
+    poured: dict[Node, str] = field(default_factory=dict)
+    """The net whose poured copper keeps all others off a node."""
 
-    def is_free(self, point: Point, net: str) -> bool:
+    def is_free(self, point: Point, net: str, layers: Sequence[int] = _LAYERS) -> bool:
         owners = self.owners.get(point)
-        return owners is None or owners == {net}
+        is_ours = owners is None or owners == {net}
+        return is_ours and all(self.poured.get((*point, layer), net) == net for layer in layers)
 
 
-def route(size: tuple[float, float], pads: Sequence[Pad], holes: Sequence[Pad]) -> list[Path]:
+def route(
+    size: tuple[float, float], pads: Sequence[Pad], holes: Sequence[Pad], areas: Sequence[Area] = ()
+) -> list[Path]:
     """Return the paths that join the pads of each net. Raises RoutingError if some net finds none."""
     board = _board(size, pads, holes)
+    for area in areas:
+        board.poured.update(dict.fromkeys(_nodes_within(area), area.net))
     goals: dict[str, list[Point]] = {}
     for pad in pads:
         if pad.net:
@@ -81,6 +97,29 @@ def _board(size: tuple[float, float], pads: Sequence[Pad], holes: Sequence[Pad])
         for point in _points_within(pad.x, pad.y, reach):
             board.owners.setdefault(point, set()).add(pad.net)
     return board
+
+
+def _nodes_within(area: Area) -> Iterator[Node]:
+    """Yield the nodes on which a path would cut into an area: those within, and half a step round it."""
+    xs, ys = [x for x, _ in area.corners], [y for _, y in area.corners]
+    for column in range(int(min(xs) / GRID_MM), int(max(xs) / GRID_MM) + 2):
+        for row in range(int(min(ys) / GRID_MM), int(max(ys) / GRID_MM) + 2):
+            near = [(column * GRID_MM + a, row * GRID_MM + b) for a in _ROUND for b in _ROUND]
+            if any(_is_within(point, area.corners) for point in near):
+                yield (column, row, area.layer)
+
+
+_ROUND = (-GRID_MM / 2, 0.0, GRID_MM / 2)
+
+
+def _is_within(point: tuple[float, float], corners: Sequence[tuple[float, float]]) -> bool:
+    """Return whether a point lies in a polygon: a ray from it crosses the border an odd number of times."""
+    x, y = point
+    is_within = False
+    for (x1, y1), (x2, y2) in zip(corners, (*corners[1:], corners[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (x2 - x1) * (y - y1) / (y2 - y1):
+            is_within = not is_within
+    return is_within
 
 
 def _points_within(x: float, y: float, reach: float) -> Iterator[Point]:
@@ -193,7 +232,7 @@ class _Negotiation:
             if (
                 0 <= near[0] < self.board.columns
                 and 0 <= near[1] < self.board.rows
-                and self.board.is_free(near, net)
+                and self.board.is_free(near, net, (layer,))
             ):
                 following = (*near, layer)
                 # One layer runs along the board, the other across: ways then meet at right angles.

@@ -53,7 +53,8 @@ class _Picture:
     def __init__(self, profile: Profile, layout: Deck | Table) -> None:
         self.profile, self.layout = profile, layout
         self.electronics = Electronics(profile, layout)
-        (width, depth), self.layers = layout.size, self._layers()
+        self.size, self.layers = layout.size, self._layers()
+        width, depth = self.size
         total = sum(layer.height + _GAP for layer in self.layers)
         self.width = 2 * _MARGIN + _LABELS + width + _BACK_X * depth
         self.height = _TOP + total + len(self.layers) * _BACK_Y * depth * _SPREAD + _MARGIN
@@ -82,7 +83,7 @@ class _Picture:
         drawing = self.drawing
         drawing.text(_MARGIN, 40, f"{self.profile.name}: taken apart", size=22, bold=True)
         drawing.text(_MARGIN, 64, "From below: each layer is screwed to the one under it.", fill=SOFT)
-        depth = self.layout.size[1]
+        depth = self.size[1]
         level = self.height - _MARGIN - _BACK_Y * depth / 2
         for number, layer in enumerate(reversed(self.layers), start=1):
             layer.draw(level)
@@ -93,7 +94,7 @@ class _Picture:
 
     def _at(self, x: float, y: float, level: float) -> Point:
         """Return where a point of the board is in the picture, on the plane at a level."""
-        width, depth = self.layout.size
+        width, depth = self.size
         left = _MARGIN + _LABELS + width / 2 + _BACK_X * depth / 2
         return (left + x + _BACK_X * y, level - _BACK_Y * y)
 
@@ -132,7 +133,7 @@ class _Picture:
     def _round(self, middle: Point, diameter: float, level: float, height: float, fill: str) -> None:
         """Draw a round part: a hull of its two rims, then its upper rim."""
         low, high = self._ring(middle, diameter, level), self._ring(middle, diameter, level - height)
-        self.drawing.path(_hull([*low, *high]), line=INK, weight=0.8, fill=fill, closed=True)
+        self.drawing.path(hull([*low, *high]), line=INK, weight=0.8, fill=fill, closed=True)
         self.drawing.path(high, line=INK, weight=0.8, fill=fill, closed=True)
 
     def _from_the_back(self) -> Iterator[Place]:
@@ -207,7 +208,7 @@ class _Picture:
         self._block(near, level, BATTEN_HEIGHT, _WOOD)
 
 
-def _hull(points: Sequence[Point]) -> list[Point]:
+def hull(points: Sequence[Point]) -> list[Point]:
     """Return the convex hull of points (Andrew's monotone chain)."""
     ordered = sorted(points)
 

@@ -12,6 +12,7 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup
 
+from hardware.assembly.bodies import STEPS
 from hardware.circuit.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips
 from hardware.circuit.netlist import CARRIER, netlist
 from hardware.circuit.wires import Wire, wires
@@ -23,6 +24,7 @@ from hardware.drawings.exploded_picture import exploded_picture
 from hardware.drawings.gestures_page import gestures_page
 from hardware.drawings.header_picture import header_picture
 from hardware.drawings.plate_picture import deck_picture
+from hardware.drawings.step_pictures import step_pictures
 from hardware.drawings.table_picture import table_picture
 from hardware.ordering.parts_list import csv_text, parts_list, total_usd
 from hardware.parts.cells import CELLS, USUAL_CELL
@@ -54,6 +56,8 @@ def all_pages() -> dict[str, str]:
             f"{name}-base.dxf": dxf(plates.base(board, layout)),
             f"{name}-deck.dxf": dxf(plates.deck(board, layout)),
         }
+        steps = step_pictures(board, layout)
+        files |= {f"{name}-step-{number}.svg": picture for number, picture in steps.items()}
         if isinstance(layout, Deck):
             files[f"{name}-board.svg"] = board_picture(board)
             files[f"{name}-deck.svg"] = deck_drawing(board, layout)
@@ -84,6 +88,7 @@ def page(board: Profile, deck: Deck | Table) -> str:
         *_section("Everything else", _table(("what", "GPIO", "pin", "goes to"), _other_lines(board))),
         *_section("The board from above", [f"![plan of the {board.name} board]({board.name}-board.svg)"]),
         *_section("Taken apart", [f"![the {board.name} board taken apart]({board.name}-exploded.svg)"]),
+        *_section("Step by step", _steps(board)),
         *_section("Circuit", [f"![circuit of the {board.name} board]({board.name}-circuit.svg)"]),
         *_section("The two 74 chips", _buffer_pins(board)),
         *_section("Wires", _wires_section(board, deck)),
@@ -106,6 +111,18 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
         "| " + " | ".join(head) + " |",
         "|" + " --- |" * len(head),
         *("| " + " | ".join(map(str, row)) + " |" for row in rows),
+    ]
+
+
+def _steps(board: Profile) -> list[str]:
+    pictures = (
+        f"![step {number}: {step}]({board.name}-step-{number}.svg)"
+        for number, step in enumerate(STEPS, start=1)
+    )
+    return [
+        "What each step adds is coloured; how: [hardware/README.md](../README.md#parts-to-print).",
+        "",
+        *pictures,
     ]
 
 

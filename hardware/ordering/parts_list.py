@@ -234,6 +234,7 @@ def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         1,
         "dm²",
     )
+    yield Row("double-sided tape", 1, "modules to the base", 1, "roll")
     yield Row("threadlocker", 1, "a drop on each set screw", 1, "bottle")
 
 

@@ -10,7 +10,7 @@ from cupsboard.profile import Profile
 from hardware.circuit.chips import Chip, Net, chips
 from hardware.circuit.wiring import clock_branches, fuse_amperes
 from hardware.drawings.circuit_picture import circuit_picture
-from hardware.drawings.pages import all_pages
+from hardware.drawings.pages import page
 from hardware.ordering.parts_list import parts_list
 
 PINOUT = ["1OE", "1A", "1Y", "2OE", "2A", "2Y", "GND", "3Y", "3A", "3OE", "4Y", "4A", "4OE", "VCC"]
@@ -59,14 +59,12 @@ def test_the_picture_draws_the_end_of_every_pin(board: Profile, both: tuple[Chip
         assert len(joined) >= (1 if label.startswith("branch") else 2), label
 
 
-@pytest.mark.long("all boards", every=3)
 @pytest.mark.parametrize("name", profile.built_in_names())
 def test_the_page_has_a_row_for_every_pin(name: str) -> None:
-    rows = [(chip, int(pin), *rest) for chip, pin, *rest in ROW.findall(all_pages()[f"{name}.md"])]
+    board = profile.load(name)
+    rows = [(chip, int(pin), *rest) for chip, pin, *rest in ROW.findall(page(board, layout_of(board)))]
     assert rows == [
-        (chip.name, pin.number, pin.name, pin.end.goes_to)
-        for chip in chips(profile.load(name))
-        for pin in chip.pins
+        (chip.name, pin.number, pin.name, pin.end.goes_to) for chip in chips(board) for pin in chip.pins
     ]
 
 

@@ -1,0 +1,1 @@
+"""A board put together: every body in its place, and what other programs make of that."""
