@@ -11,6 +11,8 @@ from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budg
 from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 from hardware.assembly.bodies import STEPS
 from hardware.circuit.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips
@@ -346,5 +348,5 @@ def cells_page() -> str:
 def _fit(rating: str, bean: str) -> str:
     grams, spread = BEANS[bean]
     signal = grams / settled_change_grams(RATINGS[rating].noise_grams(10), 10)
-    answer = budget(Shopping(rating, grams, spread, cups=4, sps=10)).answer
-    return f"{signal:.0f}: {answer.value.rstrip('.')}"
+    answer = say(Message(budget(Shopping(rating, grams, spread, cups=4, sps=10)).answer.value))
+    return f"{signal:.0f}: {answer[0].lower()}{answer[1:].rstrip('.')}"
