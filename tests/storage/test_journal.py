@@ -143,11 +143,15 @@ def test_damage_in_the_middle_is_refused_with_its_line() -> None:
         journal.read(content.replace(b"set up", b"set uq"))
 
 
-def test_a_damaged_check_with_good_lines_after_it_is_damage_and_no_torn_end() -> None:
+@pytest.mark.parametrize("good_lines", [1, 2, 3])
+def test_a_damaged_check_with_good_lines_after_it_is_damage_and_no_torn_end(good_lines: int) -> None:
     content = written(*(TurnEnded(SOUTH, "drop 1", Ending.PRESSED), Undone()) * 2)
     lines = content.splitlines(keepends=True)
-    lines[2] = b"0badc0de" + lines[2][8:]
-    with pytest.raises(JournalError, match="line 3: its check sum is wrong, and good lines follow it"):
+    damaged = len(lines) - 1 - good_lines
+    lines[damaged] = b"0badc0de" + lines[damaged][8:]
+    with pytest.raises(
+        JournalError, match=f"line {damaged + 1}: its check sum is wrong, and good lines follow"
+    ):
         journal.read(b"".join(lines))
 
 
