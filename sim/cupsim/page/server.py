@@ -85,7 +85,9 @@ def served_to_browsers(
 
 def _why_not(asked: argparse.Namespace, shared: SharedEvening | None, kept: KeptEvening) -> str | None:
     """Why another evening is wanted than the one that was kept."""
-    if kept.distance != (shared.code if shared else ""):
+    if shared is None and kept.distance:
+        return "The evening that was kept is of a game with another board, which --distance goes on with"
+    if shared is not None and kept.distance != shared.code:
         return "The evening that was kept is of another game than the one that is shared now"
     if asked.new:
         return "The evening that was kept ends"
