@@ -14,6 +14,7 @@ from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import Grade, Portion, Spread, interval, spread_of
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsim.runs.game_world import Setting, World
 
@@ -45,7 +46,7 @@ def calibration() -> Calibration:
 )
 def test_many_beans_decide(share: float, advice: Advice) -> None:
     assert advise(found(share, 200), CHANGE_GRAMS) is advice
-    assert in_words(found(share, 200), CHANGE_GRAMS) == advice.value
+    assert in_words(found(share, 200), CHANGE_GRAMS) == say(Message(advice.value))
 
 
 def test_an_interval_with_the_limit_in_it_decides_nothing_wherever_the_estimate_lies() -> None:

@@ -4,7 +4,7 @@ from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.jobs.job import Job, Prepared, Result, grams_by
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.portions import Checking
-from cupsboard.procedures.beans.report import check_report, sorting_report
+from cupsboard.procedures.beans.report import check_said, sorting_said
 from cupsboard.procedures.beans.sorting import Sorting
 from cupsboard.procedures.beans.statistics import change_grams
 from cupsboard.rules.places import Place, is_cup
@@ -20,7 +20,7 @@ def sorting(at: BoardFiles) -> Prepared:
         return Job(
             "beans-sort",
             procedure,
-            lambda: Result(tuple(sorting_report(procedure.result, change).splitlines())),
+            lambda: Result.of(sorting_said(procedure.result, change)),
             grams_by(calibration),
         )
 
@@ -37,7 +37,7 @@ def checking(at: BoardFiles, each: int) -> Prepared:
         return Job(
             "beans-check",
             procedure,
-            lambda: Result(tuple(check_report(procedure.result, change).splitlines())),
+            lambda: Result.of(check_said(procedure.result, change)),
             grams_by(calibration),
         )
 

@@ -9,11 +9,11 @@ from enum import Enum
 
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.statistics import Spread, doubles_passing, interval
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 FEW_DOUBLES = 1e-3
 """Share of doubles (two beans in one cup) that may pass for one: up to it nobody would mind."""
-SAFE = "sort them to be on the safe side"
-"""What is right to do while nothing is sure: it costs an hour and some beans, and never a game."""
 MOST_MORE = 100
 """Who is to weigh more beans than this had better sort them all: that is no more work."""
 
@@ -21,12 +21,12 @@ MOST_MORE = 100
 class Advice(Enum):
     """What to do with beans before a game."""
 
-    OTHER_BEANS = "these beans are too light for these cells; take heavier beans or cells for less weight"
-    COUNT_MORE = "weigh more portions: one alone tells the mean only"
-    MUST_SORT = "sort them: no game should be begun with beans that differ so much"
-    SORT = "sorting is worth it: two beans in one cup will no longer pass as one"
-    UNDECIDED = "whether sorting is worth it can't be said yet"
-    PLAY = "play: sorting would gain nothing"
+    OTHER_BEANS = "advice.other-beans"
+    COUNT_MORE = "advice.count-more"
+    MUST_SORT = "advice.must-sort"
+    SORT = "advice.sort"
+    UNDECIDED = "advice.undecided"
+    PLAY = "advice.play"
 
     __hash__ = object.__hash__
 
@@ -63,16 +63,23 @@ def more_to_weigh(spread: Spread, change_sd_grams: float) -> int | None:
     return None
 
 
-def in_words(spread: Spread, change_sd_grams: float, unit: str = "beans") -> str:
-    """The advice as a sentence without its full stop; `unit` is what was weighed one by one."""
+def advised(spread: Spread, change_sd_grams: float, unit: str = "beans") -> Message:
+    """Return the advice as a phrase; `unit`, beans or portions, is what was weighed one by one.
+
+    While nothing is sure it is right to sort: that costs an hour and some beans, and never a game.
+    """
     advice = advise(spread, change_sd_grams)
     if advice is not Advice.UNDECIDED:
-        said: str = advice.value
-        return said
+        return Message(advice.value)
     more = more_to_weigh(spread, change_sd_grams)
     if more is None:
-        return f"{SAFE}: they differ about as much as beans may, and weighing more would hardly tell"
-    return f"{SAFE}, or weigh about {more} more {unit}: {advice.value} from {spread.sample}"
+        return Message("advice.hardly-told")
+    return Message(f"advice.more-{unit}", {"more": more, "sample": spread.sample})
+
+
+def in_words(spread: Spread, change_sd_grams: float, unit: str = "beans") -> str:
+    """Return the advice as an English sentence without its full stop; see `advised`."""
+    return say(advised(spread, change_sd_grams, unit))
 
 
 def _is_worth_sorting(share: float, blur: float) -> bool:

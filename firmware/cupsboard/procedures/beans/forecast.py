@@ -13,6 +13,7 @@ from statistics import fmean
 
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.advice import FEW_DOUBLES, Advice, advise, more_to_weigh
+from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -270,17 +271,3 @@ def _read(table: Table, at: float) -> float:
             way = math.log(at / low) / math.log(high / low)
             return math.exp(math.log(first) * (1 - way) + math.log(second) * way)
     return table[-1][1]
-
-
-def rate(share: float) -> Message:
-    """Return a share as people say it: "1 in 400", "12 %"."""
-    if share < 1e-6:
-        return Message("rate.fewer")
-    if share < 0.1:
-        return Message("rate.one-in", {"count": f"{1 / share:,.0f}".replace(",", " ")})
-    return Message("rate.percent", {"percent": f"{100 * share:.0f}"})
-
-
-def rate_in_words(share: float) -> str:
-    """Return a share as people say it, in English."""
-    return say(rate(share))

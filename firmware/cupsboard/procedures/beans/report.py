@@ -5,7 +5,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.advice import Advice, advise, in_words
+from cupsboard.procedures.beans.advice import Advice, advise, advised
+from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import (
     SORTED_QUESTIONS,
@@ -20,6 +21,8 @@ from cupsboard.procedures.beans.statistics import (
     sorted_beans,
     spread_of,
 )
+from cupsboard.signs.scene import Message, Phrases, Values
+from cupsboard.signs.sentences import say
 
 BIN = 0.05
 """Width of a bar of the histogram, in means."""
@@ -27,74 +30,108 @@ WIDEST_BAR = 60
 
 
 def sorting_report(result: Sorted, change_sd_grams: float) -> str:
-    """What a sorting came to, and what it means for play."""
+    """Return what a sorting came to as English text; see `sorting_said`."""
+    return "\n".join(map(say, sorting_said(result, change_sd_grams)))
+
+
+def sorting_said(result: Sorted, change_sd_grams: float) -> Phrases:
+    """Return what a sorting came to, and what it means for play, a line each."""
     kept = result.kept
     grades = Counter(bean.grade for bean in result.beans)
-    head = (
-        f"{len(kept)} beans kept, {len(result.beans) - len(kept)} thrown away "
-        f"({grades[Grade.TOO_LIGHT]} too light, {grades[Grade.TOO_HEAVY]} too heavy)."
-    )
-    lines = [head]
+    thrown: Values = {"kept": len(kept), "thrown": len(result.beans) - len(kept)}
+    lines = [
+        Message("sorted.kept", {**thrown, "light": grades[Grade.TOO_LIGHT], "heavy": grades[Grade.TOO_HEAVY]})
+    ]
     if result.several:
-        lines.append(f"{result.several} times more than one bean lay in a cup; they are not counted here.")
+        lines.append(Message("sorted.several", {"count": result.several}))
     if result.mean_grams is None or len(kept) < 2:
-        return "\n".join([*lines, "That is too few to say more; sort two beans or more to keep."])
+        return (*lines, Message("sorted.too-few"))
     before, after = _spread_of_beans(result.beans), _spread_of_beans(kept)
     masses = [bean.weight.grams for bean in kept]
-    to_note = sorted_beans(masses)
     lines += [
-        "",
-        histogram(result.beans, result.mean_grams),
-        "",
-        f"mean {after.mean_grams:.3f} g; spread {_percent(before)} before, {_percent(after)} after",
-        f"heaviest kept {max(masses):.3f} g, the two lightest together {sum(sorted(masses)[:2]):.3f} g",
+        *_as_they_are("", *histogram(result.beans, result.mean_grams).splitlines(), ""),
+        Message(
+            "sorted.spread",
+            {"mean": f"{after.mean_grams:.3f}", "before": _percent(before), "after": _percent(after)},
+        ),
+        Message(
+            "sorted.extremes",
+            {"heaviest": f"{max(masses):.3f}", "lightest": f"{sum(sorted(masses)[:2]):.3f}"},
+        ),
         _resolution(after, change_sd_grams),
-        f"two beans in one cup unnoticed: {_rate(doubles_passing(before.share or 0.0))} before, "
-        f"{_rate(pairs_passing(masses, change_sd_grams))} after",
-        f"honest moves questioned: {_rate(questions_expected(before.share or 0.0))} before, "
-        f"{_rate(SORTED_QUESTIONS)} after",
-        f"advice for such beans as they came: {in_words(before, change_sd_grams)}",
-        f"for the calibration: mean_grams = {to_note.mean_grams:.4f}, "
-        f"mean_error_grams = {to_note.mean_error_grams:.4f}, "
-        f"spread_grams = {to_note.spread_grams:.4f}, sample = {to_note.sample}",
+        Message(
+            "sorted.doubles",
+            {
+                "before": (rate(doubles_passing(before.share or 0.0)),),
+                "after": (rate(pairs_passing(masses, change_sd_grams)),),
+            },
+        ),
+        Message(
+            "sorted.questions",
+            {
+                "before": (rate(questions_expected(before.share or 0.0)),),
+                "after": (rate(SORTED_QUESTIONS),),
+            },
+        ),
+        Message("sorted.advice", {"advice": (advised(before, change_sd_grams),)}),
+        Message("sorted.to-note", {"values": _to_note(masses)}),
     ]
     strays = sum(grade(grams, result.mean_grams) is not Grade.KEEP for grams in masses)
     if strays:
-        lines.append(
-            f"{strays} of the kept were judged while the mean was less sure, and lie beyond 25 % of it now; "
-            "sort the kept ones once more to find them"
-        )
+        lines.append(Message("sorted.strays", {"count": strays}))
     if advise(after, change_sd_grams) is Advice.OTHER_BEANS:
-        lines.append(f"Don't begin a game: {Advice.OTHER_BEANS.value}.")
-    return "\n".join(lines)
+        lines.append(Message("sorted.begin-none", {"why": (Message(Advice.OTHER_BEANS.value),)}))
+    return tuple(lines)
+
+
+def _to_note(masses: Sequence[float]) -> str:
+    """Return what a calibration's file would say of such beans."""
+    noted = sorted_beans(masses)
+    return (
+        f"mean_grams = {noted.mean_grams:.4f}, "
+        f"mean_error_grams = {noted.mean_error_grams:.4f}, "
+        f"spread_grams = {noted.spread_grams:.4f}, sample = {noted.sample}"
+    )
+
+
+def _as_they_are(*lines: str) -> Phrases:
+    """Return lines that are the same in every language."""
+    return tuple(Message("report.line", {"text": line}) for line in lines)
 
 
 def check_report(portions: Sequence[Portion], change_sd_grams: float) -> str:
-    """What counted portions tell, how sure that is, and what to do."""
+    """Return what counted portions tell as English text; see `check_said`."""
+    return "\n".join(map(say, check_said(portions, change_sd_grams)))
+
+
+def check_said(portions: Sequence[Portion], change_sd_grams: float) -> Phrases:
+    """Return what counted portions tell, how sure that is, and what to do, a line each."""
     if not portions:
-        return "Nothing was weighed."
+        return (Message("checked.nothing"),)
     spread = spread_of(portions)
     beans = sum(portion.beans for portion in portions)
     each = [portion.weight.grams / portion.beans for portion in portions]
+    mean: Values = {"mean": f"{spread.mean_grams:.3f}", "error": f"{spread.mean_error_grams:.3f}"}
     lines = [
-        f"{beans} beans in {len(portions)} portions: mean {spread.mean_grams:.3f} g "
-        f"+-{spread.mean_error_grams:.3f} g",
-        f"lightest portion {min(each):.3f} g a bean, heaviest {max(each):.3f} g",
+        Message("checked.mean", {"count": beans, "portions": len(portions), **mean}),
+        Message("checked.extremes", {"lightest": f"{min(each):.3f}", "heaviest": f"{max(each):.3f}"}),
         _resolution(spread, change_sd_grams),
-        f"spread {_percent(spread)}",
+        Message("checked.spread", {"spread": _percent(spread)}),
     ]
     if spread.share is not None:
         lines += [
-            f"two beans in one cup unnoticed: {_rate(doubles_passing(spread.share))} as they are",
-            f"honest moves questioned: {_rate(questions_expected(spread.share))} as they are, "
-            f"{_rate(SORTED_QUESTIONS)} sorted",
-            f"sorting would keep about {100 * share_kept(spread.share):.0f} % of them",
+            Message("checked.doubles", {"rate": (rate(doubles_passing(spread.share)),)}),
+            Message(
+                "checked.questions",
+                {"rate": (rate(questions_expected(spread.share)),), "sorted": (rate(SORTED_QUESTIONS),)},
+            ),
+            Message("checked.kept", {"percent": f"{100 * share_kept(spread.share):.0f}"}),
         ]
     unit = "beans" if beans == len(portions) else "portions"
-    lines.append(f"Advice: {in_words(spread, change_sd_grams, unit)}.")
+    lines.append(Message("checked.advice", {"advice": (advised(spread, change_sd_grams, unit),)}))
     if unit == "portions" and advise(spread, change_sd_grams) is Advice.UNDECIDED:
-        lines.append("A bean in a cup of its own tells as much of the spread as a portion does.")
-    return "\n".join(lines)
+        lines.append(Message("checked.single-beans"))
+    return tuple(lines)
 
 
 def histogram(beans: Sequence[Judged], mean_grams: float) -> str:
@@ -117,22 +154,15 @@ def _spread_of_beans(beans: Sequence[Judged]) -> Spread:
     return spread_of([Portion(1, bean.weight) for bean in beans])
 
 
-def _percent(spread: Spread) -> str:
+def _percent(spread: Spread) -> Phrases:
     if spread.share is None:
-        return "unknown"
-    high = "any" if math.isinf(spread.high) else f"{100 * spread.high:.1f} %"
-    return f"{100 * spread.share:.1f} % (98 % certain: {100 * spread.low:.1f} to {high})"
+        return (Message("spread.unknown"),)
+    values: Values = {"percent": f"{100 * spread.share:.1f}", "low": f"{100 * spread.low:.1f}"}
+    if math.isinf(spread.high):
+        return (Message("spread.any", values),)
+    return (Message("spread.known", {**values, "high": f"{100 * spread.high:.1f}"}),)
 
 
-def _resolution(spread: Spread, change_sd_grams: float) -> str:
-    times = spread.mean_grams / change_sd_grams
-    return (
-        f"a bean is {times:.0f} times the scales' uncertainty ({COSTS.suitability.least_signal:.0f} needed)"
-    )
-
-
-def _rate(share: float) -> str:
-    """A share as people say it; what is rarer than one in a million is only said to be."""
-    if share < 1e-6:
-        return "fewer than 1 in 1 000 000"
-    return f"1 in {1 / share:,.0f}".replace(",", " ") if share < 0.1 else f"{100 * share:.0f} %"
+def _resolution(spread: Spread, change_sd_grams: float) -> Message:
+    times = f"{spread.mean_grams / change_sd_grams:.0f}"
+    return Message("checked.resolution", {"times": times, "needed": f"{COSTS.suitability.least_signal:.0f}"})

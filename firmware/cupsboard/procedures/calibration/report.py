@@ -6,7 +6,8 @@ from html import escape
 from importlib.resources import files
 from math import floor
 
-from cupsboard.procedures.beans.forecast import Answer, Verdict, rate_in_words, verdict_of
+from cupsboard.procedures.beans.forecast import Answer, Verdict, verdict_of
+from cupsboard.procedures.beans.rates import rate_in_words
 from cupsboard.procedures.calibration.charts import Bar, bars, line
 from cupsboard.procedures.calibration.linearity_report import straightness
 from cupsboard.procedures.calibration.measurements import Notes, Rest

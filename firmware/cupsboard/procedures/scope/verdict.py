@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.forecast import Basis, Verdict, judged, rate_in_words
+from cupsboard.procedures.beans.forecast import Basis, Verdict, judged
 from cupsboard.procedures.beans.purchase_forecast import GAIN_ERROR, RATINGS, Shopping, budget
+from cupsboard.procedures.beans.rates import rate_in_words
 from cupsboard.procedures.calibration.fit import piece_calibration
 from cupsboard.procedures.scope.arrivals import Arrival
 from cupsboard.recognition.suitability import settled_change_grams
