@@ -26,10 +26,10 @@ def is_to_be_put_up(world: World) -> bool:
 
 
 def made_ready(world: World) -> bool:
-    """Let time pass until a new game lies ready, as far as no player has to act for it.
+    """Let time pass until a new game can be played; return False if its beans could not be put up.
 
-    Return whether it does, or can't without a person. Before the board has seen its empty table it would
-    refuse the first bean; that takes 30 ms of processor time.
+    Before the board has seen its empty table it would refuse the first bean; that takes 30 ms of processor
+    time. Beans of a game that goes on from a link are for the players to put up.
     """
     if not world.begins_with_pieces:
         world.run_until(world.now + MOST_BEGINNING_SECONDS, lambda: not world.is_table_wanted)
