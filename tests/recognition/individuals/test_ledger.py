@@ -1,11 +1,15 @@
 """What the ledger records of a place from which individuals are lifted."""
 
-from cupsboard.recognition.individuals.happenings import Lifted, Loosened
+from random import Random
+
+from cupsboard.recognition.individuals.happenings import Happening, Lifted, Loosened
 from cupsboard.recognition.individuals.ledger import Ledger
-from cupsboard.recognition.knowledge import PlaceKnowledge
+from cupsboard.recognition.individuals.watch import Watch
+from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
+from cupsboard.recognition.population import population_of
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
-from cupsboard.scales.readings import Weight
+from cupsboard.scales.readings import Frame, Weight
 
 RED, BLUE = Kind("red"), Kind("blue")
 SPOT = Place("spot-1")
@@ -61,3 +65,29 @@ def test_a_cup_that_may_have_been_away_under_a_hand_is_remembered_when_the_other
     assert isinstance(lifted, Lifted)
     assert lifted.kind == BLUE
     assert (RED, SPOT) in {(each.kind, each.place) for each in ledger.perhaps_back}
+
+
+def watched(*stretches: tuple[float, float]) -> list[Happening]:
+    """What a watch tells of a place with both cups; each stretch is seconds and grams."""
+    ledger = a_ledger(RED, BLUE)
+    known, scale = ledger.known[SPOT], PlaceCalibration(100.0, 1500.0, 1e-4, 0.0, 0.0, 0.03)
+    beans = PieceCalibration(0.5, 0.01, 0.05, 24)
+    calibration = Calibration("2026-01-01T00:00:00", 80.0, beans, {SPOT: scale}, MASSES)
+    knowledge = Knowledge(
+        {SPOT: known}, {kind: population_of(each, is_grown=False) for kind, each in MASSES.items()}
+    )
+    watch = Watch(calibration, [SPOT], knowledge, MASSES, is_known=True)
+    random, told, number = Random(1), list[Happening](), 0
+    for seconds, grams in stretches:
+        for _ in range(round(seconds / PERIOD)):
+            counts = round(100.0 + (grams + random.gauss(0.0, 0.01)) * 1500.0)
+            told += watch.step(Frame(number * PERIOD, (counts,)))
+            number += 1
+    return told
+
+
+def test_a_cup_that_leaves_long_after_fingers_had_raised_it_left_when_it_left() -> None:
+    told = watched((2.0, 225.0), (0.1, 135.0), (6.0, 225.0), (3.0, 120.0))
+    (lifted,) = [each for each in told if isinstance(each, Lifted)]
+    assert lifted.kind == BLUE
+    assert abs(lifted.time - 8.1) < 0.2
