@@ -42,7 +42,7 @@ from hardware.plans.plates import Plate
 
 Where = tuple[float, float, float]
 
-STEPS = ("base and laths", "feet and cells", "holders", "stops", "electronics", "deck", "cups")
+STEPS = ("base, posts and laths", "feet and cells", "holders", "stops", "electronics", "deck", "cups")
 """What is added one after the other, as the building guide has it."""
 STOP_LENGTH, STOP_GAP = 25.0, 0.6
 """The set screw, and how far below the bar it ends: about what a TAL221 bends under 1.2 times its load."""
@@ -51,7 +51,7 @@ BUTTON_DEPTH = 20.0
 """Below the deck, with its wires (an estimate): there are 25 mm."""
 _BUTTON, _STRIP_WIDTH, _STRIP_HEIGHT, _PIXEL_MM = 15.0, 10.0, 2.0, 16.7
 _CUP_HEIGHT, _TRAY_HEIGHT, _FLARE_STEP = 45.0, 6.0, 3.0
-_WOOD_SCREW, _WOOD_SCREW_HEAD, _WOOD_SCREW_LENGTH = 4.0, 8.0, 16.0
+_WOOD_SCREW, _WOOD_SCREW_HEAD, _WOOD_SCREW_LENGTH, _LATH_SCREW_LENGTH = 4.0, 8.0, 16.0, 40.0
 _CORNERS, _LARGE_HOLE = 48, 20.0
 
 
@@ -85,7 +85,7 @@ class _Builder:
 
     def built(self) -> Iterator[Body]:
         base = plates.base(self.profile, self.layout)
-        yield self._plate(base, -base.thickness, "base and laths")
+        yield self._plate(base, -base.thickness, "base, posts and laths")
         yield from self._below(-base.thickness)
         for place in self.profile.places:
             yield from self._place(place)
@@ -109,7 +109,10 @@ class _Builder:
     def _below(self, level: float) -> Iterator[Body]:
         electronics = self._electronics
         for number, box in enumerate(electronics.battens(), start=1):
-            yield _block(f"lath {number}", "lath", box, level - BATTEN_HEIGHT, level, "base and laths")
+            yield _block(f"lath {number}", "lath", box, level - BATTEN_HEIGHT, level, "base, posts and laths")
+        for number, (x, y) in enumerate(electronics.lath_screws(), start=1):
+            screw = _wood_screw((0.0, 0.0), 0.0, _LATH_SCREW_LENGTH)
+            yield Body(f"lath screw {number}", "lath screw", screw, (x, y, 0.0), STEPS[0])
         for name, box, height in (
             ("Raspberry Pi", electronics.computer, PI_HEIGHT),
             ("carrier", electronics.carrier, CARRIER_HEIGHT),
@@ -124,7 +127,7 @@ class _Builder:
         top = measures.deck_posts + measures.deck
         for number, post in enumerate(electronics.posts(), start=1):
             box = Box.round(post, (POST_SIZE, POST_SIZE))
-            yield _block(f"post {number}", "post", box, 0.0, measures.deck_posts, "deck")
+            yield _block(f"post {number}", "post", box, 0.0, measures.deck_posts, STEPS[0])
         yield self._plate(plates.deck(self.profile, self.layout), measures.deck_posts, "deck")
         for piece in pieces_of_strip(self.profile):
             place = piece.place
@@ -271,8 +274,8 @@ def _nut(middle: Point, screw: Screw) -> Region:
     )
 
 
-def _wood_screw(middle: Point, level: float) -> Region:
-    shaft = (level - _WOOD_SCREW_LENGTH, level + 2.5)
+def _wood_screw(middle: Point, level: float, length: float = _WOOD_SCREW_LENGTH) -> Region:
+    shaft = (level - length, level + 2.5)
     inner = Region(circle(middle, _WOOD_SCREW, _CORNERS), (shaft,))
     return Region(circle(middle, _WOOD_SCREW_HEAD, _CORNERS), ((level, level + 2.5),), (inner,))
 

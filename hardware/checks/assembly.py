@@ -29,8 +29,8 @@ TOUCH_MM3 = 0.05
 _SCRIPTS = Path(__file__).parents[1] / "assembly"
 LEAST_AIR_MM = 0.5
 """Between what gives way with a cell and what stands: the stop is set that near."""
-_CUT = {("base", "wood screw"), ("foot", "fixed screw"), ("foot", "stop")}
-"""A wood screw cuts its thread, the other two the skin that closes their holes."""
+_CUT = {("base", "wood screw"), ("lath", "lath screw"), ("foot", "fixed screw"), ("foot", "stop")}
+"""A wood screw cuts its thread, the last two the skin that closes their holes."""
 _JOINED = {("cell", "foot"), ("cell", "fixed screw"), ("cell", "fixed nut")}
 """What holds the fixed end of a cell touches it."""
 

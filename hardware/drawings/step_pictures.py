@@ -45,7 +45,10 @@ class View:
 
 
 VIEWS: Mapping[str, View] = {
-    "base and laths": View("Saw and drill the base; two laths below it.", {"base": 0.0, "lath": -60.0}),
+    "base, posts and laths": View(
+        "Posts on the base, screwed from below; then the laths below it, glued and screwed from above.",
+        {"post": 45.0, "lath": -60.0, "lath screw": 75.0},
+    ),
     "feet and cells": View(
         "Nut and screws from below, cell on its pad, four wood screws into the base.",
         {
@@ -74,8 +77,8 @@ VIEWS: Mapping[str, View] = {
         is_turned=True,
     ),
     "deck": View(
-        "Posts on the base, the deck on the posts; strip and buttons on the deck.",
-        {"post": 30.0, "deck": 110.0, "strip": 150.0, "button": 150.0},
+        "The deck on its posts; strip and buttons on the deck.",
+        {"deck": 90.0, "strip": 130.0, "button": 130.0},
     ),
     "cups": View("Cups and pots into the holders.", {"cup": 70.0, "tray": 70.0}),
 }

@@ -23,6 +23,8 @@ from hardware.parts.table import TRAY_MM, Table
 TRIAL_CUPS = 2
 """How many places a first trial has."""
 _SPARE_WIRE = 1.25
+POST_SCREWS_MM = (16, 30)
+"""From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
 _SMALL_OFFERS = {POLARITY_DIODE: "polarity diode", "active buzzer 5 V": "buzzer"}
 _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
 """Of the supply and the fuse among the offers."""
@@ -154,7 +156,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
     yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1)
     yield Row("screw terminal of 5 poles, or header and plug", cells, "one a module's cable", TRIAL_CUPS)
-    yield Row("standoff M2.5, 5 mm, with screws", 8, "four each under Pi and carrier", 8)
+    yield Row("spacer tube 5 mm long, with wood screw 2.5×16", 8, "four each under Pi and carrier", 8)
     yield from _wires(profile, layout)
 
 
@@ -219,13 +221,16 @@ def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     yield Row(f"plywood 18 mm, {width:g} × {depth:g} mm", 1, "base board")
     yield Row(f"plywood 6 mm, {width:g} × {depth:g} mm", 1, "deck")
     posts = len(Electronics(profile, layout).posts())
-    yield Row(f"post {m.deck_posts:g} mm high, with two wood screws 3×20", posts, "carry the deck")
+    deck_screw, base_screw = POST_SCREWS_MM
+    yield Row(f"post {m.deck_posts:g} mm high", posts, "carry the deck")
+    yield Row(f"wood screw 3×{base_screw}", posts, "base to post, from below")
+    yield Row(f"wood screw 3×{deck_screw}", posts, "deck to post, from above")
     yield Row(
         f"lath {BATTEN_WIDTH:g} × {BATTEN_HEIGHT:g} mm, {width:g} mm long",
         2,
         "under the base: the electronics lie between the two",
     )
-    yield Row("wood screw 4×40", 8, "laths to base")
+    yield Row("wood screw 4×40", 8, "base to laths, from above")
     yield Row("soft rubber foot", 4, "under the laths, at the corners")
     yield Row(
         "felt or silicone, 2 mm",

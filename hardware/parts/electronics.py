@@ -35,12 +35,14 @@ CABLE_HOLE = 10.0
 """Through the base beside each module: five wires, or the plug of a ribbon of six."""
 STOP_WAY = 5.0
 """Through the base under the free end of each bar: the stop screw."""
+LATH_SCREW_HEAD = 8.0
 MODULE_HEIGHT = 12.0
 """An HX711 module on the base with plugs on its pins (an estimate)."""
 POST_SIZE, RISER = 16.0, 8.0
 _BESIDE_FOOT = 4.0
 _BESIDE_MODULE = CABLE_HOLE / 2 + 2.0
 _POST_IN = 20.0
+_LATH_SCREWS_IN = (42.0, 62.0)
 _BETWEEN_SPOTS = 57.0
 """From the middle of a place to the free strip between its module and the next foot."""
 
@@ -157,6 +159,16 @@ class Electronics:
         columns = [self.layout.middle(place)[0] + _BETWEEN_SPOTS for place in between]
         return (*corners, *((column, level) for column in columns for level in (-y, y)))
 
+    def lath_screws(self) -> tuple[Point, ...]:
+        """Return where screws go from above into the laths: two near each end, beside the corner posts."""
+        out, (_, level) = self.layout.size[0] / 2, self.battens()[1].middle
+        return tuple(
+            (sign * (out - inwards), y)
+            for y in (-level, level)
+            for sign in (-1, 1)
+            for inwards in _LATH_SCREWS_IN
+        )
+
     def strip(self, place: Place) -> Point:
         """Return the middle of a place's piece of strip, on the deck at the outer side of the place."""
         (x, y), beside = self.layout.middle(place), self.layout.strip_beside(place)
@@ -212,17 +224,20 @@ class Electronics:
     def bored(self) -> dict[str, Box]:
         """Return the room that each hole through the base board takes, by its use."""
         through = {use: Box.round(middle, (size, size)) for use, middle, size in self.through_base()}
-        return through | {"riser": Box.round(self.riser, (RISER, RISER))}
+        size = (LATH_SCREW_HEAD, LATH_SCREW_HEAD)
+        screws = {f"lath screw {n}": Box.round(at, size) for n, at in enumerate(self.lath_screws(), start=1)}
+        return through | {"riser": Box.round(self.riser, (RISER, RISER))} | screws
 
     def conflicts(self) -> list[str]:
         """Return a phrase for each two things that want the same room; none if everything has its own."""
         above, below, bored = self.above_base(), self.below_base(), self.bored()
         pairs = [pair for boxes in (above, below, bored) for pair in combinations(boxes.items(), 2)]
-        # A stop comes up through the nut in its own foot.
+        # A stop comes up through the nut in its own foot, and a lath's screw goes into it.
         pairs += [
             (hole, part)
             for hole in bored.items()
             for part in (above | below).items()
             if part[0] != hole[0].replace("stop ", "foot ")
+            and not (hole[0].startswith("lath screw") and part[0].endswith("lath"))
         ]
         return [f"{name} meets {other}" for (name, box), (other, its) in pairs if box.overlaps(its)]

@@ -7,7 +7,7 @@ and a ruler of 100 mm to hold another against: printers like to shrink. Written 
 import math
 from collections.abc import Iterator
 
-from hardware.plans.plates import Plate
+from hardware.plans.plates import PILOT, Plate
 
 _A4 = (297.0, 210.0)
 _MARGIN, _OVERLAP = 10.0, 10.0
@@ -96,7 +96,7 @@ def _drawn(plate: Plate) -> Iterator[str]:
         (x, y), radius = hole.middle, hole.diameter / 2
         yield from _circle(x, y, radius)
         yield from _cross(x, y, max(2.0, min(radius, 5.0)))
-        if not hole.is_pilot:
+        if hole.diameter != PILOT:
             yield from _text(x + 1.5, y + 1.5, f"{hole.use}, {hole.diameter:g} mm")
     yield "0.15 w [2 1.5] 0 d"
     for mark in plate.marks:

@@ -10,8 +10,10 @@ from hardware.parts.electronics import PI_HOLES, PI_SIZE, POST_SIZE, RISER, Box,
 from hardware.parts.flat import Point
 from hardware.parts.table import Table
 
-PILOT, BUTTON_HOLE, STRIP_WAY = 2.5, 16.0, 8.0
-"""Diameters: for wood screws, for a panel button (measure yours), for the wires of strip and buttons."""
+PILOT, THIN_PILOT, BUTTON_HOLE, STRIP_WAY = 2.5, 1.5, 16.0, 8.0
+"""Diameters: for wood screws of 4 mm and of 2.5 mm, for a panel button (measure yours), for wires."""
+POST_SCREW, LATH_SCREW = 3.2, 4.5
+"""Diameters of holes that a screw goes through, into a post and into a lath."""
 _CORNER = 14.0
 _FOOT_SCREWS = 6.0
 """From the edges of a foot to the middles of its four screws, as its drawing has it."""
@@ -58,10 +60,11 @@ def base(profile: Profile, layout: Deck | Table) -> Plate:
     computer, carrier = electronics.computer, electronics.carrier
     left, low = computer.left + 3.5, computer.low + (PI_SIZE[1] - PI_HOLES[1]) / 2
     pi_screws = Box(left, low, left + PI_HOLES[0], low + PI_HOLES[1])
-    holes += _corner_screws("Raspberry Pi, from below", pi_screws, 0.0)
-    holes += _corner_screws("carrier, from below", carrier, _IN_FROM_CORNER)
+    holes += _corner_screws("Raspberry Pi, from below", pi_screws, 0.0, THIN_PILOT)
+    holes += _corner_screws("carrier, from below", carrier, _IN_FROM_CORNER, THIN_PILOT)
+    holes += [Hole("screw of a lath", screw, LATH_SCREW) for screw in electronics.lath_screws()]
     holes.append(Hole("wires of strip and buttons", electronics.riser, RISER))
-    holes += [Hole("screw of a post", post, PILOT, is_pilot=True) for post in electronics.posts()]
+    holes += [Hole("screw of a post", post, POST_SCREW) for post in electronics.posts()]
     marks = (
         *(Mark(f"foot {place}", Box(*layout.foot(place))) for place in profile.places),
         *(Mark(f"HX711 {place}", electronics.module(place)) for place in profile.places),
@@ -83,13 +86,13 @@ def deck(profile: Profile, layout: Deck | Table) -> Plate:
         Hole(f"wires of the strip at {piece.place}", electronics.strip(piece.place), STRIP_WAY)
         for piece in pieces_of_strip(profile)
     ]
-    holes += [Hole("screw of a post", post, PILOT, is_pilot=True) for post in electronics.posts()]
+    holes += [Hole("screw of a post", post, POST_SCREW) for post in electronics.posts()]
     return Plate(f"{profile.name} deck", "deck", 6.0, layout.size, _CORNER, tuple(holes), ())
 
 
-def _corner_screws(use: str, box: Box, inset: float) -> list[Hole]:
+def _corner_screws(use: str, box: Box, inset: float, diameter: float = PILOT) -> list[Hole]:
     return [
-        Hole(f"screw of {use}", (x, y), PILOT, is_pilot=True)
+        Hole(f"screw of {use}", (x, y), diameter, is_pilot=True)
         for x in (box.left + inset, box.right - inset)
         for y in (box.low + inset, box.high - inset)
     ]

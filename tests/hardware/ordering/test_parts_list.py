@@ -6,13 +6,15 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
 from boards_by_size import layout_of
 from cupsboard import profile
 from cupsboard.profile import Profile
 
 from hardware.circuit.netlist import CARRIER, DECK, netlist
 from hardware.ordering.offers import LOOK_UP, OFFERS
-from hardware.ordering.parts_list import csv_text, parts_list, total_usd
+from hardware.ordering.parts_list import POST_SCREWS_MM, csv_text, parts_list, total_usd
+from hardware.parts.cells import CELLS
 
 GUIDE = (Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8")
 
@@ -72,3 +74,12 @@ def test_what_the_guide_mentions_is_on_the_list() -> None:
     for name in named:
         short = name.split(" at ")[0].split(", 500")[0]
         assert words.get(name, words.get(short, short)) in listed, name
+
+
+@pytest.mark.parametrize("name", CELLS)
+def test_the_two_screws_of_a_post_hold_in_it_and_do_not_meet(name: str) -> None:
+    from_the_deck, from_the_base = POST_SCREWS_MM
+    measures = CELLS[name].measures
+    in_post = (from_the_deck - measures.deck, from_the_base - 18.0)
+    assert min(in_post) >= 9.0
+    assert sum(in_post) < measures.deck_posts
