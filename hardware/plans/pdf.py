@@ -97,7 +97,9 @@ def _drawn(plate: Plate) -> Iterator[str]:
         yield from _circle(x, y, radius)
         yield from _cross(x, y, max(2.0, min(radius, 5.0)))
         if hole.diameter != PILOT:
-            yield from _text(x + 1.5, y + 1.5, f"{hole.use}, {hole.diameter:g} mm")
+            # What is screwed there is drawn beside it.
+            use = "" if hole.use.startswith("screw of ") else f"{hole.use}, "
+            yield from _text(x + 1.5, y + 1.5, f"{use}{hole.diameter:g} mm")
     yield "0.15 w [2 1.5] 0 d"
     for mark in plate.marks:
         box = mark.box
