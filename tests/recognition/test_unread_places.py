@@ -74,6 +74,23 @@ def test_what_was_put_right_there_is_asked_about() -> None:
     assert isinstance(seen(tracker, table).outcome, Complete)
 
 
+def test_where_half_a_piece_is_missing_after_it_could_not_be_read_is_asked_about() -> None:
+    """A finger went that had passed for the bean that lay there, and its going was taken for a leap."""
+    table = a_table(7)
+    dropped(table, S1)
+    tracker = at_the_start(table)
+    assert isinstance(seen(tracker, table, S1, plans=()).outcome, Unchanged)
+    tracker.doubt_zeros({S1: 0.4})
+    for _ in range(3):
+        settled = table.weigh({S1: -0.4})
+        found = tracker.look((), settled)
+        assert isinstance(found.outcome, Undecided)
+        assert found.outcome.question == S1
+        tracker.keep(found, settled)
+    tracker.confirm(Unchanged())
+    assert isinstance(tracker.look((), table.weigh({S1: -0.4})).outcome, Unchanged)
+
+
 def test_a_wanted_table_is_asked_about_there() -> None:
     table = a_table(4)
     tracker = at_the_start(table)

@@ -43,6 +43,16 @@ def test_a_piece_that_falls_is_no_finger_from_the_third_sample_on() -> None:
     assert (place.arrivals.struck, place.arrivals.told) == (1, 1)
 
 
+def test_who_is_wary_waits_until_a_finger_would_tremble() -> None:
+    place = Place()
+    place.receive(FALLING)
+    place.lie(0.4)
+    assert not place.arrivals.is_too_soon(place.now)
+    assert place.arrivals.is_too_soon(place.now, is_wary=True)
+    place.lie(0.2)
+    assert not place.arrivals.is_too_soon(place.now, is_wary=True)
+
+
 def test_what_is_laid_on_may_be_a_finger_until_it_has_lain_for_longer_than_fingers_rest() -> None:
     place = Place()
     place.receive(LAID)

@@ -130,6 +130,8 @@ class Candidate:
         A move that a reply has ended may go on where it can't be read.
         """
         unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
+        if odd := self._odd_since_unread():
+            return odd
         if not unread or self.is_wanted or (traffic is not None and traffic.is_putting_right):
             return unread
         judged = self.judgement
@@ -137,6 +139,13 @@ class Candidate:
         return unread.intersection(
             end for plan in plans for act in plan.settled for end in (act.source, act.target)
         )
+
+    def _odd_since_unread(self) -> frozenset[Place]:
+        """Return the places that are off by half a piece since they could not be read for a while."""
+        evidence, least = self._evidence, COSTS.limits.piece_beans * self._evidence.lightest_grams
+        residual = zip(evidence.places, self.explanation.fit.residual_grams, strict=True)
+        odd = frozenset(place for place, grams in residual if abs(grams) >= least)
+        return (odd & evidence.noticed.unread) - evidence.unread - evidence.noticed.only_pieces
 
     def legal_outcome(self) -> Unchanged | UnderWay | Complete:
         """Return the outcome for this table, which must be legal: unchanged, under way or complete."""

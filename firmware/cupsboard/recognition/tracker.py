@@ -168,7 +168,9 @@ class Tracker:
         look = Look(seen, settled)
         self._since = self._since.with_zeros_unfollowed()
         if self._kept is not None and not isinstance(seen.outcome, Lifted | Burdened | NotLegal):
-            self.knowledge = without_past_doubts(self.knowledge, look, self._kept)
+            self.knowledge = without_past_doubts(
+                self.knowledge, look, self._kept, self._since.meanwhile.unread
+            )
         if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
             self._follow_zeros(look)
         self._since = self._since.after(look, self.knowledge, is_putting_right=is_putting_right)
@@ -208,7 +210,8 @@ class Tracker:
                 settled = as_it_would_have_weighed(contents, look.seen.found, look.settled, beans)
                 look = replace(look, settled=settled)
         self.knowledge = self._learnt(contents, look, is_found=found is not None)
-        observed = replace(NOTHING, is_watched=self._is_watched)
+        unread = self._kept.settled.unread
+        observed = replace(NOTHING, is_watched=self._is_watched, unread=unread)
         self._since = beginning(self.knowledge, observed, self._kept.settled.stretches)
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 

@@ -47,12 +47,15 @@ def _in_doubt(knowledge: Knowledge, look: Look, before: Look | None) -> set[Plac
     return places
 
 
-def without_past_doubts(knowledge: Knowledge, look: Look, before: Look) -> Knowledge:
+def without_past_doubts(
+    knowledge: Knowledge, look: Look, before: Look, unread: Collection[Place]
+) -> Knowledge:
     """Return the knowledge with a doubtful weight accepted where the same pieces weigh the same at two looks.
 
     A finger has gone by then. The weight before the last look is no evidence: a piece may have come since
     that weighs what the finger did. Without this, a doubtful place might always hold one piece more, would
-    count as touched, and its zero would not be followed.
+    count as touched, and its zero would not be followed. Where places were `unread` since the agreed table,
+    hands may have been there unseen, and the doubt stays.
     """
     if look.settled.weights == before.settled.weights:
         return knowledge
@@ -60,7 +63,8 @@ def without_past_doubts(knowledge: Knowledge, look: Look, before: Look) -> Knowl
     for place, known in places.items():
         weight, last = look.settled.weights[place], before.settled.weights[place]
         is_as_agreed = look.seen.found[place] == before.seen.found[place] == known.count
-        if place in look.seen.unexplained or place not in look.seen.certain or not is_as_agreed:
+        is_certain = place in look.seen.certain and place not in look.seen.unexplained
+        if not is_certain or not is_as_agreed or place in unread:
             continue
         if not isinstance(weight, Weight) or not isinstance(last, Weight):
             continue

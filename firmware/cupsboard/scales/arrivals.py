@@ -67,9 +67,14 @@ class Arrivals:
         """What had come there is gone."""
         self._came_at, self._is_counted = -math.inf, True
 
-    def is_too_soon(self, now: float) -> bool:
-        """Whether it can't be told yet if something that has come there fell."""
-        return now < self._came_at + _COSTS.blow_seconds and not self._has_shown
+    def is_too_soon(self, now: float, *, is_wary: bool = False) -> bool:
+        """Whether it can't be told yet if something that has come there fell.
+
+        Who `is_wary`, for a finger was found lately, waits until it would tremble: its first wave may pass
+        for a blow.
+        """
+        samples = _COSTS.fewest_samples if is_wary else _COSTS.blow_samples
+        return now < self._came_at + _COSTS.blow_seconds and len(self._after) < samples
 
     def may_be_finger(self, now: float, wary_times: float = 1.0) -> bool:
         """Whether what came there last did not fall, and has not lain for long.

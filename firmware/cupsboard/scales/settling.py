@@ -343,10 +343,17 @@ class Weighing:
     @property
     def arriving(self) -> frozenset[Place]:
         """The places where it can't be told yet if something that has come there fell."""
-        now = self._now
+        now, is_wary = self._now, self._is_wary
         return frozenset(
-            place for place, track in self._tracks.items() if track.doubt.arrivals.is_too_soon(now)
+            place
+            for place, track in self._tracks.items()
+            if track.doubt.arrivals.is_too_soon(now, is_wary=is_wary)
         )
+
+    @property
+    def _is_wary(self) -> bool:
+        """Whether a finger was found at any place lately."""
+        return any(track.doubt.has_had_a_hand(self._now) for track in self._in_order)
 
     @property
     def unproven(self) -> frozenset[Place]:
@@ -355,8 +362,7 @@ class Weighing:
         told, struck = sum(each.told for each in arrivals), sum(each.struck for each in arrivals)
         if struck + 1 <= COSTS.doubts.striking_share * (told + 2):
             return frozenset()
-        is_wary = any(track.doubt.has_had_a_hand(self._now) for track in self._in_order)
-        times = COSTS.doubts.wary_times if is_wary else 1.0
+        times = COSTS.doubts.wary_times if self._is_wary else 1.0
         pairs = zip(self._places, arrivals, strict=True)
         return frozenset(place for place, each in pairs if each.may_be_finger(self._now, times))
 
