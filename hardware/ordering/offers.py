@@ -107,6 +107,42 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.adafruit.com/product/1787",
         "74HCT125 as DIP-14: with the 1 kΩ before its input, which the list has",
     ),
+    **{
+        f"resistor {value}": Offer(
+            f"Stackpole {number} (0.25 W, 5 %)",
+            price_usd,
+            "not dated, as others read it" if price_usd else "",
+            f"https://www.digikey.com/en/products/detail/stackpole-electronics-inc/{number}/{page}",
+            "any of 0.25 W, 5 %",
+        )
+        for value, number, page, price_usd in (
+            ("1 kΩ", "CF14JT1K00", 1741314, 0.10),
+            ("10 kΩ", "CF14JT10K0", 1741265, 0.10),
+            ("330 Ω", "CF14JT330R", 1741399, 0.10),
+            ("100 Ω", "CF14JT100R", 1741261, None),
+        )
+    },
+    "transistor": Offer(
+        "onsemi 2N3904BU",
+        0.29,
+        "not dated, as others read it",
+        "https://www.digikey.com/en/products/detail/onsemi/2N3904BU/1413",
+        "BC547, whose legs are in the other order",
+    ),
+    "signal diode": Offer(
+        "Vishay 1N4148-TAP",
+        None,
+        "",
+        "https://www.vishay.com/docs/81857/1n4148.pdf",
+        "any 1N4148",
+    ),
+    "socket": Offer(
+        "Assmann A 14-LC-TT",
+        None,
+        "",
+        "https://www.digikey.com/en/products/detail/assmann-wsw-components/A-14-LC-TT/821743",
+        "any DIP-14 socket, rows 7.62 mm apart",
+    ),
     "polarity diode": Offer(
         "Vishay 1N5822-E3/54 (3 A, 40 V, at most 0.525 V at 3 A)",
         None,

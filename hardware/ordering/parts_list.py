@@ -25,7 +25,14 @@ TRIAL_CUPS = 2
 _SPARE_WIRE = 1.25
 POST_SCREWS_MM = (16, 30)
 """From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
-_SMALL_OFFERS = {POLARITY_DIODE: "polarity diode", "active buzzer 5 V": "buzzer"}
+_SMALL_OFFERS = {
+    POLARITY_DIODE: "polarity diode",
+    "active buzzer 5 V": "buzzer",
+    "NPN transistor BC547 or 2N3904": "transistor",
+    "diode 1N4148": "signal diode",
+    **{name: name for name in OFFERS if name.startswith("resistor ")},
+}
+"""The names of the offers by the values of small parts."""
 _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
 """Of the supply and the fuse among the offers."""
 
@@ -131,7 +138,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         name = f"{value}, DIP-14" if value in names else value
         offer = value if value in names else _SMALL_OFFERS.get(value, "")
         yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
-    yield Row("socket DIP-14", len(names), "for both 74 chips", len(names))
+    yield Row("socket DIP-14", len(names), "for both 74 chips", len(names), offer="socket")
     yield Row(
         f"5 V supply, {currents(profile).supply_amperes:g} A, barrel plug 5.5 × 2.1 mm",
         1,
