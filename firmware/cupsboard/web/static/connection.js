@@ -32,9 +32,6 @@ export class Connection {
   // A listener may have the same two, and `lost`, which gets the orders that never arrived.
   listen(listener) { this.#listeners.push(listener); }
 
-  // Whether the board has been there; before it first is, a page may show what is expected to lie there.
-  get hasBeenOpen() { return this.#opened > 0; }
-
   // Whether an order is on its way of which the board has not said yet that it took it.
   get isAwaited() { return this.#taken < this.#number; }
 

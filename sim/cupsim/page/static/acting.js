@@ -27,10 +27,10 @@ export class Acting {
   // The sides this page moves the hands of.
   get own() { return this.#page.seats.own; }
   get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
-  // Before the board is first there nothing moves: whether that is so, which whoever tries to is told.
+  // Before the board has met this page nothing moves: whether that is so, which whoever tries to is told.
   isTooEarly() {
-    const { connection, notice, words } = this.#page;
-    if (connection.hasBeenOpen) return false;
+    const { seats, notice, words } = this.#page;
+    if (seats.isKnown) return false;
     notice.say(words.say("hand.not-yet"));
     return true;
   }

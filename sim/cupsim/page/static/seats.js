@@ -28,6 +28,9 @@ export class Seats {
     page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
   }
 
+  // Whether the board has met this page, which may show what is expected to lie there before that.
+  get isKnown() { return this.#isKnown; }
+
   get isSeated() { return this.own.length > 0; }
 
   // Whether this page may hold a side's button down.
