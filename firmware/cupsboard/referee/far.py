@@ -85,7 +85,10 @@ class FarEnd(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FarClock:
-    """Both sides' time to think, in seconds; that of `runs` begins to run at `runs_from` (loop's time)."""
+    """The time to think that both sides of a shared game have left, in seconds.
+
+    The clock of the side `runs` begins to run at `runs_from`, in the loop's time.
+    """
 
     own_seconds: float
     other_seconds: float

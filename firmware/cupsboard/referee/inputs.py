@@ -99,7 +99,7 @@ class Sight:
 
     @property
     def is_still(self) -> bool:
-        """Return whether the recognition describes the table as it lies now."""
+        """Return whether `recognition` is of the table as it lies now, because no place has moved since."""
         return self.recognition is not None and not self.moving
 
 

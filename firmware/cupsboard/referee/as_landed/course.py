@@ -84,9 +84,10 @@ class Course(RecordedCourse[Any]):
 
     @property
     def kept_pieces(self) -> Pieces:
-        """Return the recorded pieces in each place: those after the last entry of the record.
+        """Return the pieces in each place as they are recorded, to be compared after a power cut.
 
-        In a turn, those after its last act with an empty hand.
+        These are the pieces after the last entry of the record; in a turn, those after its last act with an
+        empty hand.
         """
         if self.player is None or not self.lap:
             return self.game.pieces(self.position)

@@ -66,7 +66,7 @@ def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
 
 
 def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
-    """Return the judgement of a landing in a race that began at `since` and whose dice are known."""
+    """Return the judgement of a cup's landing in a race that began at `since`, with known dice."""
     seat = seat_of(landing, history.game.players)
     if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands, now)):
         return found
