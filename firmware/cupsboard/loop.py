@@ -38,7 +38,7 @@ class Intake:
         board = self._board
         now = board.clock.now()
         frame: Frame | None = None
-        if now >= self._wake_at:
+        if now >= self._wake_at or (board.arrivals is not None and board.arrivals.have_come()):
             frame, self._wake_at = board.scales.step()
             now = board.clock.now()
         if frame is None and now < self._next_service:
@@ -156,7 +156,7 @@ class Loop:
     def run_until(self, time: float) -> None:
         """Go on, sleeping in between, until the clock says `time`."""
         while self._board.clock.now() < time:
-            self._board.clock.sleep_until(min(self.step(), time))
+            self._board.rest_until(min(self.step(), time))
 
 
 class GameLoop(Loop):

@@ -107,6 +107,16 @@ class Clock(Protocol):
         """Wait until `time`; return at once if it has passed."""
 
 
+class Arrivals(Protocol):
+    """What comes from scales in a process of their own, whenever that has something."""
+
+    def have_come(self) -> bool:
+        """Return whether a step of the scales would find something new."""
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until something new is there, `seconds` at the most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """The ports of one board, real or simulated."""
@@ -116,3 +126,12 @@ class Board:
     lights: Lights
     buttons: Buttons
     sound: Sound
+    arrivals: Arrivals | None = None
+    """Those of scales that can't say in advance when they will have something."""
+
+    def rest_until(self, time: float) -> None:
+        """Wait until `time`, or until the scales have something to give."""
+        if self.arrivals is None:
+            self.clock.sleep_until(time)
+        elif (pause := time - self.clock.now()) > 0.0:
+            self.arrivals.wait(pause)

@@ -201,7 +201,7 @@ class Station:
         return CantPlay(reason, code, self._settings.at, self._ready)
 
     def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
-        clock = self._ready.board.clock
+        board = self._ready.board
         self._wanted = None
         while not self._is_asked_to_end():
             following = self._wanted or doing.following()
@@ -214,8 +214,8 @@ class Station:
             if self._watched is not None and doing.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
                 self._watched.weighed(doing.loop.weighed_at)
-            page.look(clock.now())
-            clock.sleep_until(min(wakes_at, clock.now() + BEAT_SECONDS))
+            page.look(board.clock.now())
+            board.rest_until(min(wakes_at, board.clock.now() + BEAT_SECONDS))
         return Over(doing.code if isinstance(doing, CantPlay) else Ending.WELL)
 
     def _take_orders(self, doing: Doing) -> None:

@@ -97,7 +97,8 @@ def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PAT
         closing.callback(reader.close)
         whole = around(reader, reader.health, SystemClock(), profile, machine)
         closing.push(whole)
-        return replace(whole, _closing=closing.pop_all(), precedence=lambda: reader.precedence)
+        board = replace(whole.board, arrivals=reader)
+        return replace(whole, board=board, _closing=closing.pop_all(), precedence=lambda: reader.precedence)
 
 
 def one_cell(place: str, clock: int, data: int, machine: Machine, say: Say) -> Wired:
@@ -105,7 +106,7 @@ def one_cell(place: str, clock: int, data: int, machine: Machine, say: Say) -> W
     with ExitStack() as closing:
         reader = ReaderProcess(machine.scales(clock, [data]), (place,), say)
         closing.callback(reader.close)
-        board = Board(SystemClock(), reader, Darkness(), ButtonsThatWork(()), Silence())
+        board = Board(SystemClock(), reader, Darkness(), ButtonsThatWork(()), Silence(), arrivals=reader)
         return Wired(board, reader.health, frozenset(), (), closing.pop_all())
 
 

@@ -18,4 +18,4 @@ def finish(board: Board, procedure: Procedure) -> None:
     """Run a procedure on a board to its end, sleeping in between."""
     loop = Loop(board, procedure)
     while not procedure.is_finished:
-        board.clock.sleep_until(loop.step())
+        board.rest_until(loop.step())

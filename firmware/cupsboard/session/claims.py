@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
-from queue import Empty, Queue
+from queue import SimpleQueue
 
 from cupsboard.loop import Moment
 from cupsboard.ports import Board, Buttons, Lights
@@ -42,7 +42,7 @@ class Claims:
         """`names` are those of the buttons that work."""
         self._buttons = buttons
         self._names = sorted(names)
-        self._asked: Queue[tuple[bool, Future[None]]] = Queue()
+        self._asked: SimpleQueue[tuple[bool, Future[None]]] = SimpleQueue()
         self._answer: Future[None] | None = None
         self._swallowed: set[str] = set()
         self._open_until = 0.0
@@ -74,10 +74,9 @@ class Claims:
         return [edge for edge in self._buttons.edges(now) if self._passes(edge)]
 
     def _begin(self, now: float) -> None:
-        try:
-            is_owned, answer = self._asked.get_nowait()
-        except Empty:
+        if self._asked.empty():
             return
+        is_owned, answer = self._asked.get_nowait()
         if (why := self._refusal(is_owned)) is not None:
             refuse(answer, OrderRefused(why))
             return

@@ -5,9 +5,8 @@ An order is answered once: carried out, or refused with the reason.
 
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
 from dataclasses import dataclass, field
-from queue import Empty, Full, Queue
+from queue import SimpleQueue
 from typing import Any
 
 from cupsboard.rules.places import Place
@@ -90,22 +89,22 @@ class Orders:
     """The queue of orders for the board's thread."""
 
     def __init__(self) -> None:
-        self._waiting: Queue[tuple[Order, Future[None]]] = Queue(MOST_WAITING)
+        # Asked at every step of the board: a SimpleQueue needs no lock to be empty.
+        self._waiting: SimpleQueue[tuple[Order, Future[None]]] = SimpleQueue()
 
     def give(self, order: Order) -> "Future[None]":
         """Add an order. Its future ends when it was carried out, or with OrderRefused. For any thread."""
         answer: Future[None] = Future()
-        try:
-            self._waiting.put_nowait((order, answer))
-        except Full:
+        if self._waiting.qsize() < MOST_WAITING:
+            self._waiting.put((order, answer))
+        else:
             answer.set_exception(OrderRefused("the board has too many orders: wait a moment"))
         return answer
 
     def take(self) -> "Iterator[tuple[Order, Future[None]]]":
         """Take all waiting orders out of the queue and yield them; for the board's thread."""
-        with suppress(Empty):
-            while True:
-                yield self._waiting.get_nowait()
+        while not self._waiting.empty():
+            yield self._waiting.get_nowait()
 
     def refuse_all(self, why: str) -> None:
         """Refuse all waiting orders with `OrderRefused(why)`, because the board shuts down."""

@@ -137,3 +137,13 @@ def test_a_child_asked_to_end_whose_parent_does_nothing_ends_by_itself() -> None
 def test_a_child_says_how_it_is_scheduled() -> None:
     with reader(OpenChips(VALUES)) as (process, _):
         wait_until(lambda: has_begun(process), "how it is scheduled")
+
+
+def test_whatever_the_child_says_ends_the_wait_for_it() -> None:
+    with reader(OpenChips(VALUES)) as (process, _):
+        waits = 0
+        while not process.have_come():
+            process.wait(60.0)
+            waits += 1
+        assert waits <= 1
+        wait_until(lambda: has_begun(process), "what the child said")

@@ -12,8 +12,11 @@ HUNTING_PARTS = 128
 PULSE_SECONDS = 50e-6
 """Looks so close together see the 75 us pulse by which an unread chip shows its next conversion."""
 
-SHARP_PARTS = 320
-"""An edge known to this part of a period is known well enough: 0.3 ms at 10 SPS, 40 us at 80."""
+SHARP_PARTS = 32
+"""An edge known to this part of a period is known well enough: 3 ms at 10 SPS, 0.4 ms at 80."""
+
+FREE_PARTS = 4
+"""All edges together are known to this part of a period, a quarter, so that the rest is free for frames."""
 
 WINDOW_TRIES = 100
 
@@ -53,6 +56,7 @@ class Watch:
         self._just_read = 0
         self._murky = 0
         self._murky_until = [0.0] * lines
+        self._sharp_parts = max(SHARP_PARTS, FREE_PARTS * lines)
 
     def woke(self, now: float) -> None:
         """Begin anew after a power cycle of the bank: all chips settle, their periods stay what they were."""
@@ -160,19 +164,21 @@ class Watch:
 
     def next_look(self, now: float, interesting: int) -> float:
         """When a look may next tell something about the interesting chips; never before `now`."""
-        soonest = inf
+        soonest, last_due = inf, -inf
         self.is_pulse_due = False
         # A ready chip whose rhythm is known has nothing to tell.
         for line in bits(interesting & ~(self.ready & self.known)):
             if self.ready >> line & 1:
                 look = self._look_for_pulse(line, now)
             elif self.known >> line & 1:
-                look = self._look_for_edge(self.rhythms[line], now)
+                look, due = self._look_for_edge(self.rhythms[line], now)
+                last_due = max(last_due, due)
             else:
                 look = now + self._hunting_step(line, now)
             if look < soonest:
                 soonest = look
-        return soonest
+        # A frame waits for the last of the edges that are known well enough: one look sees them all.
+        return min(soonest, last_due) if last_due > now else soonest
 
     def _hunting_step(self, line: int, now: float) -> float:
         if not self.paces[line].is_proven and now - self.frame_end < FAST_LATEST_SECONDS:
@@ -193,19 +199,20 @@ class Watch:
             return soon
         return early - UPDATE_SECONDS
 
-    def _look_for_edge(self, rhythm: Rhythm, now: float) -> float:
+    def _look_for_edge(self, rhythm: Rhythm, now: float) -> tuple[float, float]:
+        """Return when to look for this edge alone, or infinity and by when it has surely come."""
         step = rhythm.longest / HUNTING_PARTS
         early, late = rhythm.expected(self._looked)
         proof = self.frame_end + FAST_LATEST_SECONDS
         if rhythm.nominal_sps == SLOW_SPS and self._looked < proof < early:
             # An 80 SPS chip that settled long enough passed for a slow one; it has fallen again by now.
-            return max(proof, now)
+            return max(proof, now), -inf
         if now >= late:
-            return now + step
+            return now + step, -inf
         early = max(early, now)
-        if late - early <= rhythm.longest / SHARP_PARTS:
-            return late
-        return (early + late) / 2
+        if late - early <= rhythm.longest / self._sharp_parts:
+            return inf, late
+        return (early + late) / 2, -inf
 
     def free_from(self, now: float, length: float, limit: float) -> float:
         """First moment up to a limit from which no chip can complete a conversion for `length` seconds.

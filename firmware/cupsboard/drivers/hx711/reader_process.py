@@ -24,11 +24,8 @@ from cupsboard.ports import Lines
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 
-POLL_SECONDS = 0.01
-"""How often the child is listened to while a frame may come."""
-SURELY_NONE = 0.85
-"""After a frame none comes for this share of the time between the last two, which is about 100 ms or 13."""
-LONGEST_DEAFNESS_SECONDS = 0.1
+LOOK_SECONDS = 0.1
+"""How often the child is looked after that says nothing; whatever it says ends `wait`."""
 HEALTH_SECONDS = 1.0
 GRACE_SECONDS = 3.0
 """A child that is asked to end goes on for so long: its parent, asked as well, wants to end it in order."""
@@ -59,7 +56,10 @@ PATIENT = Patience()
 
 
 class ReaderProcess:
-    """Implements `Scales` over a child process; time is the system's monotonic clock, the same in both."""
+    """Implements `Scales` and `Arrivals` over a child process.
+
+    Time is the system's monotonic clock, the same in both.
+    """
 
     def __init__(
         self, open_lines: OpenLines, cells: Sequence[str], say: Say, patience: Patience = PATIENT
@@ -72,7 +72,6 @@ class ReaderProcess:
         self._child: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
         self._arrivals = select.poll()
-        self._heard_at = self._pause = 0.0
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
         self._precedence: Precedence | None = None
@@ -100,8 +99,6 @@ class ReaderProcess:
                     case Frame() as frame:
                         self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
-                        self._pause = min(now - self._heard_at, LONGEST_DEAFNESS_SECONDS)
-                        self._heard_at = now
                         return frame, now
                     case str(words):
                         self._failure = words
@@ -113,12 +110,23 @@ class ReaderProcess:
             self._end(now)
             return self._report(now)
         if now < self._deadline:
-            return None, max(now + POLL_SECONDS, self._heard_at + SURELY_NONE * self._pause)
+            return None, now + LOOK_SECONDS
         patience = self._patience
         if now >= self._deadline + patience.stuck_seconds - patience.silence_seconds:
             self._failure = f"it sent nothing for {patience.stuck_seconds:g} s"
             self._end(now)
         return self._report(now)
+
+    def have_come(self) -> bool:
+        """Return whether the child has said something since the last step, or has ended; see `Arrivals`."""
+        return self._connection is not None and bool(self._arrivals.poll(0))
+
+    def wait(self, seconds: float) -> None:
+        """Sleep until the child says something or ends, `seconds` at the most; see `Arrivals`."""
+        if self._connection is None:
+            time.sleep(seconds)
+        else:
+            self._arrivals.poll(1000 * seconds)
 
     def allow_reset(self, *, still: bool) -> None:
         """See `Scales`."""
@@ -173,7 +181,7 @@ class ReaderProcess:
         self._start_at = now + self._patience.pause_seconds
 
     def _report(self, now: float) -> tuple[Frame | None, float]:
-        wake = now + 10 * POLL_SECONDS
+        wake = now + LOOK_SECONDS
         if not self._reports:
             return None, wake
         self._reports -= 1
