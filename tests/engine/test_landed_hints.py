@@ -47,7 +47,8 @@ def test_where_either_side_may_begin_a_hint_is_for_whoever_asks() -> None:
     told = plain(found_for(history, NORTH, None))
     assert told["side"] == "north"
     assert told["places"][:2] == ["north-stock", "north-1"]
-    assert told["said"][0]["text"].startswith("Hint for North: reserve")
+    assert told["said"][0]["text"].startswith("Hint for North: ")
+    assert "from stock" in told["said"][0]["text"]
 
 
 def test_who_is_not_to_move_gets_no_hint() -> None:

@@ -46,7 +46,7 @@ def test_who_holds_their_button_with_nothing_begun_asks_for_a_hint() -> None:
 def test_a_hint_says_what_to_play_and_why_not_the_tempting_move() -> None:
     scene = answered(asked(), "drop 2", "sow 1")
     assert say(scene.message) == (
-        "Hint for South: drop 2. Not sow 1: it would lose about 3 beans in the end (lets North capture 5 "
+        "Hint for South: drop 2. Not sow cup 1: it would lose about 3 beans in the end (lets North capture 5 "
         "beans of South's cup 1 with drop 4)."
     )
 

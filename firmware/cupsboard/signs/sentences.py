@@ -1,11 +1,11 @@
 """Messages as sentences; a further `Language` adds a language."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs import far_words, fault_words, procedure_words, report_words
+from cupsboard.signs import far_words, fault_words, move_words, procedure_words, report_words
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -325,6 +325,12 @@ ENGLISH = Language(
     beans="{count} beans",
 )
 
+MOVES_IN_WORDS: Mapping[str, Callable[[str], str]] = {
+    "move": move_words.in_words,
+    "reply": move_words.in_words,
+    "advised": move_words.advised,
+}
+
 
 def say(message: Message, language: Language = ENGLISH) -> str:
     """Return `message` as a sentence. Raises KeyError for a key or value that `language` lacks."""
@@ -356,6 +362,8 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
         if key != "beans":
             return str(value)
         return language.one_bean if value == 1 else language.beans.format(count=value)
+    if key in MOVES_IN_WORDS:
+        return MOVES_IN_WORDS[key](value)
     if value.startswith("deeds."):
         return language.sentences[value]
     return place_name(Place(value), language)
