@@ -8,7 +8,7 @@ export class Acting {
   side = "south";
   held = { beans: 0, cups: [], kinds: {} };
   kind = null; // the kind that fingers look for, where there are several
-  #page; #state = null; #took = null; #chosen = null; #turn = null; #pressed = new Set(); #told = [];
+  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #told = [];
 
   constructor(page) {
     this.#page = page;
@@ -61,6 +61,7 @@ export class Acting {
         cups: hands.filter((hand) => hand.cup).map((hand) => hand.cup.from),
       };
       if (this.held.beans === 0) this.#took = null;
+      this.#aimed = {};
     }
     this.#changed();
   }
@@ -112,7 +113,7 @@ export class Acting {
     else if (this.held.beans > 0 && (this.#took !== place || !this.countAt(place))) this.drop(place, tool === "handful" ? this.held.beans : 1);
     else if (place === "off-board" && !this.countAt(place)) return;
     else if (tool === "handful") {
-      this.take(place, this.countAt(place));
+      this.take(place, this.comingAt(place));
       this.useTool("bean"); // what is in the hand goes down one by one, unless he says otherwise
     } else this.take(place, 1);
   }
@@ -127,13 +128,24 @@ export class Acting {
 
   countAt(place) { return this.table?.beans[place]?.length ?? 0; }
 
+  // What will lie there once all has fallen that this hand was asked to drop.
+  comingAt(place) { return Math.max(this.countAt(place), this.#aimed[place]?.until ?? 0); }
+
+  // The kinds of what is still on its way there.
+  #fallingInto(place) {
+    const falling = this.comingAt(place) - this.countAt(place);
+    return falling ? this.#aimed[place].kinds.slice(-falling) : [];
+  }
+
   take(place, count = 1) {
     this.#took = place;
     const kind = count <= 1 ? this.#kindToTake(place) : undefined;
     this.#do({ do: "take", place, count: Math.max(1, count), ...(kind && { kind }) });
-    this.held.beans += Math.min(Math.max(1, count), this.countAt(place));
+    this.held.beans += Math.min(Math.max(1, count), this.comingAt(place));
     const taken = kind ? { [kind]: 1 } : this.#counted((this.table?.beans[place] ?? []).slice(0, count));
     for (const [each, more] of Object.entries(taken)) this.held.kinds[each] = (this.held.kinds[each] ?? 0) + more;
+    if (count > this.countAt(place)) for (const each of this.#fallingInto(place)) if (each) this.held.kinds[each] = (this.held.kinds[each] ?? 0) + 1;
+    delete this.#aimed[place];
     this.#changed();
   }
 
@@ -144,6 +156,7 @@ export class Acting {
     this.held.beans = Math.max(0, this.held.beans - count);
     if (kind) this.held.kinds[kind] -= Math.min(count, this.held.kinds[kind]);
     else this.held.kinds = {};
+    this.#aimed[place] = { until: this.comingAt(place) + count, kinds: [...(this.#aimed[place]?.kinds ?? []), ...Array(count).fill(kind)] };
     this.#do({ do: "drop", place, count, ...(kind && { kind }) });
     this.#changed();
   }

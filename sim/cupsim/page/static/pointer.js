@@ -107,8 +107,8 @@ export class Pointer {
         drag.carries = "cup";
       }
     } else if (acting.held.beans > 0) drag.carries = "hand";
-    else if (acting.countAt(drag.place) > 0) {
-      drag.count = drag.tool === "handful" ? acting.countAt(drag.place) : 1;
+    else if (acting.comingAt(drag.place) > 0) {
+      drag.count = drag.tool === "handful" ? acting.comingAt(drag.place) : 1;
       acting.take(drag.place, drag.count);
       drag.carries = "beans";
     }
