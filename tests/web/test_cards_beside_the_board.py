@@ -36,6 +36,17 @@ SMALL_TEXTS = """(least) => {
   return small;
 }"""
 
+CARDS_ON_BUTTONS = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const shown = (selector) => all(selector).filter((each) => each.checkVisibility());
+  const buttons = shown('button, select, summary, .button-base').filter((each) => !each.closest('#cards'));
+  return shown('#cards > *').flatMap((card) => buttons.filter((each) => meet(box(card), box(each)))
+    .map((each) => `${card.id} on ${each.id || each.textContent || each.closest('[id]').id}`));
+}"""
+
 Size = tuple[int, int]
 
 
@@ -71,6 +82,8 @@ class Ruler:
             assert board[0] >= least, f"the board in {size} with {card}: {board}"
             assert self._first.setdefault(size, board) == board, f"the board in {size} with {card}"
             assert self._page.evaluate(SMALL_TEXTS, LEAST_TEXT) == [], f"letters in {size} with {card}"
+            self._page.evaluate("scrollTo(0, 0)")
+            assert self._page.evaluate(CARDS_ON_BUTTONS) == [], f"in {size} with {card}"
 
     def _at_rest(self, size: Size) -> list[float]:
         self._page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -201,6 +214,15 @@ def test_every_board_is_as_wide_as_the_table_says_and_its_targets_are_as_large_a
         ruler.measure(f"2 x {cups} cups")
         assert ruler.widths[size] == pytest.approx(told[size], abs=6), size
         assert page.evaluate(SMALLEST_TARGET) >= LEAST_TARGET - 0.5, size
+
+
+@pytest.mark.landing
+def test_the_offer_of_a_guide_lies_on_no_button_in_any_window(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = opened(visit, sit(Setting(7, cups=3), TWO_PERSONS), SIZES, is_first=True)
+    shown(page, "#guide-yes")
+    Ruler(page, SIZES).measure("the offer of a guide")
 
 
 def test_play_comes_first_and_the_workshop_is_one_closed_fold(

@@ -19,6 +19,11 @@ SIZES = ((1280, 800), (360, 640), (640, 360))
 DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) => each.dataset.kind)"
 IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
 STANDING = "document.querySelector('#seat-one').dataset.standing"
+ENDING_LIES = "JSON.stringify(document.querySelector('#ending').getBoundingClientRect())"
+ENDING_SHOWS = """(() => {
+  const { top, bottom } = document.querySelector('#ending').getBoundingClientRect();
+  return top >= 0 && bottom < innerHeight + 1;
+})()"""
 OVERFLOWS = "document.documentElement.scrollWidth > innerWidth"
 
 
@@ -195,3 +200,18 @@ def test_the_page_in_the_middle_of_the_table_shows_dice_twice_and_calls_players_
     )
     assert middle.evaluate("document.querySelector('.faces .die').getBoundingClientRect().width") > 250
     wait_until(lambda: "Ada" in page.inner_text("#seat-one"), lambda: page.inner_text("#seats"))
+
+
+def test_who_has_won_stands_in_view_on_a_phone_as_soon_as_it_is_known(browser: Any) -> None:
+    evening = TableEvening(5, 2, factor=1.0)
+    stage = TableStage(evening, is_only_watched=True)
+    with ExitStack() as stack:
+        guests = Guests(browser, stack.enter_context(serving(stage.app, port=0)), stage)
+        stack.callback(lambda: [context.close() for context in guests.contexts])
+        page = guests.opens(has_touch=True, is_mobile=True)
+        page.set_viewport_size({"width": 390, "height": 844})
+        while not evening.state()["game"]["isOver"]:
+            stage.tick(0.5)
+        page.wait_for_selector("#ending", state="visible")
+        wait_until(lambda: page.evaluate(ENDING_SHOWS), lambda: page.evaluate(ENDING_LIES))
+        assert guests.complaints == []

@@ -13,6 +13,7 @@ import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
 import { Kinds } from "./kinds.js";
+import { bringCardsIntoView } from "./into_view.js";
 import { keepNames, nameSides } from "./names.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
@@ -59,6 +60,7 @@ async function begin(hello) {
   page.details = new Details(page.makers, words, store);
   page.review = review = new Review(byId("review"), page);
   page.analysis = new Analysis(page.side, page);
+  bringCardsIntoView(page.cards, () => !board.isHeld());
   page.ending = ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);

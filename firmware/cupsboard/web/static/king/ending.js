@@ -1,5 +1,6 @@
 // The end of a game: who has won, and how all stand, the most cups first.
 
+import { bringIntoView } from "../into_view.js";
 import { html, setText } from "../svg.js";
 import { sign } from "../signs.js";
 
@@ -19,6 +20,7 @@ export class Ending {
 
   show({ game, round }) {
     const isOver = Boolean(game?.isOver), players = round?.players ?? [];
+    if (isOver && this.#panel.hidden) bringIntoView(this.#panel);
     this.#panel.hidden = !isOver;
     const standings = isOver ? players.map((seat) => ({ seat, name: this.#names.of(seat), cups: game.score[seat] ?? 0 })).sort((one, other) => other.cups - one.cups) : [];
     const shown = JSON.stringify(standings);
