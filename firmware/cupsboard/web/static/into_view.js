@@ -6,11 +6,18 @@ export function bringIntoView(element) {
   requestAnimationFrame(() => element.scrollIntoView({ block: "nearest", behavior: isCalm ? "auto" : "smooth" }));
 }
 
-// Brings each card into view that comes while `mayMove` says so. The card of a puzzle stays below the tools.
+// Brings each card into view that comes, or that grows while it is seen, if `mayMove` says so. The card of a puzzle
+// stays below the tools.
 export function bringCardsIntoView(cards, mayMove) {
-  const isNews = (element) => element.parentElement === cards && !element.hidden && element.dataset.progress !== "going on";
+  const cardOf = (element) => (element.parentElement === cards ? element : cardOf(element.parentElement));
+  const isSeen = (card) => card.getBoundingClientRect().top < innerHeight && card.getBoundingClientRect().bottom > 0;
+  const isNews = (element) => {
+    if (element === cards || element.hidden) return false;
+    const card = cardOf(element);
+    return !card.hidden && card.dataset.progress !== "going on" && (card === element || isSeen(card));
+  };
   new MutationObserver((changes) => {
-    const news = changes.map(({ target }) => target).find(isNews);
-    if (news && mayMove()) bringIntoView(news);
+    const news = changes.map(({ target }) => target).filter((target) => cards.contains(target)).find(isNews);
+    if (news && mayMove()) bringIntoView(cardOf(news));
   }).observe(cards, { subtree: true, attributeFilter: ["hidden"] });
 }
