@@ -5,13 +5,13 @@ import argparse
 from cupsboard.commands.argument_types import port
 from cupsboard.distance.wire import USUAL_PORT, Clock
 
-DISTANCE_HELP = (
+_DISTANCE_HELP = (
     "play with another board by this server (see `cupsclub serve`): go on with the game shared last, or open "
     "one and say its code; with --new another one"
 )
-JOIN_HELP = "with --distance: sit down at the game of this code"
-NAME_HELP = "with --distance: what the other side calls you"
-CLOCK_HELP = (
+_JOIN_HELP = "with --distance: sit down at the game of this code"
+_NAME_HELP = "with --distance: what the other side calls you"
+_CLOCK_HELP = (
     "time to think in a game that is opened: 10 or 10+5 are minutes, and seconds more for each move; 3d are "
     "days for each move (none)"
 )
@@ -34,7 +34,7 @@ def clock(text: str) -> Clock:
 def add_to(playing: argparse.ArgumentParser) -> None:
     """Add the options of a game with another board."""
     where = playing.add_mutually_exclusive_group()
-    where.add_argument("--distance", metavar="ADDRESS", help=DISTANCE_HELP)
+    where.add_argument("--distance", metavar="ADDRESS", help=_DISTANCE_HELP)
     where.add_argument(
         "--invite",
         nargs="?",
@@ -44,6 +44,6 @@ def add_to(playing: argparse.ArgumentParser) -> None:
         help="the same by a server on this board itself, for a board or a browser in your network, at this "
         "port (%(const)s)",
     )
-    playing.add_argument("--join", metavar="CODE", help=JOIN_HELP)
-    playing.add_argument("--name", default="Board", help=NAME_HELP)
-    playing.add_argument("--clock", type=clock, metavar="TIME", help=CLOCK_HELP)
+    playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
+    playing.add_argument("--name", default="Board", help=_NAME_HELP)
+    playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cupsboard.commands import game_options
-from cupsboard.commands import sharing_options as sharing
 from cupsboard.commands.argument_types import port, share, whole
 from cupsboard.rules import families
 from cupsboard.rules.families import Family
@@ -137,10 +136,14 @@ def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
 def add_far(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     """Add the options of a game whose other side sits at another board, or at a server's page."""
     add = _with_defaults(parser.add_argument_group("another board").add_argument, is_outermost=is_outermost)
-    add("--distance", None, sharing.DISTANCE_HELP, metavar="ADDRESS")
-    add("--join", None, sharing.JOIN_HELP, metavar="CODE")
-    add("--known-as", None, f"{sharing.NAME_HELP} (Board)", metavar="NAME")
-    add("--clock", None, sharing.CLOCK_HELP, type=sharing.clock, metavar="TIME")
+    server = (
+        "share a game with another board by this server (cupsclub serve): the one shared last, or open one"
+    )
+    add("--distance", None, server, metavar="ADDRESS")
+    add("--join", None, "with --distance: sit down at the game of this code", metavar="CODE")
+    add("--known-as", None, "with --distance: what the other side calls you (Board)", metavar="NAME")
+    time = "time to think in a game that is opened: 10+5 are minutes, and seconds a move; 3d are days a move"
+    add("--clock", None, time, type=_clock, metavar="TIME")
 
 
 def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: bool) -> None:
@@ -160,6 +163,13 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
         add("--others", None, quick, choices=QUICKNESS)
         own_dice = "with --game king: the players throw dice of their own, and tell the board after the race"
         add("--own-dice", None, own_dice, action="store_true")
+
+
+def _clock(text: str) -> object:
+    """Return the clock that a text asks for. Raises ArgumentTypeError."""
+    from cupsboard.commands.sharing_options import clock
+
+    return clock(text)
 
 
 def _player(text: str) -> str:
