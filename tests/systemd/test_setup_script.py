@@ -47,6 +47,13 @@ def test_it_shows_what_it_will_do_and_does_nothing_unless_somebody_agrees(
 
 
 @needs_mounts
+@pytest.mark.parametrize("options", [("--owner", "anna"), ("--owner=anna",)])
+def test_it_names_the_account_that_gets_the_groups(options: tuple[str, ...], tmp_path: Path) -> None:
+    _, words = said_on(PI_4, tmp_path, "--profile", "2x4", *options)
+    assert "put anna into the groups gpio and spi" in words
+
+
+@needs_mounts
 def test_a_check_does_nothing_and_says_what_is_to_be_done(tmp_path: Path) -> None:
     code, words = said_on(PI_4, tmp_path, "--check")
     assert code == 1
