@@ -1,6 +1,9 @@
 """What the walk asks of the machine, step by step: each returns a remark, or raises WalkError."""
 
 import time
+from collections.abc import Sequence
+
+from cupsboard import __version__ as FIRST
 
 from machine.guest import Guest, WalkError
 
@@ -121,6 +124,13 @@ def updates(guest: Guest, name: str, version: str) -> str:
     return said
 
 
+def installed(guest: Guest, releases: Sequence[tuple[str, str, str]]) -> str:
+    """Let the script of the program that runs check and install releases beside it."""
+    for name, _, _ in releases:
+        guest.must(f"/opt/cupsboard/trusted/setup --from /srv/pi/{name} --beside")
+    return guest.must("ls /opt/cupsboard/versions")
+
+
 def goes_back(guest: Guest, name: str, version: str) -> str:
     """Ask for an update that is no good, and wait until the program before it runs again."""
     ask(guest, name)
@@ -128,11 +138,11 @@ def goes_back(guest: Guest, name: str, version: str) -> str:
 
 
 def gone_back(guest: Guest, version: str) -> str:
-    """Wait until the update to a version has gone back to the good program."""
+    """Wait until the update to a version has gone back to the first program."""
     said = outcome(guest, version)
-    if "was tried and" not in said or "9.1.0" not in said:
+    if f"{version}-" not in said or "was tried and" not in said or f"; {FIRST}-" not in said:
         raise WalkError(f"{said}; {guest.must('journalctl -u cupsboard-update -n 8 --no-pager')}")
-    if (running := guest.must("cupsboard --version")) != "cupsboard 9.1.0":
+    if (running := guest.must("cupsboard --version")) != f"cupsboard {FIRST}":
         raise WalkError(running)
     weighs(guest)
     return said
@@ -141,7 +151,7 @@ def gone_back(guest: Guest, version: str) -> str:
 def is_tried(guest: Guest, name: str) -> str:
     """Ask for an update, and wait until its program is the current one."""
     ask(guest, name)
-    guest.until("readlink /opt/cupsboard/current", lambda said: "/9.1.0-" not in said, UPDATE_SECONDS)
+    guest.until("readlink /opt/cupsboard/current", lambda said: f"/{FIRST}-" not in said, UPDATE_SECONDS)
     return guest.must("cat /opt/cupsboard/trial && readlink /opt/cupsboard/current")
 
 
