@@ -42,10 +42,12 @@ half of the games had one named by the first time, all by the second. *Others* a
 was named that is well. What trembles less than the cell's noise and weighs what a bean does is no finger by
 any sample; only the blow of what falls speaks for a bean there, so a few fingers pass.
 
-What is wrong still, seen on 2026-11-28: a place that is doubted while hands are at it keeps the number of
-pieces it had, so what they took from it or put into it then is missed (5 %, jumps and leaned on at 80 samples
-a second); where all wander by 160 mg a cup that is put up is thought to be right. Times are from the 25th
-second on, where most begin; wandering begins earlier.
+What lies at a place that can't be read is told by the others or asked about, and what is off there by half
+a bean afterwards is asked about. A player who is told to take out a bean while a finger rests there takes a
+bean; the board asks once the finger has gone. Wrong still: a finger that taps where the other's move lies
+done passes for the one bean of a reply, and ends that move too soon. The wrong table of the well cells is
+no cell's: a player took a bean of a finished move back after the other had replied, and what lay there then
+was a shorter move. Times are from the 25th second on, where most begin; wandering begins earlier.
 
 """
 COLUMNS = (
