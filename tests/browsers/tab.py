@@ -73,7 +73,7 @@ def begun(page: Page, address: str) -> str:
     page.goto(address)
     page.wait_for(IS_DRAWN, BEGIN_SECONDS)
     drawn = monotonic() - began
-    page.wait_for(IS_THERE, BEGIN_SECONDS)
+    page.wait_for(f"{IS_THERE} && 'seated' in document.body.dataset", BEGIN_SECONDS)
     return f"drawn after {drawn:.1f} s, hands move after {monotonic() - began:.1f} s"
 
 
