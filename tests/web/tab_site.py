@@ -65,8 +65,20 @@ def is_there(page: Any) -> Any:
 
 
 def history_of(page: Any) -> History[Any]:
-    """The game that lies on a page's board."""
-    return parse_record(page.evaluate(RECORD), games.named).history()
+    """The game that lies on a page's board; a page that is being loaded again is asked once it is there."""
+    record = wait_until(lambda: _record_of(page), lambda: page.inner_text("body"))
+    return parse_record(record, games.named).history()
+
+
+def _record_of(page: Any) -> str | None:
+    from playwright.sync_api import Error
+
+    try:
+        return str(page.evaluate(RECORD))
+    except Error as fault:
+        if "because of a navigation" not in fault.message:
+            raise
+        return None
 
 
 def plans_of(history: History[Any]) -> tuple[Plan, ...]:
