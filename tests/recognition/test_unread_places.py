@@ -25,11 +25,17 @@ def unread(settled: Settled, *places: Place) -> Settled:
     return replace(settled, weights={**settled.weights, **dict.fromkeys(places, CellFault.LEAPING)})
 
 
-def seen(tracker: Tracker, table: SettledTable, *places: Place, plans: Sequence[Plan] = PLANS) -> Recognition:
+def seen(
+    tracker: Tracker,
+    table: SettledTable,
+    *places: Place,
+    plans: Sequence[Plan] = PLANS,
+    is_putting_right: bool = False,
+) -> Recognition:
     """What a look finds that is kept, while these places can't be read."""
     settled = unread(table.weigh(), *places)
     found = tracker.look(plans, settled)
-    tracker.keep(found, settled)
+    tracker.keep(found, settled, is_putting_right=is_putting_right)
     return found
 
 
@@ -91,10 +97,10 @@ def test_where_half_a_piece_is_missing_after_it_could_not_be_read_is_asked_about
     assert isinstance(tracker.look((), table.weigh({S1: -0.4})).outcome, Unchanged)
 
 
-def test_a_wanted_table_is_asked_about_there() -> None:
+def test_a_table_that_is_put_right_is_asked_about_there() -> None:
     table = a_table(4)
     tracker = at_the_start(table)
-    assert isinstance(seen(tracker, table, plans=(WANTED,)).outcome, Unchanged)
+    assert isinstance(seen(tracker, table, plans=(WANTED,), is_putting_right=True).outcome, Unchanged)
     outcome = seen(tracker, table, S2, plans=(WANTED,)).outcome
     assert isinstance(outcome, Undecided)
     assert (outcome.question, outcome.confirmed) == (S2, Unchanged())

@@ -21,18 +21,23 @@ def next_step(
     fault: Exception, line: int, *, is_pi_5: bool, devices: Path = DEVICES, config: Path = Path(CONFIG)
 ) -> str:
     """Return what to do about pixels on a GPIO line that failed with `fault`, by what is found to be so."""
-    if (library := _missing_library(fault)) is not None:
-        return _without_library(library)
+    library, step = _missing_library(fault), None
+    if library in _EXTRAS:
+        extra = _EXTRAS[library]
+        return f"install it with the extra {extra}, in the project's folder: pip install '.[{extra}]'"
     if is_pi_5:
-        return _with_device(
+        # Without it no library drives them.
+        step = _with_device(
             devices / PIO,
             "gpio",
-            "which this kernel or firmware lacks: sudo apt full-upgrade, sudo rpi-eeprom-update -a, and "
-            "start anew",
+            f"a Pi 5 drives it through {devices / PIO}, which this kernel or firmware lacks: "
+            "sudo apt full-upgrade, sudo rpi-eeprom-update -a, and start anew",
         )
-    if line == SPI_PIXELS:
-        return _with_device(devices / SPI, "spi", _spi_off(config))
-    return _UNKNOWN
+    if step is None and library is not None:
+        return f"the library {library} is missing; install the program anew"
+    if not is_pi_5 and line == SPI_PIXELS:
+        step = _with_device(devices / SPI, "spi", f"it is driven through {devices / SPI}, {_spi_off(config)}")
+    return step or _UNKNOWN
 
 
 _UNKNOWN = "nothing that it needs was found missing; take this line into a report"
@@ -47,19 +52,13 @@ def _missing_library(fault: BaseException | None) -> str | None:
     return None
 
 
-def _without_library(name: str) -> str:
-    extra = _EXTRAS.get(name)
-    if extra is None:
-        return f"the library {name} is missing; install the program anew"
-    return f"install it with the extra {extra}, in the project's folder: pip install '.[{extra}]'"
-
-
-def _with_device(device: Path, group: str, without: str) -> str:
+def _with_device(device: Path, group: str, without: str) -> str | None:
+    """Return what to do about a device that is missing (`without`) or refused; None if it can be used."""
     if not device.exists():
-        return f"it is driven through {device}, {without}"
+        return without
     if not os.access(device, os.R_OK | os.W_OK):
         return f"{device} can't be used; join the group: sudo usermod -aG {group} $USER, and log in anew"
-    return _UNKNOWN
+    return None
 
 
 def _spi_off(config: Path) -> str:

@@ -132,7 +132,7 @@ class Candidate:
         unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
         if odd := self._odd_since_unread():
             return odd
-        if not unread or self.is_wanted or (traffic is not None and traffic.is_putting_right):
+        if not unread or (traffic is not None and traffic.is_putting_right):
             return unread
         judged = self.judgement
         plans = (*judged.complete[:1], *(way.plan for way in judged.under_way))
