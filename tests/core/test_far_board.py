@@ -212,6 +212,15 @@ def test_both_tapped_correct_no_record_that_is_shared() -> None:
     assert board.said(NotNow) != []
 
 
+def test_the_way_back_step_by_step_does_not_offer_to_correct_it_either() -> None:
+    board = started()
+    board.lay({S1: 1, N1: 1})
+    board.run(6.0)
+    assert isinstance(board.state, WrongTable)
+    assert board.state.is_stepwise
+    assert board.scene.message == Message("take-out", {"place": N1, "beans": 1})
+
+
 def test_a_game_given_up_at_the_other_board_says_who_wins() -> None:
     board = started()
     board.hear("south drop 1", end=FarEnd.WON)

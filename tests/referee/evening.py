@@ -31,7 +31,15 @@ from cupsboard.referee.inputs import (
     Sight,
     plans_from,
 )
-from cupsboard.referee.instructions import Agree, BeginUnwatched, Confirmed, Decision, Instruction, OnlyPieces
+from cupsboard.referee.instructions import (
+    Agree,
+    BeginUnwatched,
+    Confirmed,
+    Decision,
+    Instruction,
+    LiesThere,
+    OnlyPieces,
+)
 from cupsboard.referee.referee import Options, Referee
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark
@@ -63,6 +71,8 @@ class Evening:
         self.lifted: set[Place] = set()
         self.strange: Outcome | None = None
         self.unreadable: Mapping[Place, CellFault] = {}
+        self.numbers: Mapping[Place, frozenset[int]] = {}
+        """How many beans may lie in each place, where the scales are not sure."""
         self._agreed: Mapping[Place, int] = dict(self.table)
         self._recognition: Recognition | None = None
 
@@ -193,13 +203,15 @@ class Evening:
             match instruction:
                 case Agree(contents):
                     self._agreed = {place: contents[place] for place in self.table}
-                case OnlyPieces() | Confirmed():
+                case OnlyPieces() | Confirmed() | LiesThere():
                     self.strange = None
                 case _:
                     pass
 
     def _recognise(self) -> Recognition:
-        return Recognition(self._outcome(), dict(self.table), 1.0, None, self.unreadable)
+        return Recognition(
+            self._outcome(), dict(self.table), 1.0, None, self.unreadable, numbers=self.numbers
+        )
 
     def _outcome(self) -> Outcome:
         if self.strange is not None:

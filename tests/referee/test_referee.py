@@ -23,6 +23,7 @@ from cupsboard.referee.events import (
     WrongTableSeen,
 )
 from cupsboard.referee.inputs import BothPress
+from cupsboard.referee.instructions import LiesThere
 from cupsboard.referee.states import (
     Asking,
     Blind,
@@ -43,7 +44,7 @@ from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.scene import Meaning, Message
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
-from situations import choosing
+from situations import choosing, undoing
 
 DROP_1, DROP_2 = (Account(AccountKind.DONE, (label,)) for label in ("drop 1", "drop 2"))
 
@@ -90,6 +91,20 @@ class TestSettingUp:
         evening.drop(SOUTH, 1)
         evening.press(SOUTH)
         assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+
+    def test_a_table_that_may_be_the_wanted_one_is_asked_about_after_a_rest(self) -> None:
+        evening = undoing()
+        wanted = evening.referee.history.game.contents(evening.referee.position)
+        evening.numbers = {place: frozenset({count, wanted[place]}) for place, count in evening.table.items()}
+        evening.settle()
+        evening.wait(4.0)
+        assert evening.referee.state == Restoring(Goal.UNDO)
+        evening.wait(2.0)
+        assert isinstance(evening.referee.state, Asking)
+        assert say(evening.scene.message).startswith("Look at North's cup 1: all as it should be?")
+        evening.press(SOUTH)
+        assert evening.happened(Restored) == [Restored(Goal.UNDO)]
+        assert LiesThere(wanted) in evening.instructions
 
     def test_undoing_the_first_move_opens_the_start_again(self) -> None:
         evening = fresh()

@@ -313,6 +313,49 @@ class TestAQuestion:
             effects = list(table.judge.vouch(table.now, confirmed))
             assert (RuledOut(table.course.contents) in effects) == is_ruled_out
 
+    def lying(self, south_1: int, possible: frozenset[int]) -> Table:
+        """A move is taken back; the scales find so many beans in a cup that should be empty."""
+        table = Table()
+        list(table.judge.follow(table.course.take_back()))
+        table.see(NotLegal(ONE, X), south_1=south_1)
+        numbers = {place: possible if place == S1 else frozenset({0}) for place in EMPTY}
+        seen = table.judge.seen
+        assert seen is not None
+        list(table.judge.see(table.now, replace(seen, numbers=numbers)))
+        return table
+
+    def test_a_wanted_table_that_may_lie_there_is_asked_for_and_a_press_agrees_on_it(self) -> None:
+        table = self.lying(1, frozenset({0, 1}))
+        assert table.judge.state == Restoring(Goal.TAKE_BACK)
+        told = list(table.judge.ask_for_wanted(table.now))
+        assert told == [QuestionAsked(S1, Account(AccountKind.AS_WANTED))]
+        asked = table.judge.state
+        assert isinstance(asked, Asking)
+        told = reported(table.judge.vouch(table.now, asked.confirmed))
+        assert [type(event) for event in told] == [TableAgreed, Restored]
+        assert table.judge.state == Turn()
+
+    def test_it_is_asked_for_once_though_the_scales_look_again(self) -> None:
+        table = self.lying(1, frozenset({0, 1}))
+        list(table.judge.ask_for_wanted(5.0))
+        asked = table.judge.state
+        list(table.judge.look(6.0))
+        assert list(table.judge.ask_for_wanted(5.0)) == []
+        assert table.judge.state == asked
+
+    def test_a_wanted_table_that_the_scales_rule_out_is_not_asked_for(self) -> None:
+        for possible in (frozenset({1, 2}), frozenset[int]()):
+            table = self.lying(1, possible)
+            assert list(table.judge.ask_for_wanted(table.now)) == []
+            assert table.judge.state == Restoring(Goal.TAKE_BACK)
+
+    def test_who_says_that_it_does_not_lie_there_is_led_and_not_asked_again(self) -> None:
+        table = self.lying(1, frozenset({0, 1}))
+        list(table.judge.ask_for_wanted(table.now))
+        assert RuledOut(table.course.contents) in list(table.judge.put_back_stepwise())
+        assert list(table.judge.ask_for_wanted(table.now)) == []
+        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+
     def test_the_way_back_to_moves_rules_nothing_out(self) -> None:
         table = Table()
         table.see(self.ASKED, south_1=1)

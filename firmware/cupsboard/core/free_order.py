@@ -17,6 +17,7 @@ from cupsboard.referee.instructions import (
     BeginUnwatched,
     Confirmed,
     Instruction,
+    LiesThere,
     LookAgain,
     OnlyPieces,
     RuledOut,
@@ -172,6 +173,8 @@ class Core:
                     self._tracker.begin_unwatched(rested(self.knowledge))
                 case Confirmed(outcome):
                     self._tracker.confirm(outcome)
+                case LiesThere(contents):
+                    self._tracker.confirm_table(contents)
                 case OnlyPieces(places):
                     self._tracker.only_pieces(places)
                 case RuledOut(contents):

@@ -124,8 +124,12 @@ class Tracker:
 
     def confirm(self, legal: Unchanged | UnderWay | Complete) -> None:
         """Record that players have confirmed the table of `legal`, and that only pieces lie on it."""
+        self.confirm_table(table_of(legal, self.knowledge.contents))
+
+    def confirm_table(self, contents: Contents) -> None:
+        """Record that players have confirmed `contents`, and that only pieces lie there."""
         if self._kept is not None:
-            found = table_of(legal, self.knowledge.contents)
+            found = {place: contents[place] for place in self.knowledge.places}
             self._kept = replace(self._kept, seen=replace(self._kept.seen, found=found))
         self.only_pieces(frozenset(self.knowledge.places))
 

@@ -43,6 +43,13 @@ class Confirmed:
 
 
 @dataclass(frozen=True, slots=True)
+class LiesThere:
+    """Instruction: accept that `contents` lie there, as a player has confirmed, with only pieces on them."""
+
+    contents: Contents
+
+
+@dataclass(frozen=True, slots=True)
 class RuledOut:
     """Instruction: exclude `contents`, as players have looked and not found them, until a place moves."""
 
@@ -54,7 +61,7 @@ class LookAgain:
     """Instruction: look at the table again, although no place has moved."""
 
 
-Instruction = Agree | BeginUnwatched | Confirmed | OnlyPieces | RuledOut | LookAgain
+Instruction = Agree | BeginUnwatched | Confirmed | LiesThere | OnlyPieces | RuledOut | LookAgain
 Effect = Event | Instruction
 """An event or an instruction, in the order in which a change of the referee yields them."""
 

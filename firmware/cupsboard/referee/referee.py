@@ -44,7 +44,15 @@ from cupsboard.referee.inputs import (
     Press,
     Sight,
 )
-from cupsboard.referee.instructions import Confirmed, Decision, Effect, Instruction, LookAgain, OnlyPieces
+from cupsboard.referee.instructions import (
+    Confirmed,
+    Decision,
+    Effect,
+    Instruction,
+    LiesThere,
+    LookAgain,
+    OnlyPieces,
+)
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
@@ -222,6 +230,7 @@ class Referee(Generic[P]):
             yield from self._judge.see(now, sight.recognition)
             yield from self._judge_doubted_press()
         yield from self._follow_far(now)
+        yield from self._ask_for_wanted(now)
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
@@ -397,12 +406,19 @@ class Referee(Generic[P]):
     def _score(self) -> ScoreShown:
         return ScoreShown(self._course.game.score(self.position))
 
+    def _ask_for_wanted(self, now: float) -> Iterator[Effect]:
+        """Ask about a wanted table that may lie there, once it has lain still for as long as hands rest."""
+        waited = self.options.stepwise_after_seconds
+        if self._still_since is not None and has_lain(self._still_since, now, waited):
+            yield from self._judge.ask_for_wanted(self._still_since + waited)
+
     def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
             yield NotNow(side, Refusal.NOT_YOUR_TURN)
             return
         yield QuestionAnswered(side, account_of(confirmed))
-        yield Confirmed(confirmed)
+        is_wanted = self._course.has_reached_goal(confirmed, self._judge.found)
+        yield LiesThere(self._course.contents) if is_wanted else Confirmed(confirmed)
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():

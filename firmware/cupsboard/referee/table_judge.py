@@ -12,10 +12,11 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     Undecided,
     UnderWay,
+    account_of,
 )
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
-from cupsboard.referee.events import Ending, PutBack, StillOwed
+from cupsboard.referee.events import Ending, PutBack, QuestionAsked, StillOwed
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
 from cupsboard.referee.move_progress import (
@@ -63,6 +64,8 @@ class TableJudge(Generic[P]):
         """The plans that may have been begun then, whatever table is wanted since."""
         self.seen: Recognition | None = None
         """The last recognition, whichever course it belongs to."""
+        self._asked: Asking | None = None
+        """The last question for a wanted table."""
         self._vouched: Outcome | None = None
         self._is_claimed = False
         self._proposed = NOTHING_PROPOSED
@@ -162,8 +165,10 @@ class TableJudge(Generic[P]):
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         """Accept the table `confirmed` on a player's word, because the scales can't decide."""
-        if not self.course.has_reached_goal(confirmed, self.found):
-            yield from self._not_as_wanted()
+        if self.course.has_reached_goal(confirmed, self.found):
+            yield from self.follow(self.course.arrive())
+            return
+        yield from self._not_as_wanted()
         self._vouched = confirmed
         yield from self.look(now)
 
@@ -172,6 +177,24 @@ class TableJudge(Generic[P]):
         if self.course.goal is not None:
             yield RuledOut(self.course.contents)
             yield LookAgain()
+
+    def ask_for_wanted(self, since: float) -> Iterator[Effect]:
+        """Ask whether the wanted table lies there, if the lights would lead away from one that may lie there.
+
+        `since` is when the question came due: later presses answer it. Whoever has said no is led step by
+        step, and not asked again before a hold ends that.
+        """
+        goal, seen, state = self.course.goal, self.seen, self.state
+        if goal is None or seen is None or self.outcome is None or state != Restoring(goal):
+            return
+        wanted, apart = self.course.contents, seen.numbers
+        if not apart or any(wanted[place] not in numbers for place, numbers in apart.items()):
+            return
+        question = max(seen.found, key=lambda place: abs(seen.found[place] - wanted[place]))
+        asked = Asking(question, Complete(Plan(None, goal.value, ()), ()), since)
+        if asked != self._asked:
+            yield QuestionAsked(question, account_of(asked.confirmed))
+        self.state = self._asked = asked
 
     def put_back_stepwise(self) -> Iterator[Effect]:
         """Show the way back to the wanted or agreed table, one sign at a time."""

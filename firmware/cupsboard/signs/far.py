@@ -26,6 +26,10 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
         return replace(scene, signs=signs, message=Message("far-give-up"))
     if isinstance(state, Paused):
         return replace(scene, message=Message("far-paused", _sides(far)))
+    step = scene.message.values.get("what")
+    if scene.message.key == "or-table-right" and isinstance(step, tuple):
+        # The record is not this board's alone: a table never corrects it.
+        scene = replace(scene, message=step[0])
     lost = () if far.is_linked else tuple(Sign(pot(side), Meaning.NO_LINK) for side in Side)
     scene = replace(scene, signs=(*scene.signs, *lost, *_clock_signs(far, now)))
     is_over = isinstance(state, Over)
