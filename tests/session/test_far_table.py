@@ -167,6 +167,16 @@ def test_giving_up_ends_it_for_both() -> None:
     assert north.far() == Far(NORTH, end=FarEnd.WON)
 
 
+def test_a_move_made_here_after_the_other_side_has_given_up_is_in_neither_record() -> None:
+    south, north = two_places()
+    north.happens(FarAsked(FarWish.GIVE_UP))
+    # South presses before its board has heard of it.
+    south.plays("drop 1")
+    assert south.far() == Far(SOUTH, end=FarEnd.WON)
+    south.happens()
+    assert (south.heart.history.entries, south.far()) == ((), None)
+
+
 def test_the_other_side_hears_how_far_the_table_is_once_for_each_change() -> None:
     south, _ = two_places()
     south.happens()
