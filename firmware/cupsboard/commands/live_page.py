@@ -143,7 +143,7 @@ class LivePage:
         routes = (
             *downloads.routes(self._record),
             *analysis.routes(),
-            *hint.routes(self._record, self._help_given),
+            *hint.routes(self._record, self._help_given, is_shared=self._is_shared),
             *legend.routes(lambda: (self._profile, self._of_game())),
             *owners.routes(),
         )
@@ -163,6 +163,9 @@ class LivePage:
         record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
         names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
         return replace(record, names=names, played=record.history())
+
+    def _is_shared(self) -> bool:
+        return self._game is not None and self._game.view.is_shared
 
     def _report(self) -> bytes | None:
         result = None if self._examined is None else self._examined.result

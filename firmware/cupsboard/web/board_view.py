@@ -136,6 +136,11 @@ class BoardView:
             if self._puzzle.is_going_on:
                 self._game.pop("may", None)
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the game is shared with another board."""
+        return self._far is not None
+
     def state(self) -> Section:
         """What everybody sees now; nothing in it changes afterwards.
 

@@ -28,11 +28,16 @@ class Hints:
         record: Callable[[], Record[Any]],
         given: Callable[[], object] = lambda: None,
         launch: Launch = PROCESSES_AND_THREADS.launch,
+        is_shared: Callable[[], bool] = lambda: False,
     ) -> None:
-        """`record` gives the game as it is then, and `given` hears of every hint; both in any thread."""
+        """`record` gives the game as it is then, and `given` hears of every hint; both in any thread.
+
+        `is_shared` says whether the other side sits at another board: then nobody gets one.
+        """
         self._record = record
         self._given = given
         self._launch = launch
+        self._is_shared = is_shared
         self._turn = asyncio.Lock()
         self._waiting = 0
         self._kept: tuple[str, Side, bytes] | None = None
@@ -43,6 +48,8 @@ class Hints:
             side = Side(request.path_params["side"])
         except ValueError:
             return PlainTextResponse("A hint is for south or for north.\n", 404)
+        if self._is_shared():
+            return PlainTextResponse("A game shared with another board is played without hints.\n", 409)
         if self._waiting >= MOST_WAITING:
             return PlainTextResponse("Too many ask for a hint: try again.\n", 429)
         self._waiting += 1
@@ -80,6 +87,7 @@ def routes(
     record: Callable[[], Record[Any]],
     given: Callable[[], object] = lambda: None,
     launch: Launch = PROCESSES_AND_THREADS.launch,
+    is_shared: Callable[[], bool] = lambda: False,
 ) -> Sequence[BaseRoute]:
     """Where a page asks for a hint; `given` hears of every one, in any thread."""
-    return (Route("/hint/{side}", Hints(record, given, launch).hint, methods=["POST"]),)
+    return (Route("/hint/{side}", Hints(record, given, launch, is_shared).hint, methods=["POST"]),)

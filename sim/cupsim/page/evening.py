@@ -203,6 +203,11 @@ class PageEvening:
         self._engine.close()
 
     @property
+    def is_shared(self) -> bool:
+        """Whether the other side sits at another board."""
+        return self._shared is not None
+
+    @property
     def record(self) -> Record[Any]:
         """The game so far."""
         south, north = (self._seats[side] for side in Side)

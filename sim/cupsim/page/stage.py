@@ -147,6 +147,11 @@ class Stage:
         return (
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(self._beside),
-            *hint.routes(lambda: self.evening.record, self.evening.help_given, self._beside.launch),
+            *hint.routes(
+                lambda: self.evening.record,
+                self.evening.help_given,
+                self._beside.launch,
+                lambda: self.evening.is_shared,
+            ),
             *legend.routes(self._board),
         )

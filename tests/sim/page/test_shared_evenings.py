@@ -144,6 +144,7 @@ def test_phrases_are_said_by_buttons_clocks_run_on_both_pages_and_the_trace_repl
 
 def test_at_a_shared_game_only_people_play_and_no_other_game_begins(tmp_path: Path) -> None:
     south, _ = two_houses(tmp_path)
+    assert south.evening.is_shared
     assert south.evening.players == ()
     assert not south.evening.world.setting.options.games
     south.evening.obey(ME, requests.Rematch())
