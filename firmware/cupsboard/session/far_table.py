@@ -161,8 +161,8 @@ class FarTable:
     def _owed(self) -> tuple[Own, ...]:
         """Return what this board has beyond the shared record and what is on its way there.
 
-        () where that record has gone back or ended, or a move was refused, until this board has followed: what
-        it has beyond is then no news.
+        () where that record has gone back or ended, or a move was refused, until this board has followed:
+        what it has beyond is then no news.
         """
         follower, local = self._link.follower, self._heart().history
         known = (*entries_of(follower.game), *_unsent_move(follower, self._own))
