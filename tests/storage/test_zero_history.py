@@ -35,6 +35,16 @@ def test_each_day_is_written_once_however_often_the_board_is_switched_on() -> No
     assert set(first.grams) == set(WORLD.profile.places)
 
 
+def test_a_day_is_written_after_the_others_which_are_not_written_anew() -> None:
+    class Growing(Memory):
+        def replace(self, name: str, content: bytes) -> None:
+            raise AssertionError(f"{name} was written anew")
+
+    store = Growing()
+    play(store, "2026-11-26", "2026-11-27", "2026-11-28")
+    assert kept(store) == ["2026-11-26", "2026-11-27", "2026-11-28"]
+
+
 def test_a_line_that_a_power_cut_tore_is_left_out_and_the_next_day_follows() -> None:
     store = Memory()
     play(store, "2026-11-26", "2026-11-27")
