@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from cupsboard.distance.clocks import Clocks
 from cupsboard.distance.shared_game import OpenAsk, SharedGame, before_last_move, for_distance
 from cupsboard.distance.wire import WireError, plain
 from cupsboard.rules.game import Plan
@@ -41,8 +42,11 @@ def record_text(records: Records, code: str) -> str | None:
     return format_record(record)
 
 
-def table(records: Records, code: str) -> dict[str, Any] | None:
-    """Return a game as a page draws it, with what may be played; None where there is none with this code."""
+def table(records: Records, code: str, now: float) -> dict[str, Any] | None:
+    """Return a game as a page draws it, with what may be played; None where there is none with this code.
+
+    `now` is in seconds since 1970; the clocks are told by it.
+    """
     game = records.game(code)
     if game is None:
         return None
@@ -62,6 +66,7 @@ def table(records: Records, code: str) -> dict[str, Any] | None:
         "contents": dict(rules.contents(position)),
         "score": {side.value: points for side, points in rules.score(position).items()},
         "moves": [] if mover is None else [_move(plan, mover) for plan in rules.plans(position, mover)],
+        "clocks": None if shared.clocks is None else _clocks(shared.clocks, now),
         "ask": None if shared.ask is None else _ask(shared.ask),
         "adjourned": shared.is_adjourned,
         "end": None if shared.end is None else plain(shared.end),
@@ -69,12 +74,32 @@ def table(records: Records, code: str) -> dict[str, Any] | None:
     }
 
 
-def _move(plan: Plan, mover: Side) -> dict[str, str]:
-    """Return a move and the cup to tap for it: the one that is emptied, or the last that gets a bean."""
-    taken = [step.source for step in plan.open if step not in plan.owed and side_of(step.source) is mover]
+def _move(plan: Plan, mover: Side) -> dict[str, Any]:
+    """Return a move, the cup to tap for it, and from where to which places its pieces can be dragged.
+
+    The cup is the one that is emptied, or the last that gets a bean.
+    """
+    steps = [step for step in plan.open if step not in plan.owed]
+    taken = [step.source for step in steps if side_of(step.source) is mover]
     cups = [place for place in taken if is_cup(place)]
-    given = [step.target for step in plan.open if step not in plan.owed and is_cup(step.target)]
-    return {"label": plan.label, "place": next(iter(cups or given[-1:]), "")}
+    given = [step.target for step in steps if is_cup(step.target)]
+    source = next(iter(taken), "")
+    targets = dict.fromkeys(step.target for step in steps if step.source == source)
+    return {
+        "label": plan.label,
+        "place": next(iter(cups or given[-1:]), ""),
+        "from": source,
+        "to": [place for place in targets if place != source],
+    }
+
+
+def _clocks(clocks: Clocks, now: float) -> dict[str, Any]:
+    """Return what each side has left, in seconds, whose clock runs, and in how many seconds it begins to."""
+    return {
+        "left": {side.value: clocks.left(side, now) for side in Side},
+        "runs": None if clocks.runs is None else clocks.runs.value,
+        "waits": 0.0 if clocks.runs is None else max(0.0, clocks.runs_from - now),
+    }
 
 
 def _ask(ask: OpenAsk) -> dict[str, Any]:

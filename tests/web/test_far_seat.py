@@ -1,13 +1,16 @@
 """A seat without a board: two browsers play a whole game on the page of a server, whose sockets are cut."""
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cupsboard.distance.shared_game import SharedGame
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
+from hands_of_a_tester import Fingertip, Mouse
 from playwright.sync_api import Browser, Page, expect
 from processes import wait_until
 
@@ -34,34 +37,100 @@ def seated(browser: Browser, address: str, name: str, **looks: object) -> Page:
     return page
 
 
-def test_two_browsers_play_a_whole_game_while_their_sockets_are_cut(
-    browser: Browser, club: str, tmp_path: Path
-) -> None:
-    anna = seated(browser, club, "Anna")
-    anna.select_option("#game", "cups 3")
+def at_a_table(browser: Browser, address: str, game: str, clock: str = "0") -> tuple[Page, Page]:
+    """Two pages at one game: Anna's with a mouse, and Ben's on a phone."""
+    anna = seated(browser, address, "Anna")
+    anna.select_option("#game", game)
+    anna.select_option("#clock", clock)
     anna.click("#sit")
     expect(anna.locator("#far")).to_contain_text("/g/")
     ben = seated(browser, anna.url, "Ben", **FINGER)
     ben.click("#sit")
-    expect(ben.locator("#board")).to_be_visible()
-    cuts = moves = 0
+    expect(ben.locator("#board .live")).to_be_visible()
+    wait_until(lambda: is_to_move(anna) or is_to_move(ben), "a turn")
+    return anna, ben
+
+
+def is_to_move(page: Page) -> bool:
+    return page.locator("#moves button").count() > 0
+
+
+def moves_of(page: Page) -> list[dict[str, Any]]:
+    """The moves that the server tells, with where pieces are dragged from and to."""
+    address = page.evaluate("location.pathname").replace("/g/", "/games/") + "/table"
+    return list(page.evaluate("async (address) => (await (await fetch(address)).json()).moves", address))
+
+
+def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_times(
+    browser: Browser, club: str, tmp_path: Path
+) -> None:
+    anna, ben = at_a_table(browser, club, "cups 3")
+    finger, aim = Fingertip(ben), Mouse(ben)
+    cuts = dragged = 0
     while not (over := anna.locator("#sentence").inner_text().startswith("The game is over")):
-        for page in (anna, ben):
-            lit = page.locator("#moves button")
-            if lit.count():
-                page.evaluate("() => document.querySelector('#moves button').click()")
-                moves += 1
-                if moves % 4 == 0 and cuts < 10:
-                    page.evaluate("() => window.sockets.at(-1).close()")
+        if is_to_move(anna):
+            anna.evaluate("() => document.querySelector('#moves button').click()")
+        if is_to_move(ben):
+            # The page may be an answer behind the record, whose turn may be Anna's by then.
+            move = next((each for each in moves_of(ben) if each["from"].startswith(mine(ben))), None)
+            if move is not None:
+                ways = aim.at(move["from"]), aim.at(move["to"][-1])
+                finger.down(ways[0])
+                finger.slide(ways[1])
+                finger.up()
+                dragged += 1
+                if cuts < 10:
+                    ben.evaluate("() => window.sockets.at(-1).close()")
                     cuts += 1
         anna.wait_for_timeout(20)
     assert over
     assert cuts == 10
+    assert dragged >= 10
     expect(ben.locator("#sentence")).to_contain_text("The game is over")
     with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
         shared = SharedGame.of(records.entries(records.codes()[0], 0))
     assert shared.end is not None
     assert shared.end.why == "played"
+
+
+def mine(page: Page) -> str:
+    return str(page.locator("#player-own").get_attribute("data-side"))
+
+
+@pytest.mark.parametrize("has_finger", [True, False])
+def test_a_bean_is_dragged_where_a_move_brings_it_and_goes_back_from_anywhere_else(
+    browser: Browser, club: str, has_finger: bool
+) -> None:
+    anna, ben = at_a_table(browser, club, "cups 4", clock="1")
+    page, other = (ben, anna) if has_finger else (anna, ben)
+    if is_to_move(other):
+        other.locator("#moves button").first.click()
+    expect(page.locator("#moves button").first).to_be_visible()
+    own, far, aim = mine(page), mine(other), Mouse(page)
+    for target, is_played in ((f"{far}-2", False), (f"{own}-2", True)):
+        source, there = aim.at(f"{own}-stock"), aim.at(target)
+        if has_finger:
+            finger = Fingertip(page)
+            finger.down(source)
+            finger.slide(there)
+            assert page.locator("#carried .bean").count() == 1
+            finger.up()
+        else:
+            page.mouse.move(*source)
+            page.mouse.down()
+            page.mouse.move(*there, steps=4)
+            assert page.locator("#carried .bean").count() == 1
+            page.mouse.up()
+        assert page.locator("#carried .bean").count() == 0
+        assert page.evaluate("scrollY") == 0
+        if not is_played:
+            assert is_to_move(page)
+    expect(other.locator("#moves button").first).to_be_visible()
+    expect(page.locator("#moves button")).to_have_count(0)
+    moved = other.locator(f".plate[data-place='{own}-2'] .count")
+    expect(moved).not_to_have_text("0")
+    for each in (page, other):
+        expect(each.locator("#player-own .clock")).to_have_text(re.compile(r"\d+:\d\d"))
 
 
 def test_a_move_is_made_by_tapping_a_cup_taken_back_by_agreement_and_a_phrase_is_heard(
@@ -74,20 +143,20 @@ def test_a_move_is_made_by_tapping_a_cup_taken_back_by_agreement_and_a_phrase_is
     ben.click("#sit")
     expect(ben.locator("#board")).to_be_visible()
     first = wait_until(
-        lambda: next((p for p in (anna, ben) if p.locator(".place.lit").count()), None), "a turn"
+        lambda: next((p for p in (anna, ben) if p.locator(".target[data-legal]").count()), None), "a turn"
     )
     second = ben if first is anna else anna
     expect(first.locator("#enter")).to_be_hidden()
-    first.locator(".place.lit").nth(1).click()
-    expect(second.locator(".place.lit").first).to_be_visible()
+    first.locator(".target[data-legal][id$='-2'] .target-shape").click()
+    expect(second.locator(".target[data-legal]").first).to_be_visible()
     first.get_by_role("button", name="Take back").click()
     second.get_by_role("button", name="Yes", exact=True).click()
-    expect(first.locator(".place.lit").first).to_be_visible()
+    expect(first.locator(".target[data-legal]").first).to_be_visible()
     second.get_by_role("button", name="Well played!").click()
     expect(first.locator("#heard")).to_contain_text("Well played!")
     for page in (anna, ben):
         small = page.evaluate(
-            "() => [...document.querySelectorAll('.place, button')].filter(e => e.offsetParent"
-            " && e.getBoundingClientRect().height < 43.5).length"
+            "() => [...document.querySelectorAll('.target[data-legal] .target-shape, button')].filter(e =>"
+            " e.checkVisibility() && e.getBoundingClientRect().height < 43.5).length"
         )
         assert small == 0

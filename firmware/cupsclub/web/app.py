@@ -15,6 +15,7 @@ from cupsboard.distance.wire import WireError
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.web.guard import with_headers
+from cupsboard.web.static_files import page_folder
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -86,6 +87,9 @@ def application(
         Route("/", _page),
         Route("/g/{code}", _page),
         Mount("/static", StaticFiles(directory=STATIC)),
+        # The board is drawn as on the page of a board.
+        Mount("/board", StaticFiles(directory=str(page_folder()))),
+        Mount("/fonts", StaticFiles(directory=str(page_folder().joinpath("fonts")))),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
 
@@ -107,7 +111,7 @@ def _page(_: Request) -> Response:
 
 
 def _table(records: Records, request: Request) -> Response:
-    found = table(records, request.path_params["code"])
+    found = table(records, request.path_params["code"], time())
     if found is None:
         raise HTTPException(404, "There is no game with this code.")
     return JSONResponse(found)

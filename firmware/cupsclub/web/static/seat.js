@@ -1,28 +1,39 @@
 // A seat without a board: the same protocol as any board's, drawn. The record is the server's; this page keeps its
 // token and what it has said in the browser, says nothing twice, and goes on after a lost connection.
-const SIDES = ["south", "north"];
+import { Board } from "/board/board.js";
+import { bean } from "/board/drawing.js";
+import { Words } from "/board/words.js";
+import { Drag } from "./drag.js";
+
+// Ways to limit the time to think, as the protocol has them.
+const CLOCKS = [null, { seconds: 600, increment: 10 }, { seconds: 1800, increment: 20 }, { seconds: 86400, is_for_each_move: true }, { seconds: 604800, is_for_each_move: true }];
+const SHORT_SECONDS = 30;
 const PHRASES = ["hello", "have-fun", "well-played", "thank-you", "oops", "one-moment", "i-am-back", "your-turn", "beans-fell", "nice-capture", "good-game", "good-night"];
 const EN = {
   name: "Your name", game: "Game", open: "Open a game", join: "Sit down", you: "You play {side}.", watching: "You are watching.",
-  code: "The other side joins here, or with its board: {code}", mine: "Your turn: tap a marked cup, or choose a move.", theirs: "{name} is to move.",
+  code: "The other side joins here, or with its board: {code}", mine: "Your turn: drag a bean, tap a marked cup, or choose a move.", which: "Which move?", clock: "Time to think",
+  clocks: ["no limit", "10 minutes, 10 s more a move", "30 minutes, 20 s more a move", "a day a move", "a week a move"], days: "{days} d {hours} h", claim: "Their time is over: end the game", theirs: "{name} is to move.",
   onItsWay: "Your move is on its way.", lost: "No connection; it is tried again.", over: "The game is over: {result}", wins: "{name} wins", tie: "a tie",
   aborted: "called off", back: "Take back", adjourn: "Go on another day", abort: "Call it off", resign: "Give up", yes: "Yes", no: "No", resume: "Go on",
   sure: "Give up? Tap again.", asks: { back: "{name} asks to take back.", adjourn: "{name} asks to go on another day.", abort: "{name} asks to call it off." },
-  asked: "You have asked; no answer yet. Play on if you like.", adjourned: "The game is adjourned.", here: "{name} is there; table: {table}.", away: "{name} is not connected.",
-  table: { agrees: "agrees", laying: "being laid out", differs: "differs", unweighed: "none", paused: "paused" }, said: "{name}: {phrase}", refused: "Not accepted: {text}",
+  asked: "You have asked; no answer yet. Play on if you like.", adjourned: "The game is adjourned.", here: "{name} is there; table: {table}.", alone: "{name} is there, at a page like this.", away: "{name} is not connected.",
+  table: { agrees: "agrees", laying: "being laid out", differs: "differs", paused: "paused" }, said: "{name}: {phrase}", refused: "Not accepted: {text}",
   phrases: ["Hello!", "Have fun!", "Well played!", "Thank you!", "Oops.", "One moment.", "I am back.", "Your turn.", "Beans fell down here.", "A nice capture!", "Good game!", "Good night!"],
 };
 const DE = {
   name: "Dein Name", game: "Spiel", open: "Ein Spiel eröffnen", join: "Platz nehmen", you: "Du spielst {side}.", watching: "Du schaust zu.",
-  code: "Die andere Seite kommt hierher, oder mit ihrem Brett: {code}", mine: "Du bist am Zug: tipp einen markierten Becher an, oder wähle einen Zug.", theirs: "{name} ist am Zug.",
+  code: "Die andere Seite kommt hierher, oder mit ihrem Brett: {code}", mine: "Du bist am Zug: zieh eine Bohne, tipp einen markierten Becher an, oder wähle einen Zug.", which: "Welcher Zug?", clock: "Bedenkzeit",
+  clocks: ["ohne Grenze", "10 Minuten, 10 s mehr je Zug", "30 Minuten, 20 s mehr je Zug", "ein Tag je Zug", "eine Woche je Zug"], days: "{days} T {hours} h", claim: "Ihre Zeit ist um: Spiel beenden", theirs: "{name} ist am Zug.",
   onItsWay: "Dein Zug ist unterwegs.", lost: "Keine Verbindung; es wird weiter versucht.", over: "Das Spiel ist aus: {result}", wins: "{name} gewinnt", tie: "unentschieden",
   aborted: "abgebrochen", back: "Zurücknehmen", adjourn: "An einem anderen Tag weiter", abort: "Abbrechen", resign: "Aufgeben", yes: "Ja", no: "Nein", resume: "Weiterspielen",
   sure: "Aufgeben? Noch einmal tippen.", asks: { back: "{name} möchte zurücknehmen.", adjourn: "{name} möchte an einem anderen Tag weiterspielen.", abort: "{name} möchte abbrechen." },
-  asked: "Du hast gefragt; noch keine Antwort. Du kannst weiterspielen.", adjourned: "Das Spiel ist vertagt.", here: "{name} ist da; Brett: {table}.", away: "{name} ist nicht verbunden.",
-  table: { agrees: "stimmt", laying: "wird gelegt", differs: "weicht ab", unweighed: "keines", paused: "Pause" }, said: "{name}: {phrase}", refused: "Nicht angenommen: {text}",
+  asked: "Du hast gefragt; noch keine Antwort. Du kannst weiterspielen.", adjourned: "Das Spiel ist vertagt.", here: "{name} ist da; Brett: {table}.", alone: "{name} ist da, an einer Seite wie dieser.", away: "{name} ist nicht verbunden.",
+  table: { agrees: "stimmt", laying: "wird gelegt", differs: "weicht ab", paused: "Pause" }, said: "{name}: {phrase}", refused: "Nicht angenommen: {text}",
   phrases: ["Hallo!", "Viel Spaß!", "Gut gespielt!", "Danke!", "Hoppla.", "Einen Moment.", "Ich bin wieder da.", "Du bist dran.", "Hier sind Bohnen gefallen.", "Schöner Fang!", "Gutes Spiel!", "Gute Nacht!"],
 };
-const words = navigator.language.startsWith("de") ? DE : EN;
+const boardWords = new Words(["en", "de"]);
+await boardWords.add("");
+const words = boardWords.language === "de" ? DE : EN;
 const at = (id) => document.getElementById(id);
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const drawn = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -36,7 +47,8 @@ function kept(name, make) {
 const token = kept("cups-token", () => drawn(32));
 let code = location.pathname.startsWith("/g/") ? decodeURIComponent(location.pathname.slice(3)) : "";
 let side = null, wish = null, socket = null, tries = 0, heard_at = 0;
-let head = 0, table = null, presence = {}, note = "", isSure = false, picked = 0;
+let head = 0, table = null, presence = {}, note = "", isSure = false, picked = 0, told_at = 0, choice = null;
+const heard = []; // entries in which somebody said a phrase
 const unsentName = () => `cups-say-${code}`;
 const unsent = () => JSON.parse(localStorage.getItem(unsentName()) ?? "null");
 
@@ -90,7 +102,7 @@ function hear(told) {
       break;
     case "entries":
       if (told.entries?.some((entry) => entry.key === unsent()?.key)) localStorage.removeItem(unsentName());
-      for (const entry of told.entries ?? []) if (entry.n > head) listen(entry);
+      for (const entry of told.entries ?? []) if (entry.n > head && PHRASES.includes(entry.act.phrase)) heard.push(entry);
       head = Math.max(head, told.head);
       look();
       break;
@@ -113,11 +125,12 @@ function hear(told) {
   }
 }
 
-function listen(entry) {
-  if (entry.act.kind !== "said" || table === null) return;
-  const line = document.createElement("li");
-  line.textContent = fill(words.said, { name: table.seats[entry.by], phrase: words.phrases[PHRASES.indexOf(entry.act.phrase)] });
-  at("heard").prepend(line);
+function drawHeard() {
+  for (const entry of heard.splice(0)) {
+    const line = document.createElement("li");
+    line.textContent = fill(words.said, { name: table.seats[entry.by], phrase: words.phrases[PHRASES.indexOf(entry.act.phrase)] });
+    at("heard").prepend(line);
+  }
 }
 
 async function look() {
@@ -125,7 +138,7 @@ async function look() {
   try {
     const found = await (await fetch(`/games/${code}/table`)).json();
     // An answer to an older question says nothing of now.
-    if (number === picked) table = found;
+    if (number === picked) [table, told_at, choice] = [found, Date.now(), null];
     if (table.n < head) setTimeout(look, 300);
   } catch { setTimeout(look, 1000); }
   draw();
@@ -142,7 +155,7 @@ function button(text, act, parent) {
 function draw() {
   const isPlaying = table !== null;
   at("enter").hidden = side !== null || (isPlaying && table.begun);
-  at("game-row").hidden = code !== "";
+  for (const row of document.querySelectorAll(".of-game")) row.hidden = code !== "";
   at("play").hidden = !isPlaying;
   if (!isPlaying) { at("link").textContent = note; return; }
   const own = side ?? "south", other = own === "south" ? "north" : "south";
@@ -151,13 +164,21 @@ function draw() {
   at("sentence").textContent = sentence(name);
   const there = presence[other];
   at("far").textContent = !table.begun ? fill(words.code, { code: `${location.origin}/g/${code}` })
-    : there?.link ? fill(words.here, { name, table: words.table[there.table ?? "unweighed"] }) : fill(words.away, { name });
-  drawBoard(own, other);
-  drawAsks(name);
+    : there?.link ? fill(there.table && there.table !== "unweighed" ? words.here : words.alone, { name, table: words.table[there.table] }) : fill(words.away, { name });
+  for (const [row, shown] of [["player-far", other], ["player-own", own]]) {
+    Object.assign(at(row).dataset, { side: shown });
+    at(row).toggleAttribute("data-moves", table.mover === shown);
+    at(row).querySelector(".name").textContent = table.seats[shown] ?? boardWords.side(shown);
+  }
+  drawClocks();
+  drawHeard();
+  drawBoard(own);
+  drawAsks();
 }
 
 function sentence(name) {
   if (note) return note;
+  if (choice) return words.which;
   if (!table.begun) return "";
   if (table.end) {
     const winner = table.end.winner, result = winner ? fill(words.wins, { name: table.seats[winner] }) : table.end.why === "aborted" ? words.aborted : words.tie;
@@ -170,26 +191,52 @@ function sentence(name) {
   return table.mover === side ? words.mine : fill(words.theirs, { name });
 }
 
-function drawBoard(own, other) {
-  const board = at("board"), cups = table.cups, isMine = side !== null && table.mover === side && unsent() === null;
-  board.replaceChildren();
-  board.style.gridTemplateColumns = `repeat(${cups + 2}, minmax(44px, 1fr))`;
-  const places = [];
-  for (let n = 1; n <= cups; n++) places.push([`${other}-${n}`, 1, cups + 2 - n], [`${own}-${n}`, 2, n + 1]);
-  places.push([`${other}-pot`, 1, 1], [`${own}-pot`, 2, cups + 2]);
-  for (const [place, row, column] of places) {
-    const cup = document.createElement("div"), moves = isMine ? table.moves.filter((move) => move.place === place) : [];
-    cup.className = `place${place.endsWith("pot") ? " pot" : ""}${moves.length ? " lit" : ""}`;
-    cup.style.gridRow = place.endsWith("pot") ? "1 / 3" : row;
-    cup.style.gridColumn = column;
-    cup.textContent = table.contents[place] ?? 0;
-    cup.dataset.place = place;
-    // Where two moves begin at one cup, the buttons below tell them apart.
-    if (moves.length === 1) cup.onclick = () => say({ kind: "move", label: moves[0].label });
-    board.append(cup);
+// What may be moved now.
+const movable = () => (table !== null && side !== null && table.mover === side && unsent() === null ? table.moves : []);
+
+function drawBoard(own) {
+  const { cups, contents } = table, moves = movable();
+  if (board.near !== own) board.turnTo((board.near = own));
+  const stock = Object.fromEntries(["south", "north"].map((each) => [each, contents[`${each}-stock`] ?? 0]));
+  const lying = `${JSON.stringify(contents)}`;
+  if (lying !== board.lying) [board.lying, board.contents] = [lying, contents];
+  board.show({ board: { cups, stock: `${own}-stock` in contents ? 1 : 0 }, beans: board.contents, game: { stock } });
+  const legal = new Set(moves.flatMap((move) => [move.place, move.from]));
+  for (const [place, target] of Object.entries(board.targets)) {
+    target.toggleAttribute("data-legal", legal.has(place));
+    target.toggleAttribute("data-goal", false);
   }
   at("moves").replaceChildren();
-  if (isMine) for (const { label } of table.moves) button(label, () => say({ kind: "move", label }), at("moves"));
+  for (const { label } of choice ?? moves) button(boardWords.move(label), () => say({ kind: "move", label }), at("moves"));
+}
+
+// Plays the one of these moves that is meant; where there are several, asks which.
+function play(meant) {
+  if (meant.length === 1) return say({ kind: "move", label: meant[0].label });
+  choice = meant.length ? meant : null;
+  draw();
+}
+
+// Time left, in seconds, by the server's clock.
+function left(of) {
+  const { clocks } = table;
+  const runs = clocks.runs === of ? Math.max(0, (Date.now() - told_at) / 1000 - clocks.waits) : 0;
+  return clocks.left[of] - runs;
+}
+
+function drawClocks() {
+  for (const row of document.querySelectorAll(".player")) {
+    const clock = row.querySelector(".clock"), seconds = table.clocks ? Math.max(0, left(row.dataset.side)) : null;
+    clock.textContent = seconds === null ? "" : timeText(seconds);
+    clock.toggleAttribute("data-short", seconds !== null && seconds < SHORT_SECONDS);
+  }
+}
+
+function timeText(seconds) {
+  const whole = Math.ceil(seconds), two = (number) => String(number).padStart(2, "0");
+  if (whole >= 86400) return fill(words.days, { days: Math.floor(whole / 86400), hours: Math.floor((whole % 86400) / 3600) });
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+  return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(whole % 60)}`;
 }
 
 function drawAsks() {
@@ -206,10 +253,24 @@ function drawAsks() {
     if (table.back?.[side]) button(words.back, () => say({ kind: "ask", what: "back", to: table.back[side] }), asks);
     for (const what of ["adjourn", "abort"]) button(words[what], () => say({ kind: "ask", what }), asks);
   }
+  const other = side === "south" ? "north" : "south";
+  if (table.clocks?.runs === other && left(other) <= 0) button(words.claim, () => say({ kind: "timed-out" }), asks);
   // What can't be had again takes a second tap.
   button(isSure ? words.sure : words.resign, () => { if (isSure) say({ kind: "resigned" }); isSure = !isSure; draw(); }, asks);
 }
 
+const board = new Board(at("scene"), boardWords);
+new Drag(board, at("scene"), at("carried"), { movable, play, contents: () => table.contents, bean });
+let isTimeOver = false;
+setInterval(() => {
+  if (!table?.clocks) return;
+  drawClocks();
+  // A claim can be made from the moment on in which the time is over.
+  const isOver = Boolean(table.clocks.runs) && left(table.clocks.runs) <= 0;
+  if (isOver !== isTimeOver) { isTimeOver = isOver; draw(); }
+}, 500);
+at("clock-label").textContent = words.clock;
+words.clocks.forEach((text, number) => at("clock").append(new Option(text, number)));
 at("name-label").textContent = words.name;
 at("game-label").textContent = words.game;
 at("sit").textContent = code ? words.join : words.open;
@@ -218,7 +279,7 @@ at("enter").onsubmit = (event) => {
   event.preventDefault();
   const name = at("name").value;
   localStorage.setItem("cups-name", name);
-  wish = code ? ["join", { game: code, name }] : ["invite", { key: drawn(16), game: at("game").value, name }];
+  wish = code ? ["join", { game: code, name }] : ["invite", { key: drawn(16), game: at("game").value, name, clock: CLOCKS[at("clock").value] }];
   note = "";
   send(...wish);
 };
