@@ -56,6 +56,8 @@ class Situation:
     """Whether the work ran out before all explanations were tried."""
     does_not_fit: bool = False
     """Whether the table is illegal, or a weight is too far from what its pieces weigh."""
+    is_arrived_by_word: bool = False
+    """Whether a wanted table has been laid whose weights fit only where players vouch for pieces."""
     may_be_exchanged: bool = False
     """Whether cups that were lifted together may stand on each other's platforms."""
 
@@ -126,6 +128,8 @@ ALWAYS = (
     Rule("is_cut_short", _POSTERIOR, _REFUSE),
     # Something lies there that no explanation describes.
     Rule("does_not_fit", _POSTERIOR, _REFUSE),
+    # Only pieces lie there, players have said; that does not say how many of the wanted ones are there yet.
+    Rule("is_arrived_by_word", _POSTERIOR, _REFUSE),
     # Exchanges are common when cups were lifted together, and their weights are known too badly for the
     # posterior to rule one out.
     Rule("may_be_exchanged", _POSTERIOR, _REFUSE),

@@ -94,11 +94,18 @@ class Candidate:
         """Return what `worst` returns, but as if every lifted cup had been put back carefully."""
         return self._furthest(is_careful=True)
 
-    def _furthest(self, *, is_careful: bool) -> tuple[Place, float]:
+    @property
+    def fits_by_weight(self) -> bool:
+        """Return whether no residual exceeds `worst_sigmas`, whatever players have said lies there."""
+        return self._furthest(is_careful=False, is_word_heard=False)[1] <= COSTS.limits.worst_sigmas
+
+    def _furthest(self, *, is_careful: bool, is_word_heard: bool = True) -> tuple[Place, float]:
         supposed = self.explanation.hypothesis.supposed
         off = standardised_residuals(self._evidence, supposed, is_careful=is_careful)
         doubted = self._evidence.may_be_burdened
-        distances = [abs(value) if doubted(index) else 0.0 for index, value in enumerate(off)]
+        distances = [
+            abs(value) if doubted(index) or not is_word_heard else 0.0 for index, value in enumerate(off)
+        ]
         place = max(range(len(off)), key=distances.__getitem__)
         return self._evidence.places[place], distances[place]
 

@@ -204,6 +204,7 @@ class _Belief:
             rests_on_fingers=bool(self._rests_on_fingers),
             is_cut_short=self._is_incomplete,
             does_not_fit=not first.passes,
+            is_arrived_by_word=first.is_wanted and not judged.is_unchanged and not first.fits_by_weight,
             may_be_exchanged=self._may_be_exchanged(),
         )
 
