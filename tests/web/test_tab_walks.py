@@ -121,8 +121,10 @@ def test_a_link_opens_a_game_at_a_move(visit: Callable[..., Any], tab_address: s
     page.wait_for_selector(".review-label:has-text('Move 1,')")
     page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); 0")
     page.click("#review-copy-link")
-    wait_until(lambda: "#game=" in page.url, lambda: page.url)
-    linked = page.url
+    # `page.url` is what was last heard of the page, and nothing is heard between looks.
+    linked = wait_until(
+        lambda: next(iter(re.findall(".*#game=.*", page.evaluate("location.href"))), ""), "a link"
+    )
     page.goto("about:blank")
     page.goto(linked)
     page.wait_for_selector(".review-label:has-text('Move 1,')")
