@@ -108,7 +108,7 @@ class Clock(Protocol):
 
 
 class Arrivals(Protocol):
-    """What comes from scales in a process of their own, whenever that has something."""
+    """Tells whether the process that reads the scales has samples that the board has not taken yet."""
 
     def have_come(self) -> bool:
         """Return whether a step of the scales would find something new."""

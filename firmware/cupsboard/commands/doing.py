@@ -31,7 +31,7 @@ class Over:
 
 
 class View(Protocol):
-    """What a page shows of the activity."""
+    """Gives a page what to show of an activity."""
 
     def state(self) -> Section:
         """What everybody sees now; nothing in it changes afterwards."""

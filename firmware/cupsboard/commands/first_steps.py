@@ -1,4 +1,4 @@
-"""What a new board needs before its first evening, in order, and how far its owner has got."""
+"""The steps from a new board to its first evening, in order, and which of them its owner has done."""
 
 from collections.abc import Sequence
 

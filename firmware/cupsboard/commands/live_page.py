@@ -62,7 +62,7 @@ class LivePage:
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
         self.steps: Steps = ()
-        """What a new board needs, and what of it is done."""
+        """The steps from a new board to its first evening, each with whether it is done."""
         self._next = 0.0
         self._routes: list[Any] = []
         self._of_owners: list[tuple[str, str, Serve]] = []

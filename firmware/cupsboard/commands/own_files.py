@@ -1,4 +1,4 @@
-"""What an owner's page has of a board's files: another profile, a backup put in place, the zeros of years."""
+"""What an owner reads or replaces of a board's files by the page: profile, backup, log of zeros."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

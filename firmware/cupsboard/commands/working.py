@@ -54,7 +54,7 @@ class _Seen:
 
 
 class _Shown:
-    """What is left of a job that is being written or done: its sentence, until a button is pressed."""
+    """Shows the result of an ended job, or that it is being written, until a button is pressed."""
 
     is_still = True
 

@@ -66,7 +66,7 @@ class SharedGame:
     end: End | None = None
     clocks: Clocks | None = None
     phrases: Mapping[Side, tuple[int, Phrase]] = field(default_factory=dict)
-    """What each side said last, with the number of its entry."""
+    """The last phrase of each side, after the number of the entry that brought it."""
     steps: Mapping[int, int] = field(default_factory=dict)
     """How many steps of the history each entry leaves that changed the position."""
 

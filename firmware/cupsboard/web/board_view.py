@@ -188,7 +188,7 @@ class BoardView:
         }
 
     def grams(self) -> list[Any]:
-        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        """Return each place's grams above its empty cup, in the places' order; "" where no scale weighs."""
         latest, calibrated = self._latest_grams, self._start.calibration.places
         return [
             "" if (grams := latest.get(place)) is None else round(grams - calibrated[place].cup_grams, 2)

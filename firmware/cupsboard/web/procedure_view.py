@@ -107,7 +107,7 @@ class ProcedureView:
         }
 
     def grams(self) -> list[Any]:
-        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        """Return each place's grams above its empty cup, in the places' order; "" where no scale weighs."""
         return [self._grams(place) for place in self._profile.places]
 
     def note(self, message: Message) -> None:

@@ -115,7 +115,7 @@ def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]
 def _parser() -> argparse.ArgumentParser:
     parser = program(
         "cupsim",
-        "Play Cups, Coin Duel or King of the Cups on a simulated board: beans, coins, hands, load cells and\n"
+        "Play Cups, or one of four more games, on a simulated board: beans, coins, hands, load cells and\n"
         "lights are simulated, the firmware is the real one. On a terminal, cupsim serves a page and opens\n"
         "it in the browser.",
         _EXAMPLES,
