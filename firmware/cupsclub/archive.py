@@ -13,12 +13,33 @@ from cupsboard.rules.record import RecordOf, format_record
 
 from cupsclub.store.port import Records
 
+MOST_KNOWN = 500
 
-def listed(records: Records, code: str) -> dict[str, Any]:
+
+class Known:
+    """The games that were looked at last, as far as they were then: only what has come since is read.
+
+    Used by one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        self._games: dict[str, SharedGame] = {}
+
+    def shared(self, records: Records, code: str) -> SharedGame:
+        """Return a game as its entries tell it. Raises WireError."""
+        game = self._games.pop(code, SharedGame())
+        for entry in records.entries(code, game.n):
+            game = game.followed(entry)
+        self._games[code] = game
+        if len(self._games) > MOST_KNOWN:
+            del self._games[next(iter(self._games))]
+        return game
+
+
+def listed(records: Records, code: str, shared: SharedGame) -> dict[str, Any]:
     """Return what a list tells of a game: its name, who plays, when it was opened, how far it is."""
-    game, entries = records.game(code), records.entries(code, 0)
+    game = records.game(code)
     assert game is not None
-    shared = SharedGame.of(entries)
     return {
         "game": code,
         "name": game.name,
@@ -30,9 +51,8 @@ def listed(records: Records, code: str) -> dict[str, Any]:
     }
 
 
-def record_text(records: Records, code: str) -> str | None:
-    """Return a game as a record that any board reads; None where none has begun. Raises WireError."""
-    shared = SharedGame.of(records.entries(code, 0))
+def record_text(records: Records, code: str, shared: SharedGame) -> str | None:
+    """Return a game as a record that any board reads; None where none has begun."""
     if shared.begin is None or shared.history is None:
         return None
     history, game = shared.history, records.game(code)
@@ -42,7 +62,7 @@ def record_text(records: Records, code: str) -> str | None:
     return format_record(record)
 
 
-def table(records: Records, code: str, now: float) -> dict[str, Any] | None:
+def table(records: Records, code: str, shared: SharedGame, now: float) -> dict[str, Any] | None:
     """Return a game as a page draws it, with what may be played; None where there is none with this code.
 
     `now` is in seconds since 1970; the clocks are told by it.
@@ -50,7 +70,6 @@ def table(records: Records, code: str, now: float) -> dict[str, Any] | None:
     game = records.game(code)
     if game is None:
         return None
-    shared = SharedGame.of(records.entries(code, 0))
     rules = for_distance(game.name)
     history = shared.history
     position = rules.start(None) if history is None else history.position

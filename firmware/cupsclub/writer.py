@@ -293,8 +293,9 @@ class Writer:
         for entry in entries:
             shared = shared.followed(entry)
         self._games[code] = shared
+        told = Entries(code, shared.n, entries)
         for follower in sorted(self._followers.get(code, ())):
-            self._tell(follower, Entries(code, shared.n, entries))
+            self._tell(follower, told)
 
     def _at_table(self, client: int, code: str, changed: Callable[[AtTable], AtTable]) -> None:
         side = self._side(client, code)
@@ -303,9 +304,10 @@ class Writer:
         tables = self._tables.setdefault(code, {})
         before = tables.get(side.value, AtTable(False, self._now()))
         after = tables[side.value] = changed(before)
+        presence = Presence(code, dict(tables))
         for follower in sorted(self._followers.get(code, ())):
             if after != before or follower == client:
-                self._tell(follower, Presence(code, dict(tables)))
+                self._tell(follower, presence)
 
     def _leave(self, client: int) -> None:
         known = self._clients.get(client)

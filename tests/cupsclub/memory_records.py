@@ -93,3 +93,8 @@ class MemoryRecords:
 
     def codes(self) -> Sequence[str]:
         return [game.code for game in sorted(self._tables.games.values(), key=lambda each: -each.opened)]
+
+    def begun(self, before: str | None, most: int) -> Sequence[str]:
+        codes = [code for code in self.codes() if len(self.seats(code)) == 2]
+        first = codes.index(before) + 1 if before in codes else 0
+        return codes[first : first + most]

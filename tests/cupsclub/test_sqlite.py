@@ -1,10 +1,13 @@
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import Begin, Clock, Entry, Move, plain
-from cupsclub.archive import faults, listed, record_text
+from cupsclub.archive import Known, faults, listed, record_text
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
 from cupsclub.store.sqlite import SqliteRecords, owned
 
@@ -29,8 +32,52 @@ def test_what_was_committed_is_there_when_the_file_is_opened_again(tmp_path: Pat
         assert records.entry_with(GAME.code, "1" * 32) == FIRST
         assert records.seats(GAME.code)["north"].name == "Ben"
         assert (records.codes(), records.faults(), list(faults(records))) == ([GAME.code], [], [])
-        assert "1. south drop 1" in (record_text(records, GAME.code) or "")
-        assert listed(records, GAME.code)["seats"] == {"south": "Anna", "north": "Ben"}
+        shared = Known().shared(records, GAME.code)
+        assert "1. south drop 1" in (record_text(records, GAME.code, shared) or "")
+        assert listed(records, GAME.code, shared)["seats"] == {"south": "Anna", "north": "Ben"}
+
+
+def test_who_looks_again_reads_only_what_has_come_since(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled(tmp_path / "club.sqlite")
+    known = Known()
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+        asked = list[int]()
+
+        def entries(code: str, since: int) -> tuple[Entry, ...]:
+            asked.append(since)
+            return SqliteRecords.entries(records, code, since)
+
+        monkeypatch.setattr(records, "entries", entries)
+        assert known.shared(records, GAME.code).n == 2
+        with records.transaction():
+            records.add_entries(GAME.code, (Entry(3, 2.0, plain(Move("drop 1")), "north"),))
+        again = known.shared(records, GAME.code)
+        assert (again.n, asked) == (3, [0, 2])
+        assert again == SharedGame.of(SqliteRecords.entries(records, GAME.code, 0))
+
+
+def test_begun_games_are_told_in_pages_the_newest_first(tmp_path: Path) -> None:
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records, records.transaction():
+        for number, opened in enumerate((5.0, 7.0, 7.0, 6.0, 8.0)):
+            code = f"GAME{number}"
+            records.add_game(replace(GAME, code=code, key=str(number), opened=opened))
+            for side in ("south", "north")[: 1 if number == 4 else 2]:
+                records.add_seat(code, side, Seat(side, code))
+        assert records.begun(None, 3) == ["GAME1", "GAME2", "GAME3"]
+        assert records.begun("GAME1", 9) == ["GAME2", "GAME3", "GAME0"]
+        assert records.begun("GAME4", 1) == ["GAME1"]
+        assert records.begun("NOSUCH", 9) == []
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    first = files("cupsclub.store").joinpath("sql", "1.sql").read_text("utf-8")
+    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as older:
+        older.executescript(f"{first} pragma user_version = 1;")
+    filled(tmp_path / "club.sqlite")
+    with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
+        assert records.begun(None, 9) == [GAME.code]
 
 
 def test_a_number_or_a_key_is_given_once_and_nothing_of_a_failed_transaction_stays(tmp_path: Path) -> None:

@@ -39,3 +39,12 @@ def most_descriptors() -> int:
         return sys.maxsize
     descriptors, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if descriptors == resource.RLIM_INFINITY else descriptors
+
+
+def allow_descriptors(wanted: int) -> None:
+    """Let this process have `wanted` files and connections open, as far as the system lets it."""
+    if resource is not None:
+        descriptors, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if descriptors != resource.RLIM_INFINITY and descriptors < wanted:
+            allowed = wanted if most == resource.RLIM_INFINITY else min(wanted, most)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (max(descriptors, allowed), most))

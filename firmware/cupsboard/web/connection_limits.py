@@ -62,7 +62,11 @@ class Caller(H11Protocol):
         """See asyncio."""
         super().connection_made(transport)
         self.came_at = self.loop.time()
-        make_room(self.connections, most_connections(), self.came_at)
+        make_room(self.connections, self.most(), self.came_at)
+
+    def most(self) -> int:
+        """Return how many connections there may be."""
+        return most_connections()
 
     def on_response_complete(self) -> None:
         """Go on with the connection; but who asks ahead of an answer, as no browser does, must come again."""

@@ -13,6 +13,7 @@ from starlette.applications import Starlette
 
 from cupsboard.web.app import LONGEST_MESSAGE
 from cupsboard.web.connection_limits import ACCEPTED_AT_ONCE, Caller, Sweep
+from cupsboard.web.counted_frames import CountedFrames
 from cupsboard.web.rate_limited_log import RateLimitedLog
 
 PORT = 2877
@@ -89,34 +90,50 @@ def served(
         listening.close()
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's server, which looks after those who keep it waiting, and ends when the page gets no news."""
+class SweptServer(uvicorn.Server):
+    """uvicorn's server, which looks after those who keep it waiting."""
 
-    def __init__(self, app: Starlette) -> None:
-        super().__init__(_config(app))
-        self._app = app
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
         self._sweep = Sweep()
 
     async def on_tick(self, counter: int) -> bool:
         """See uvicorn."""
         if counter % TICKS_A_SWEEP == 0:
             self._sweep(self.server_state.connections, monotonic())
+        return await super().on_tick(counter)
+
+
+class _Server(SweptServer):
+    """The server of a board's page, which ends when the page gets no news."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(config(app, Caller, 4 * LONGEST_MESSAGE, proxy_headers=False))
+        self._app = app
+
+    async def on_tick(self, counter: int) -> bool:
+        """See uvicorn."""
         return await super().on_tick(counter) or self._app.state.is_broken()
 
 
-def _config(app: Starlette) -> uvicorn.Config:
+def config(app: Starlette, caller: type[Caller], most_bytes: int, *, proxy_headers: bool) -> uvicorn.Config:
+    """Return how an application is served to anybody in a network.
+
+    `most_bytes` is the longest message of a WebSocket. With `proxy_headers` a proxy on this computer names
+    the addresses of its callers.
+    """
     config = uvicorn.Config(
         app,
         log_level="error",
         access_log=False,
-        http=Caller,
-        ws="websockets-sansio",
-        ws_max_size=4 * LONGEST_MESSAGE,
+        http=caller,
+        ws=CountedFrames,
+        ws_max_size=most_bytes,
         ws_per_message_deflate=False,
         backlog=ACCEPTED_AT_ONCE,
         timeout_graceful_shutdown=1,
         server_header=False,
-        proxy_headers=False,
+        proxy_headers=proxy_headers,
     )
     for name in ("uvicorn.error", "asyncio"):
         logging.getLogger(name).addFilter(_SPARING)

@@ -8,7 +8,7 @@ from cupsboard.commands.parsers import describe
 from cupsboard.distance.wire import written
 from cupsboard.systemd.exit_codes import Ending
 
-from cupsclub.archive import record_text
+from cupsclub.archive import Known, record_text
 from cupsclub.commands.records_file import add_file
 from cupsclub.store.sqlite import SqliteRecords
 
@@ -31,7 +31,9 @@ def define(parser: argparse.ArgumentParser) -> None:
 def _command(asked: argparse.Namespace) -> int:
     asked.folder.mkdir(parents=True, exist_ok=True)
     with closing(SqliteRecords(asked.file, is_read_only=True)) as records:
-        begun = [(code, text) for code in records.codes() if (text := record_text(records, code)) is not None]
+        known = Known()
+        games = ((code, record_text(records, code, known.shared(records, code))) for code in records.codes())
+        begun = [(code, text) for code, text in games if text is not None]
         for code, text in begun:
             (asked.folder / f"{code}.txt").write_text(text, "utf-8")
             lines = "".join(f"{written(entry)}\n" for entry in records.entries(code, 0))

@@ -7,11 +7,13 @@ from cupsboard.commands.argument_types import port
 from cupsboard.commands.console import complain, say
 from cupsboard.commands.parsers import describe
 from cupsboard.distance.wire import USUAL_PORT
+from cupsboard.session.process_limits import allow_descriptors
 from cupsboard.session.signals import caught_signals
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.commands.records_file import add_file
-from cupsclub.web.server import serving
+from cupsclub.web.server import KEPT_DESCRIPTORS, serving
+from cupsclub.web.sockets import MOST_CONNECTIONS
 
 _DESCRIPTION = """\
 Serve games at a distance until Ctrl-C or a stop: boards and browsers connect to the address that is printed.
@@ -41,6 +43,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
+    allow_descriptors(MOST_CONNECTIONS + KEPT_DESCRIPTORS)
     with caught_signals() as caught, serving(asked.file, asked.listen, asked.port) as running:
         say(f"serving {asked.file} at {running.address} (Ctrl-C ends it)")
         while not caught and running.fault is None:

@@ -72,3 +72,9 @@ class Records(Protocol):
 
     def codes(self) -> Sequence[str]:
         """Return the codes of all games, the newest first."""
+
+    def begun(self, before: str | None, most: int) -> Sequence[str]:
+        """Return the codes of `most` games whose seats are both taken, the newest first.
+
+        With `before`, the code of a game, they are those behind it in this order.
+        """

@@ -14,7 +14,7 @@ from cupsboard.distance.wire import Clock, Entry, SideName
 
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
 
-VERSION = 1
+VERSION = 2
 """Of the tables; each number has a file of statements in `sql` that leads to it from the one before."""
 
 
@@ -110,6 +110,17 @@ class SqliteRecords:
     def codes(self) -> Sequence[str]:
         """See `Records`."""
         return [str(code) for (code,) in self._rows("select code from game order by opened desc, code")]
+
+    def begun(self, before: str | None, most: int) -> Sequence[str]:
+        """See `Records`."""
+        found = self._rows(
+            "select code from game where (select count(*) from seat where seat.game = code) = 2"
+            " and (? is null or exists (select 1 from game last where last.code = ? and"
+            " (game.opened < last.opened or (game.opened = last.opened and game.code > last.code))))"
+            " order by opened desc, code limit ?",
+            *(before, before, most),
+        )
+        return [str(code) for (code,) in found]
 
     def backup(self, target: Path) -> None:
         """Write a copy of all that is committed into a new file. Raises RecordsError."""

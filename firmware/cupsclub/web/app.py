@@ -4,6 +4,7 @@ Who may do what is decided by the token in `hello` alone. There are no cookies, 
 browser can do no more here than its own visitor could.
 """
 
+import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
@@ -26,7 +27,7 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cupsclub.archive import listed, record_text, table
+from cupsclub.archive import Known, listed, record_text, table
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.desk import Desk
 from cupsclub.web.sockets import Sockets
@@ -56,7 +57,7 @@ def application(
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others."""
     desk = Desk(Writer(writing, time, new_code, drawn_side), on_fault)
-    sockets = Sockets(desk)
+    sockets, known, looking = Sockets(desk), Known(), asyncio.Lock()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -66,14 +67,18 @@ def application(
         finally:
             desk.close()
 
-    def looked_up(look: Callable[[Records, Request], Response]) -> Callable[[Request], Awaitable[Response]]:
+    def looked_up(
+        look: Callable[[Records, Known, Request], Response],
+    ) -> Callable[[Request], Awaitable[Response]]:
         async def endpoint(request: Request) -> Response:
             def looked() -> Response:
                 with reading() as records:
-                    return look(records, request)
+                    return look(records, known, request)
 
             try:
-                return await run_in_threadpool(looked)
+                # Looks wait for each other, so that moves need not wait for them.
+                async with looking:
+                    return await run_in_threadpool(looked)
             except (RecordsError, RulesError, WireError) as fault:
                 raise HTTPException(503, str(fault)) from None
 
@@ -110,26 +115,26 @@ def _page(_: Request) -> Response:
     return FileResponse(STATIC / "seat.html")
 
 
-def _table(records: Records, request: Request) -> Response:
-    found = table(records, request.path_params["code"], time())
+def _table(records: Records, known: Known, request: Request) -> Response:
+    code = request.path_params["code"]
+    found = table(records, code, known.shared(records, code), time())
     if found is None:
         raise HTTPException(404, "There is no game with this code.")
     return JSONResponse(found)
 
 
-def _games(records: Records, request: Request) -> Response:
+def _games(records: Records, known: Known, request: Request) -> Response:
     """List the newest games that have begun, those before `before` of the last look.
 
     The code of a game with a free seat is for the one who was given it.
     """
-    codes = [code for code in records.codes() if len(records.seats(code)) == len(Side)]
-    before = request.query_params.get("before")
-    first = codes.index(before) + 1 if before in codes else 0
-    return JSONResponse([listed(records, code) for code in codes[first : first + GAMES_A_PAGE]])
+    codes = records.begun(request.query_params.get("before"), GAMES_A_PAGE)
+    return JSONResponse([listed(records, code, known.shared(records, code)) for code in codes])
 
 
-def _record(records: Records, request: Request) -> Response:
-    text = record_text(records, request.path_params["code"])
+def _record(records: Records, known: Known, request: Request) -> Response:
+    code = request.path_params["code"]
+    text = record_text(records, code, known.shared(records, code))
     if text is None:
         raise HTTPException(404, "There is no begun game with this code.")
     return PlainTextResponse(text)

@@ -2,10 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from cupsboard.distance.wire import FromServer
+from cupsboard.distance.wire import Bye, written
 
 from cupsclub.writer import Request, Told, Writer
 
@@ -13,6 +14,24 @@ MOST_AT_ONCE = 100
 """Requests of one transaction: a commit costs the same for all."""
 MOST_WAITING = 600
 """Messages that wait for a client; one that takes none is cut off, and follows again from where it was."""
+MOST_WAITING_CHARACTERS = 4_000_000
+"""The longest game, told from its beginning, is half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A message as it is sent. `is_last` tells whether the connection ends with it."""
+
+    text: str
+    is_last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request, and what hears that it was handled; None where nothing waits for that."""
+
+    request: Request
+    handled: asyncio.Future[None] | None
 
 
 class Desk:
@@ -25,7 +44,7 @@ class Desk:
         """`on_fault` hears of what ends the thread; nothing is written after it."""
         self._writer = writer
         self._on_fault = on_fault
-        self._requests: SimpleQueue[Request | None] = SimpleQueue()
+        self._requests: SimpleQueue[_Asked | None] = SimpleQueue()
         self._mailboxes: dict[int, Mailbox] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = Thread(target=self._work, name="writer", daemon=True)
@@ -49,20 +68,27 @@ class Desk:
         """Take a client's mailbox away."""
         self._mailboxes.pop(client, None)
 
-    def ask(self, request: Request) -> None:
+    def put(self, request: Request) -> None:
         """Have the writer take in a request."""
-        self._requests.put(request)
+        self._requests.put(_Asked(request, None))
+
+    async def ask(self, request: Request) -> None:
+        """Have the writer take in a request, and wait until its answers are in the mailboxes."""
+        handled = asyncio.get_running_loop().create_future()
+        self._requests.put(_Asked(request, handled))
+        await handled
 
     def _work(self) -> None:
         try:
             while batch := self._batch():
-                told = self._writer.handle(batch)
-                if told and self._loop is not None:
-                    self._loop.call_soon_threadsafe(self._deliver, told)
+                letters = _letters(self._writer.handle([each.request for each in batch]))
+                handled = [each.handled for each in batch if each.handled is not None]
+                if self._loop is not None and (letters or handled):
+                    self._loop.call_soon_threadsafe(self._deliver, letters, handled)
         except BaseException as fault:
             self._on_fault(fault)
 
-    def _batch(self) -> list[Request]:
+    def _batch(self) -> list[_Asked]:
         """Wait for a request, and return it with those that wait behind it; none at the end."""
         first = self._requests.get()
         if first is None:
@@ -79,27 +105,52 @@ class Desk:
             batch.append(following)
         return batch
 
-    def _deliver(self, told: Sequence[Told]) -> None:
-        for client, message in told:
+    def _deliver(
+        self, letters: Sequence[tuple[int, Letter]], handled: Sequence[asyncio.Future[None]]
+    ) -> None:
+        for client, letter in letters:
             box = self._mailboxes.get(client)
             if box is not None:
-                box.put(message)
+                box.put(letter)
+        for each in handled:
+            if not each.done():
+                each.set_result(None)
+
+
+def _letters(told: Sequence[Told]) -> list[tuple[int, Letter]]:
+    """Return what is told as it is sent; what many are told is written once."""
+    written_once: dict[int, Letter] = {}
+    for _, message in told:
+        if id(message) not in written_once:
+            written_once[id(message)] = Letter(written(message), isinstance(message, Bye))
+    return [(client, written_once[id(message)]) for client, message in told]
 
 
 class Mailbox:
     """What a client is to be told, until its connection has sent it."""
 
     def __init__(self) -> None:
-        self._messages: asyncio.Queue[FromServer] = asyncio.Queue(MOST_WAITING)
+        self._letters = asyncio.Queue[Letter]()
+        self._characters = 0
         self._is_full = False
 
-    def put(self, message: FromServer) -> None:
+    def put(self, letter: Letter) -> None:
         """Add a message; one too many ends the mailbox."""
-        try:
-            self._messages.put_nowait(message)
-        except asyncio.QueueFull:
+        self._characters += len(letter.text)
+        if self._letters.qsize() >= MOST_WAITING or self._characters > MOST_WAITING_CHARACTERS:
             self._is_full = True
+        else:
+            self._letters.put_nowait(letter)
 
-    async def next(self) -> FromServer | None:
-        """Wait for the next message; None if there were too many."""
-        return None if self._is_full else await self._messages.get()
+    async def next(self) -> Letter | None:
+        """Wait for the next message; None if there were too many. Call `sent` for each."""
+        return None if self._is_full else await self._letters.get()
+
+    def sent(self, letter: Letter) -> None:
+        """Note that the client has taken a message."""
+        self._characters -= len(letter.text)
+        self._letters.task_done()
+
+    async def emptied(self) -> None:
+        """Wait until the client has taken all that it was to be told."""
+        await self._letters.join()

@@ -4,13 +4,18 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-import uvicorn
 from cupsboard.distance.wire import MOST_BYTES
-from cupsboard.web.server import Served, served
+from cupsboard.session.process_limits import most_descriptors
+from cupsboard.web.connection_limits import Caller
+from cupsboard.web.server import Served, SweptServer, config, served
 from starlette.applications import Starlette
 
 from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
+from cupsclub.web.sockets import MOST_CONNECTIONS
+
+KEPT_DESCRIPTORS = 100
+"""For the records, and for those who only look at them."""
 
 
 @contextmanager
@@ -22,7 +27,7 @@ def serving(path: Path, host: str, port: int) -> Iterator[Served]:
     with owned(path), closing(SqliteRecords(path)) as writing:
         faults: list[BaseException] = []
 
-        def server_of(app: Starlette) -> uvicorn.Server:
+        def server_of(app: Starlette) -> SweptServer:
             return _Server(app, faults)
 
         app = application(writing, lambda: closing(SqliteRecords(path, is_read_only=True)), faults.append)
@@ -30,22 +35,19 @@ def serving(path: Path, host: str, port: int) -> Iterator[Served]:
             yield running
 
 
-class _Server(uvicorn.Server):
-    """uvicorn's server, which ends when the writer has."""
+class _Caller(Caller):
+    """A connection that has come in, one of many more than a board has."""
+
+    def most(self) -> int:
+        """See `Caller`."""
+        return max(1, min(MOST_CONNECTIONS, most_descriptors() - KEPT_DESCRIPTORS))
+
+
+class _Server(SweptServer):
+    """A server that ends when the writer has."""
 
     def __init__(self, app: Starlette, faults: list[BaseException]) -> None:
-        super().__init__(
-            uvicorn.Config(
-                app,
-                log_level="error",
-                access_log=False,
-                ws="websockets-sansio",
-                ws_max_size=MOST_BYTES,
-                ws_per_message_deflate=False,
-                timeout_graceful_shutdown=1,
-                server_header=False,
-            )
-        )
+        super().__init__(config(app, _Caller, MOST_BYTES, proxy_headers=True))
         self._faults = faults
 
     async def on_tick(self, counter: int) -> bool:

@@ -12,12 +12,16 @@ from cupsboard.distance.wire import (
     TOKEN_CHARACTERS,
     VERSION,
     Bye,
+    Follow,
     Hello,
+    Invite,
     Welcome,
     WireError,
     client_message,
     written,
 )
+from cupsboard.web.guard import POLICY_VIOLATION
+from cupsboard.web.pace import Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsclub.web.desk import Desk, Mailbox
@@ -27,9 +31,16 @@ HELLO_SECONDS = 10.0
 MESSAGES_A_SECOND = 10.0
 MESSAGES_AT_ONCE = 40.0
 """The most that a client may send after a silence; what comes faster is read later, and nothing is lost."""
+CHARACTERS_A_SECOND = 500_000.0
+CHARACTERS_AT_ONCE = 4_000_000.0
+"""What an address may be sent, over all its connections; who has had more waits before it asks for more."""
+INVITATION_CHARACTERS = 50_000.0
+"""What an invitation counts as: each stays on the disk."""
+MOST_FOLLOWING = 2
+"""Games that are read at once for those who begin to follow; moves need not wait long for them."""
 MOST_CONNECTIONS = 5000
 MOST_OF_AN_ADDRESS = 20
-POLICY_VIOLATION, GOING_AWAY, TRY_AGAIN_LATER = 1008, 1001, 1013
+GOING_AWAY, TRY_AGAIN_LATER = 1001, 1013
 _HEXADECIMAL = frozenset("0123456789abcdef")
 
 
@@ -51,6 +62,8 @@ class Sockets:
         self._desk = desk
         self._most, self._most_of_an_address = most, most_of_an_address
         self._addresses = Counter[str]()
+        self._paces: dict[str, Pace] = {}
+        self._following = asyncio.Semaphore(MOST_FOLLOWING)
         self._numbers = count(1)
 
     async def serve(self, socket: WebSocket) -> None:
@@ -77,17 +90,18 @@ class Sockets:
         token = await _greeted(socket)
         client = next(self._numbers)
         box = self._desk.mailbox(client)
-        self._desk.ask(Came(client, token))
+        self._desk.put(Came(client, token))
         try:
             await socket.send_text(written(Welcome(time(), BEAT_SECONDS)))
-            await self._talk(socket, client, box)
+            await self._talk(socket, client, box, address)
         finally:
             self._desk.forget(client)
-            self._desk.ask(Left(client))
+            self._desk.put(Left(client))
 
-    async def _talk(self, socket: WebSocket, client: int, box: Mailbox) -> None:
+    async def _talk(self, socket: WebSocket, client: int, box: Mailbox, address: str) -> None:
         """Listen and send until one of both ends, and raise why it did."""
-        tasks = [asyncio.create_task(each) for each in (self._listen(socket, client), _send(socket, box))]
+        talking = (self._listen(socket, client, box, address), self._send(socket, box, address))
+        tasks = [asyncio.create_task(each) for each in talking]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -97,17 +111,53 @@ class Sockets:
         for task in done:
             task.result()
 
-    async def _listen(self, socket: WebSocket, client: int) -> None:
+    async def _listen(self, socket: WebSocket, client: int, box: Mailbox, address: str) -> None:
         clock = asyncio.get_running_loop().time
-        budget, at = MESSAGES_AT_ONCE, clock()
+        pace = Pace.begun(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, clock())
         while True:
-            text = await _text(socket, BEATS_MISSED * BEAT_SECONDS)
-            message = client_message(text)
-            budget, at = min(MESSAGES_AT_ONCE, budget + (clock() - at) * MESSAGES_A_SECOND) - 1, clock()
-            if budget < 0:
-                await asyncio.sleep(-budget / MESSAGES_A_SECOND)
+            message = client_message(await _text(socket, BEATS_MISSED * BEAT_SECONDS))
+            pace = pace.spent(1.0, clock())
+            await asyncio.sleep(pace.debt_seconds(clock()))
+            match message:
+                case Follow():
+                    # A whole game may be asked for: first what was asked before has to be taken.
+                    await box.emptied()
+                    await self._in_its_turn(address)
+                    async with self._following:
+                        await self._desk.ask(Heard(client, message))
+                    continue
+                case Invite():
+                    await self._in_its_turn(address)
+                    self._spend(address, INVITATION_CHARACTERS)
             if message is not None:
-                self._desk.ask(Heard(client, message))
+                await self._desk.ask(Heard(client, message))
+
+    async def _send(self, socket: WebSocket, box: Mailbox, address: str) -> None:
+        while (letter := await box.next()) is not None:
+            self._spend(address, len(letter.text))
+            await socket.send_text(letter.text)
+            if letter.is_last:
+                await socket.close(GOING_AWAY)
+                return
+            box.sent(letter)
+        raise Ended(Bye("You take messages too slowly.", 1.0), GOING_AWAY)
+
+    async def _in_its_turn(self, address: str) -> None:
+        """Wait until an address has not been sent more than its share."""
+        clock = asyncio.get_running_loop().time
+        while (debt := self._pace(address).debt_seconds(clock())) > 0:
+            await asyncio.sleep(debt)
+
+    def _spend(self, address: str, characters: float) -> None:
+        now = asyncio.get_running_loop().time()
+        self._paces[address] = self._pace(address).spent(characters, now)
+
+    def _pace(self, address: str) -> Pace:
+        now = asyncio.get_running_loop().time()
+        if address not in self._paces:
+            self._paces = {each: pace for each, pace in self._paces.items() if not pace.is_full(now)}
+            self._paces[address] = Pace.begun(CHARACTERS_A_SECOND, CHARACTERS_AT_ONCE, now)
+        return self._paces[address]
 
 
 async def _greeted(socket: WebSocket) -> str:
@@ -137,11 +187,3 @@ async def _text(socket: WebSocket, patience_seconds: float) -> str:
     if text is None:
         raise Ended(Bye("Messages are text here."))
     return str(text)
-
-
-async def _send(socket: WebSocket, box: Mailbox) -> None:
-    while (message := await box.next()) is not None:
-        if isinstance(message, Bye):
-            raise Ended(message, GOING_AWAY)
-        await socket.send_text(written(message))
-    raise Ended(Bye("You take messages too slowly.", 1.0), GOING_AWAY)

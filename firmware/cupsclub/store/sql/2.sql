@@ -1,0 +1,1 @@
+create index game_opened on game (opened desc, code);
