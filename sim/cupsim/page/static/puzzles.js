@@ -32,8 +32,8 @@ export class Puzzles {
     this.#list = html("div", { class: "puzzle-list", tabindex: -1 });
     this.#solved = html("p", { class: "puzzles-solved" });
     this.#fault = html("p", { class: "file-said", role: "status", hidden: true });
-    this.#unsolved = this.#button("s-unsolved", "play", this.#say("unsolved"), () => this.#choose(this.#nextUnsolved()), { class: "primary" });
-    this.#daily = this.#button("s-daily", "sun", this.#say("daily"), () => this.#choose(this.#numberOfToday));
+    this.#unsolved = this.#button("s-unsolved", "play", this.#say("unsolved"), () => this.#chooseListed(() => this.#nextUnsolved()), { class: "primary" });
+    this.#daily = this.#button("s-daily", "sun", this.#say("daily"), () => this.#chooseListed(() => this.#numberOfToday));
     this.#endsGame = new EndsGame(this.#page, "puzzle", this.#list, () => this.#begin());
     this.#panel = html("details", { class: "panel puzzles", id: "puzzles", "data-needs": "seat", ontoggle: () => { if (this.#panel.open) this.#ask(); } },
       html("summary", {}, this.#say("title")), html("p", {}, this.#say("what")), html("div", { class: "row" }, this.#unsolved, this.#daily), this.#solved, this.#fault, this.#endsGame.element, this.#list);
@@ -68,6 +68,12 @@ export class Puzzles {
   get #numberOfToday() {
     const now = new Date(), day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
     return ((day * DAYS_APART) % this.#puzzles.length) + 1;
+  }
+
+  // A press that comes before the list waits for it.
+  async #chooseListed(number) {
+    if (!this.#puzzles.length) await this.#ask();
+    if (this.#puzzles.length) this.#choose(number());
   }
 
   #choose(number) {
