@@ -114,8 +114,21 @@ def is_in_view(page: Any, size: tuple[int, int], what_counts: Sequence[str] = PL
     wait_until(lambda: not out_of_view(), lambda: f"in view in {size}: {out_of_view()}")
 
 
-@pytest.mark.parametrize(("cups", "locale"), [(3, "de-DE"), (4, "en-GB"), (10, "en-GB"), (12, "de-DE")])
-@pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
+BOARDS_IN_WINDOWS = [
+    pytest.param(sizes, cups, locale, id=f"{name}-{cups}-{locale}")
+    for cups, locale in ((3, "de-DE"), (4, "en-GB"), (12, "de-DE"))
+    for name, sizes in (("desktops", DESKTOPS), ("phones", PHONES))
+]
+
+
+@pytest.mark.parametrize(
+    ("sizes", "cups", "locale"),
+    [
+        *BOARDS_IN_WINDOWS,
+        pytest.param(DESKTOPS, 10, "en-GB", id="desktops-10-en-GB"),
+        pytest.param(PHONES, 10, "en-GB", id="phones-10-en-GB", marks=pytest.mark.landing),
+    ],
+)
 def test_board_sentence_and_buttons_are_in_view_and_large_enough(
     sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any, cups: int, locale: str
 ) -> None:
