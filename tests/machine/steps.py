@@ -165,6 +165,12 @@ def ask(guest: Guest, name: str) -> None:
 def outcome(guest: Guest, version: str) -> str:
     """Wait until an update to a version has ended; return what was written of that."""
     guest.until("cat /opt/cupsboard/last-update 2>/dev/null", lambda said: version in said, UPDATE_SECONDS)
+    # What it has left behind is cleared away after that, and until then no other update may begin.
+    guest.until(
+        "systemctl is-active cupsboard-update",
+        lambda said: said.strip() in {"inactive", "failed"},
+        UPDATE_SECONDS,
+    )
     return guest.must("cat /opt/cupsboard/last-update")
 
 

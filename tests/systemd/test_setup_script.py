@@ -1,9 +1,15 @@
 """The script `setup` says what it would do on this very machine, and refuses what can't be, beforehand."""
 
+import gzip
+import hashlib
+import importlib.util
+import io
 import os
 import shutil
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -91,3 +97,83 @@ def test_a_wrong_option_is_refused_in_a_line(options: list[str], why: str) -> No
 def test_a_shell_checker_finds_nothing_to_say() -> None:
     done = subprocess.run(["shellcheck", ROOT / "setup"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+LIBRARY = """
+import pathlib, zipfile
+def build_wheel(to, config_settings=None, metadata_directory=None):
+    with open({built!r}, "a") as file:
+        file.write("once ")
+    with zipfile.ZipFile(pathlib.Path(to, "pebble-1.0-py3-none-any.whl"), "w") as wheel:
+        wheel.writestr("pebble.py", "")
+        for name, text in {about!r}.items():
+            wheel.writestr("pebble-1.0.dist-info/" + name, text)
+    return "pebble-1.0-py3-none-any.whl"
+"""
+"""A library that is there as source alone, and writes down each time it is built."""
+
+
+def about(name: str, version: str) -> dict[str, str]:
+    """Return the files of a wheel's .dist-info folder."""
+    return {
+        "METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+
+
+def a_release(folder: Path, version: str, built: Path) -> Path:
+    """Return the script of a release that needs that library."""
+    wheels = folder / "wheels"
+    wheels.mkdir(parents=True)
+    files = {
+        "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "pebbles"\nbackend-path = ["."]\n',
+        "pebbles.py": LIBRARY.format(built=str(built), about=about("pebble", "1.0")),
+        "PKG-INFO": about("pebble", "1.0")["METADATA"],
+    }
+    source = wheels / "pebble-1.0.tar.gz"
+    # The same bytes each time, whatever the clock says.
+    with gzip.GzipFile(source, "wb", mtime=0) as pressed, tarfile.open(fileobj=pressed, mode="w") as packed:
+        for name, text in files.items():
+            entry = tarfile.TarInfo(f"pebble-1.0/{name}")
+            entry.size = len(text.encode())
+            packed.addfile(entry, io.BytesIO(text.encode()))
+    program = wheels / f"cupsboard-{version}-py3-none-any.whl"
+    commands = {"entry_points.txt": "[console_scripts]\ncupsboard = cupsboard:main\n"}
+    with zipfile.ZipFile(program, "w") as wheel:
+        wheel.writestr("cupsboard.py", "import pebble\ndef main(): pass\n")
+        for name, text in (about("cupsboard", version) | commands).items():
+            wheel.writestr(f"cupsboard-{version}.dist-info/{name}", text)
+    python = subprocess.check_output(
+        ["python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2], end='')"], text=True
+    )
+    lines = [
+        f"{path.name.split('-')[0]}=={path.name.split('-')[1].removesuffix('.tar.gz')} "
+        f"--hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
+        for path in (source, program)
+    ]
+    (folder / f"requirements-{python}-pi5-leds.txt").write_text("".join(lines))
+    (folder / "VERSION").write_text(f"{version}\n")
+    for name in ("setup", "release.pub"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder / "setup"
+
+
+@needs_mounts
+@pytest.mark.skipif(importlib.util.find_spec("ensurepip") is None, reason="needs python3-venv")
+@pytest.mark.long("two environments")
+def test_what_a_release_has_to_compile_is_compiled_once_for_all_updates(tmp_path: Path) -> None:
+    built, programs = tmp_path / "built", tmp_path / "opt"
+    programs.mkdir()
+    for version in ("9.0.0", "9.1.0"):
+        script = a_release(tmp_path / version, version, built)
+        lay = 'mount --bind "$1" /opt && exec "$2" --beside'
+        code, words = said_on(
+            PI_5, tmp_path, "-c", lay, "bash", str(programs), str(script), script=Path("/bin/bash")
+        )
+        assert code == 0, words
+        (environment,) = (Path(line) for line in words.splitlines() if line.startswith("/opt/cupsboard/"))
+        assert environment.name.startswith(version)
+        inside = programs / environment.relative_to("/opt")
+        assert list(inside.glob("lib/python3*/site-packages/pebble.py"))
+    assert built.read_text() == "once "

@@ -16,9 +16,9 @@ from cupsboard.systemd.service_files import AT_SERVICE, Owner
 from cupsboard.systemd.set_up import Wishes
 from cupsboard.systemd.steps import Host, ServiceError
 from cupsboard.systemd.steps import describe as in_words
-from cupsboard.systemd.update import CURRENT, OUTCOME, TRIAL, TRUSTED, VERSIONS
+from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, TRIAL, TRUSTED, VERSIONS
 
-PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS)
+PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED)
 """What `setup` installs."""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 

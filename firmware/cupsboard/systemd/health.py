@@ -61,7 +61,7 @@ def seen(host: Host, before: Health | None = None) -> Health:
 def worse_than(before: Health, now: Health) -> str | None:
     """Return what the board did before and does no more, None if that is nothing."""
     if before.is_active and not now.is_active:
-        return "did not start"
+        return "did not get ready"
     if before.is_weighing and not now.is_weighing:
         return "did not weigh"
     if before.can_play and not now.can_play:

@@ -19,6 +19,8 @@ from cupsboard.systemd.steps import Host, Run, ServiceError, Write, take
 PROGRAMS = Path("/opt/cupsboard")
 CURRENT, TRUSTED, TRIAL = (PROGRAMS / name for name in ("current", "trusted", "trial"))
 VERSIONS = PROGRAMS / "versions"
+COMPILED = PROGRAMS / "compiled"
+"""Libraries that were compiled here, by the hash of their source: an update need not compile them again."""
 OUTCOME = PROGRAMS / "last-update"
 """A line that says how the last update ended."""
 STARTING_SECONDS = 180
@@ -86,7 +88,7 @@ def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Calla
 
 def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str | None:
     """Watch the board; why it does worse than before, None once it has done well for long enough."""
-    complaint: str | None = "did not start"
+    complaint: str | None = "did not get ready"
     steady, restarts, has_done_well = 0, "", False
     for _ in range(STARTING_SECONDS + STEADY_SECONDS):
         wait(1.0)
@@ -110,7 +112,9 @@ def _installed_beside(host: Host, place: str) -> str | None:
     ran = host.run(command)
     if ran.code != 0:
         complaint = " ".join(ran.complaint.split()) or f"exit code {ran.code}"
-        raise ServiceError(f"{shlex.join(command)}: {complaint}; nothing has changed")
+        # The script says itself that nothing has changed, except where it ended of something unforeseen.
+        so_far = "" if "othing has changed" in complaint else "; nothing has changed"
+        raise ServiceError(f"{shlex.join(command)}: {complaint}{so_far}")
     last = ran.output.splitlines()[-1:] or [""]
     return last[0] if last[0].startswith(f"{VERSIONS}/") else None
 
