@@ -1,5 +1,6 @@
 """The writer over both kinds of records: who is told what, and what is in the record by then."""
 
+import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -30,15 +31,26 @@ from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.writer import MOST_OPEN_GAMES, Came, Heard, Left, Writer
 from memory_records import Commit, MemoryRecords
+from own_database import emptied
 
 CODE = "GAME0001"
 ANNA, BEN, EVE, WATCHER = 1, 2, 3, 4
 
 
-@pytest.fixture(params=["memory", "sqlite"])
+DATABASE = os.environ.get("CUPS_DATABASE")
+"""Set by `over_postgres.py` alone."""
+
+
+@pytest.fixture(params=["memory", "sqlite", *(["postgres"] if DATABASE else [])])
 def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]:
     if request.param == "memory":
         yield MemoryRecords()
+    elif DATABASE and request.param == "postgres":
+        from cupsclub.store.postgres import PostgresRecords
+
+        emptied(DATABASE)
+        with closing(PostgresRecords(DATABASE)) as served:
+            yield served
     else:
         with closing(SqliteRecords(tmp_path / "club.sqlite")) as opened:
             yield opened

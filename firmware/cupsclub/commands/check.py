@@ -1,14 +1,12 @@
 """The command `cupsclub check`."""
 
 import argparse
-from contextlib import closing
 
 from cupsboard.commands.parsers import describe
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.archive import faults
-from cupsclub.commands.records_file import add_file
-from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.commands.records_file import add_records, reading
 
 _DESCRIPTION = """\
 Check the file, and every game in it by the rules, entry by entry. The server may run meanwhile. Says what is
@@ -19,12 +17,12 @@ wrong and exits with 1 if anything is.
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    add_file(parser)
+    add_records(parser)
     parser.set_defaults(command=_command)
 
 
 def _command(asked: argparse.Namespace) -> int:
-    with closing(SqliteRecords(asked.file, is_read_only=True)) as records:
+    with reading(asked) as records:
         found = [*records.faults(), *faults(records)]
         for fault in found:
             print(fault)

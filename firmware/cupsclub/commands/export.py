@@ -1,7 +1,6 @@
 """The command `cupsclub export`."""
 
 import argparse
-from contextlib import closing
 from pathlib import Path
 
 from cupsboard.commands.parsers import describe
@@ -9,8 +8,7 @@ from cupsboard.distance.wire import written
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.archive import Known, record_text
-from cupsclub.commands.records_file import add_file
-from cupsclub.store.sqlite import SqliteRecords
+from cupsclub.commands.records_file import add_records, reading
 
 _DESCRIPTION = """\
 Write every game into a folder: CODE.txt is its record, which `cupsboard record check` and any board read, and
@@ -21,7 +19,7 @@ CODE.jsonl all its entries, a line each, with who said them and when.
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    add_file(parser)
+    add_records(parser)
     parser.add_argument(
         "folder", type=Path, metavar="FOLDER", help="where the files go; it is made if need be"
     )
@@ -30,7 +28,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def _command(asked: argparse.Namespace) -> int:
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with closing(SqliteRecords(asked.file, is_read_only=True)) as records:
+    with reading(asked) as records:
         known = Known()
         games = ((code, record_text(records, code, known.shared(records, code))) for code in records.codes())
         begun = [(code, text) for code, text in games if text is not None]

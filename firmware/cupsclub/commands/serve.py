@@ -1,6 +1,8 @@
 """The command `cupsclub serve`."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from time import sleep
 
 from cupsboard.commands.argument_types import port
@@ -10,14 +12,16 @@ from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.process_limits import allow_descriptors
 from cupsboard.session.signals import caught_signals
 from cupsboard.systemd.exit_codes import Ending
+from cupsboard.web.server import Served
 
-from cupsclub.commands.records_file import add_file
-from cupsclub.web.server import KEPT_DESCRIPTORS, serving
+from cupsclub.commands.records_file import add_records, only_server, reader
+from cupsclub.web.server import KEPT_DESCRIPTORS, serving, serving_records
 from cupsclub.web.sockets import MOST_CONNECTIONS
 
 _DESCRIPTION = """\
 Serve games at a distance until Ctrl-C or a stop: boards and browsers connect to the address that is printed.
-Every game is in one file, and each move is on the disk before anybody hears of it.
+Every game is in one file, and each move is on the disk before anybody hears of it. With --database the games
+are in PostgreSQL, so that another machine can go on with them; copy them by its pg_dump.
 
 Houses sit behind routers, so for two houses the server stands where both reach it. There a reverse proxy
 gives it an https address. With Caddy that is a file of three lines:
@@ -32,7 +36,7 @@ _LOOK_SECONDS = 0.2
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    add_file(parser)
+    add_records(parser)
     parser.add_argument(
         "--listen", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets others in the network in"
     )
@@ -44,11 +48,26 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def _command(asked: argparse.Namespace) -> int:
     allow_descriptors(MOST_CONNECTIONS + KEPT_DESCRIPTORS)
-    with caught_signals() as caught, serving(asked.file, asked.listen, asked.port) as running:
-        say(f"serving {asked.file} at {running.address} (Ctrl-C ends it)")
+    with caught_signals() as caught, _served(asked) as (games, running):
+        say(f"serving {games} at {running.address} (Ctrl-C ends it)")
         while not caught and running.fault is None:
             sleep(_LOOK_SECONDS)
         if running.fault is not None:
             complain(f"cupsclub: {running.fault}")
             return Ending.TRY_AGAIN
     return Ending.WELL
+
+
+@contextmanager
+def _served(asked: argparse.Namespace) -> Iterator[tuple[str, Served]]:
+    """Serve what was asked for; gives where the games are, and the server."""
+    if not asked.database:
+        with serving(asked.file, asked.listen, asked.port) as running:
+            yield str(asked.file), running
+        return
+    url: str = asked.database
+    with (
+        closing(only_server(url)) as writing,
+        serving_records(writing, lambda: closing(reader(url)), asked.listen, asked.port) as running,
+    ):
+        yield writing.place, running

@@ -3,22 +3,20 @@
 import fcntl
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-import msgspec
-from cupsboard.distance.wire import Clock, Entry, SideName
-
-from cupsclub.store.port import Clash, Game, RecordsError, Seat
+from cupsclub.store.port import Clash, RecordsError
+from cupsclub.store.statements import SqlRecords
 
 VERSION = 2
 """Of the tables; each number has a file of statements in `sql` that leads to it from the one before."""
 
 
-class SqliteRecords:
+class SqliteRecords(SqlRecords):
     """Implements `Records`; used by one thread at a time."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
@@ -51,76 +49,6 @@ class SqliteRecords:
                 with suppress(sqlite3.Error):
                     self._database.execute("rollback")
                 raise
-
-    def game(self, code: str) -> Game | None:
-        """See `Records`."""
-        rows = self._rows(
-            "select code, key, name, opened, starter, clock, takebacks from game where code = ?", code
-        )
-        for code, key, name, opened, starter, clock, takebacks in rows:
-            rule = None if clock is None else msgspec.json.decode(clock, type=Clock)
-            return Game(code, key, name, opened, starter, rule, bool(takebacks))
-        return None
-
-    def game_with(self, key: str) -> str | None:
-        """See `Records`."""
-        return next((str(code) for (code,) in self._rows("select code from game where key = ?", key)), None)
-
-    def open_games_of(self, token: str) -> int:
-        """See `Records`."""
-        ((count,),) = self._rows(
-            "select count(*) from seat mine where token = ? and not exists"
-            " (select 1 from seat other where other.game = mine.game and other.side <> mine.side)",
-            token,
-        )
-        return int(count)
-
-    def add_game(self, game: Game) -> None:
-        """See `Records`."""
-        clock = None if game.clock is None else msgspec.json.encode(game.clock).decode()
-        values = game.code, game.key, game.name, game.opened, game.starter, clock, int(game.takebacks)
-        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?)", [values])
-
-    def seats(self, code: str) -> Mapping[SideName, Seat]:
-        """See `Records`."""
-        rows = self._rows("select side, name, token from seat where game = ?", code)
-        return {side: Seat(name, token) for side, name, token in rows}
-
-    def add_seat(self, code: str, side: SideName, seat: Seat) -> None:
-        """See `Records`."""
-        self._write("insert into seat values (?, ?, ?, ?)", [(code, side, seat.name, seat.token)])
-
-    def entries(self, code: str, since: int) -> tuple[Entry, ...]:
-        """See `Records`."""
-        found = self._rows(f"{_ENTRY} where game = ? and n > ? order by n", code, since)
-        return tuple(map(_entry, found))
-
-    def entry_with(self, code: str, key: str) -> Entry | None:
-        """See `Records`."""
-        return next(map(_entry, self._rows(f"{_ENTRY} where game = ? and key = ?", code, key)), None)
-
-    def add_entries(self, code: str, entries: Sequence[Entry]) -> None:
-        """See `Records`."""
-        rows = [
-            (code, each.n, each.at, each.by, each.key, msgspec.json.encode(each.act).decode())
-            for each in entries
-        ]
-        self._write("insert into entry values (?, ?, ?, ?, ?, ?)", rows)
-
-    def codes(self) -> Sequence[str]:
-        """See `Records`."""
-        return [str(code) for (code,) in self._rows("select code from game order by opened desc, code")]
-
-    def begun(self, before: str | None, most: int) -> Sequence[str]:
-        """See `Records`."""
-        found = self._rows(
-            "select code from game where (select count(*) from seat where seat.game = code) = 2"
-            " and (? is null or exists (select 1 from game last where last.code = ? and"
-            " (game.opened < last.opened or (game.opened = last.opened and game.code > last.code))))"
-            " order by opened desc, code limit ?",
-            *(before, before, most),
-        )
-        return [str(code) for (code,) in found]
 
     def backup(self, target: Path) -> None:
         """Write a copy of all that is committed into a new file. Raises RecordsError."""
@@ -165,14 +93,6 @@ class SqliteRecords:
             raise
         except OSError as fault:
             raise RecordsError(f"{self.path}: {fault.strerror or fault}; name another file") from fault
-
-
-_ENTRY = "select n, at, by, key, act from entry"
-
-
-def _entry(row: tuple[Any, ...]) -> Entry:
-    n, at, by, key, act = row
-    return Entry(n, at, msgspec.json.decode(act), by, key)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
-"""The server of a file of records, in a thread, for as long as a block runs."""
+"""The server of records, in a thread, for as long as a block runs."""
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 
 from cupsboard.distance.wire import MOST_BYTES
@@ -10,6 +10,7 @@ from cupsboard.web.connection_limits import Caller
 from cupsboard.web.server import Served, SweptServer, config, served
 from starlette.applications import Starlette
 
+from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
 from cupsclub.web.sockets import MOST_CONNECTIONS
@@ -20,19 +21,31 @@ KEPT_DESCRIPTORS = 100
 
 @contextmanager
 def serving(path: Path, host: str, port: int) -> Iterator[Served]:
-    """Serve the records in a file while the block runs. Raises RecordsError, and ServerError.
+    """Serve the records in a file while the block runs. Raises RecordsError, and ServerError."""
+    with owned(path), closing(SqliteRecords(path)) as writing:
+
+        def reading() -> AbstractContextManager[Records]:
+            return closing(SqliteRecords(path, is_read_only=True))
+
+        with serving_records(writing, reading, host, port) as running:
+            yield running
+
+
+@contextmanager
+def serving_records(
+    writing: Records, reading: Callable[[], AbstractContextManager[Records]], host: str, port: int
+) -> Iterator[Served]:
+    """Serve records while the block runs: `writing` is the writer's alone. Raises ServerError.
 
     Behind a proxy on this computer clients are told apart by the addresses that the proxy names.
     """
-    with owned(path), closing(SqliteRecords(path)) as writing:
-        faults: list[BaseException] = []
+    faults: list[BaseException] = []
 
-        def server_of(app: Starlette) -> SweptServer:
-            return _Server(app, faults)
+    def server_of(app: Starlette) -> SweptServer:
+        return _Server(app, faults)
 
-        app = application(writing, lambda: closing(SqliteRecords(path, is_read_only=True)), faults.append)
-        with served(app, host, port, server_of) as running:
-            yield running
+    with served(application(writing, reading, faults.append), host, port, server_of) as running:
+        yield running
 
 
 class _Caller(Caller):

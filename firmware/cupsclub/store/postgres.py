@@ -1,0 +1,137 @@
+"""The records in a PostgreSQL database, for games that outlive their machine: with the extra `postgres`.
+
+One server at a time serves a database, since it alone knows who is connected: it holds a lock that ends with
+its connection. Where two should write all the same, the keys of the tables let one win.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.resources import files
+from typing import Any
+
+import psycopg
+
+from cupsclub.store.port import Clash, RecordsError
+from cupsclub.store.statements import SqlRecords
+
+VERSION = 1
+"""Of the tables; each number has a file of statements in `sql/postgres` that leads to it."""
+CONNECT_SECONDS = 10
+STATEMENT_SECONDS = 20
+"""The longest wait for a statement, and for another server's transaction."""
+SERVING, BRINGING_UP_TO_DATE = 0x43555053, 0x43555054
+"""The numbers of the locks."""
+
+
+class PostgresRecords(SqlRecords):
+    """Implements `Records`; used by one thread at a time. A connection that was lost is made anew."""
+
+    def __init__(self, url: str, *, is_read_only: bool = False, is_only_server: bool = False) -> None:
+        """Connect, and make or bring up to date the tables. Raises RecordsError.
+
+        `url` is as in postgresql://cups@db.example.org/cups. With `is_only_server` another one is refused.
+        """
+        self._url, self._is_read_only, self._is_only_server = url, is_read_only, is_only_server
+        self._connection = self._connected()
+        if not is_read_only:
+            self._bring_up_to_date()
+        self._require_version()
+
+    @property
+    def place(self) -> str:
+        """The database and its host, without a password."""
+        info = self._connection.info
+        return f"{info.dbname} at {info.host}"
+
+    def close(self) -> None:
+        """End the connection."""
+        self._connection.close()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """See `Records`."""
+        if self._connection.closed:
+            self._connection = self._connected()
+        with self._explained(), self._connection.transaction():
+            yield
+
+    def faults(self) -> list[str]:
+        """Return nothing: the pages of its files are PostgreSQL's own to check."""
+        return []
+
+    def _connected(self) -> "psycopg.Connection[tuple[Any, ...]]":
+        milliseconds = 1000 * STATEMENT_SECONDS
+        options = f"-c statement_timeout={milliseconds} -c idle_in_transaction_session_timeout={milliseconds}"
+        if self._is_read_only:
+            options += " -c default_transaction_read_only=on"
+        with self._explained():
+            connection = psycopg.connect(
+                self._url,
+                autocommit=True,
+                connect_timeout=CONNECT_SECONDS,
+                options=options,
+                application_name="cupsclub",
+                keepalives_idle=STATEMENT_SECONDS,
+                tcp_user_timeout=milliseconds,
+            )
+            if self._is_only_server:
+                row = connection.execute("select pg_try_advisory_lock(%s)", (SERVING,)).fetchone()
+                if row != (True,):
+                    connection.close()
+                    raise RecordsError("another cupsclub serves this database; stop that one first")
+        return connection
+
+    def _bring_up_to_date(self) -> None:
+        with self._explained(), self._connection.transaction():
+            self._connection.execute("select pg_advisory_xact_lock(%s)", (BRINGING_UP_TO_DATE,))
+            self._connection.execute("create table if not exists version (number integer not null)")
+            for version in range(self._version() + 1, VERSION + 1):
+                path = files("cupsclub.store").joinpath("sql", "postgres", f"{version}.sql")
+                self._connection.execute(path.read_text("utf-8").encode())
+                self._connection.execute("delete from version")
+                self._connection.execute("insert into version values (%s)", (version,))
+
+    def _version(self) -> int:
+        rows = self._connection.execute("select number from version").fetchall()
+        return int(rows[0][0]) if rows else 0
+
+    def _require_version(self) -> None:
+        with self._explained():
+            found = self._version()
+        if found != VERSION:
+            raise RecordsError(
+                f"its tables are of version {found}, and this program knows {VERSION}; "
+                + ("install the newest" if found > VERSION else "run `cupsclub serve` with it once")
+            )
+
+    def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._explained():
+            try:
+                found: list[tuple[Any, ...]] = self._connection.execute(_own(statement), values).fetchall()
+            except psycopg.DataError:
+                # Text that no column can hold, as with a zero byte in it, is in no row.
+                return []
+        return found
+
+    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        with self._explained():
+            try:
+                with self._connection.cursor() as cursor:
+                    cursor.executemany(_own(statement), rows)
+            except psycopg.IntegrityError as fault:
+                raise Clash(str(fault)) from None
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as fault:
+            why = " ".join(str(fault).split()) or type(fault).__name__
+            raise RecordsError(
+                f"PostgreSQL: {why}; check the address, that the database runs and what its role may do"
+            ) from fault
+
+
+def _own(statement: str) -> bytes:
+    """Return a statement of `SqlRecords` as psycopg takes it."""
+    return statement.replace("?", "%s").encode()

@@ -1,0 +1,32 @@
+create table game (
+  code text primary key,
+  key text not null unique,
+  name text not null,
+  opened double precision not null,
+  starter text,
+  clock text,
+  takebacks integer not null
+);
+
+create index game_opened on game (opened desc, code);
+
+create table seat (
+  game text not null references game,
+  side text not null check (side in ('south', 'north')),
+  name text not null,
+  token text not null,
+  primary key (game, side)
+);
+
+create index seat_token on seat (token);
+
+create table entry (
+  game text not null references game,
+  n integer not null,
+  at double precision not null,
+  by text,
+  key text,
+  act text not null,
+  primary key (game, n),
+  unique (game, key)
+);

@@ -1,0 +1,128 @@
+"""The writer's suite over PostgreSQL, and two processes that fight for one game there.
+
+    .venv/bin/python tests/cupsclub/over_postgres.py
+
+It needs Debian's `postgresql` and the extra `postgres`, and runs a database of its own. First all tests of
+the writer run over it. Then two servers write to the same game, and each is killed with SIGKILL again and
+again: no number and no key may be there twice, and nothing that was told may be missing. A server whose
+connection is cut goes on, and a second server is refused. Exit code 1 for any fault.
+"""
+
+import os
+import secrets
+import subprocess
+import sys
+import time
+from collections import Counter
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import psycopg
+import pytest
+from cupsboard.distance.wire import Follow, Invite, Join, Move, Refused, Said, Say, plain
+from cupsboard.rules.places import Side
+from cupsclub.archive import faults
+from cupsclub.store.port import RecordsError
+from cupsclub.store.postgres import PostgresRecords
+from cupsclub.writer import Came, Heard, Writer
+from own_database import database, emptied
+
+HERE = Path(__file__).parent
+KILLS = 20
+CODE = "FOUGHT00"
+
+
+def fought(address: str, kills: int) -> tuple[Counter[str], list[str]]:
+    """Have two processes fight for one game; return the counts and the faults."""
+    emptied(address)
+    tokens = [secrets.token_hex(32) for _ in Side]
+    with closing(PostgresRecords(address)) as records:
+        writer = Writer(records, time.time, lambda: CODE, lambda: Side.SOUTH)
+        writer.handle([Came(1, tokens[0]), Heard(1, Invite("0" * 32, "cups 6", "Anna", "south", "south"))])
+        writer.handle([Came(2, tokens[1]), Heard(2, Join(CODE, "Ben"))])
+    random, told, counts = Random(1), list[str](), Counter[str]()
+    running = [_begun(address, tokens, random) for _ in range(2)]
+    for number in range(kills):
+        time.sleep(random.uniform(1.0, 2.5))
+        told += _killed(running[number % 2])
+        running[number % 2] = _begun(address, tokens, random)
+        counts["kills"] += 1
+    for process in running:
+        told += _killed(process)
+    with closing(PostgresRecords(address, is_read_only=True)) as records:
+        record, found = records.entries(CODE, 0), list(faults(records))
+    counts["entries"], counts["told"] = len(record), len(told)
+    counts["moves"] = sum(isinstance(entry.what, Move) for entry in record)
+    keys = Counter(entry.key for entry in record if entry.key is not None)
+    found += [f"{key} is there {times} times" for key, times in keys.items() if times > 1]
+    found += [f"entry {entry.n} is in place {n}" for n, entry in enumerate(record, 1) if entry.n != n]
+    found += [f"{key} was told and is lost" for key in told if key not in keys]
+    if not told:
+        found.append("nothing was told")
+    return counts, found
+
+
+def _begun(address: str, tokens: list[str], random: Random) -> "subprocess.Popen[str]":
+    command = [sys.executable, str(HERE / "fighting_server.py"), address, CODE, *tokens]
+    command.append(str(random.getrandbits(32)))
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def _killed(process: "subprocess.Popen[str]") -> list[str]:
+    process.kill()
+    said, _ = process.communicate()
+    # The last line may be torn.
+    return [key for key in said.split() if len(key) == 32]
+
+
+def one_server_at_a_time(address: str) -> list[str]:
+    """Return what is wrong where a second server comes to a database that is served."""
+    emptied(address)
+    with closing(PostgresRecords(address, is_only_server=True)):
+        try:
+            PostgresRecords(address, is_only_server=True).close()
+        except RecordsError as refusal:
+            if "another cupsclub" not in str(refusal):
+                return [f"refused for another reason: {refusal}"]
+        else:
+            return ["two servers have one database"]
+    PostgresRecords(address, is_only_server=True).close()
+    return []
+
+
+def a_cut_connection(address: str) -> list[str]:
+    """Return what is wrong where a server's connection is cut: what is said then is written the next time."""
+    emptied(address)
+    with closing(PostgresRecords(address, is_only_server=True)) as records, psycopg.connect(address) as other:
+        writer = Writer(records, time.time, lambda: CODE, lambda: Side.SOUTH)
+        writer.handle([Came(1, "a" * 64), Heard(1, Invite("0" * 32, "cups 2", "Anna", "south", "south"))])
+        writer.handle([Came(2, "b" * 64), Heard(2, Join(CODE, "Ben")), Heard(1, Follow(CODE))])
+        other.execute(
+            "select pg_terminate_backend(pid) from pg_stat_activity"
+            " where application_name = 'cupsclub' and pid <> pg_backend_pid()"
+        )
+        say = Heard(1, Say(CODE, "1" * 32, 1, plain(Said("hello"))))
+        (first,), (second,) = writer.handle([say]), writer.handle([say])
+        writer.handle([Heard(1, Say(CODE, "2" * 32, 1, plain(Move("drop 1"))))])
+        written = [entry.key for entry in records.entries(CODE, 0)]
+    is_right = isinstance(first[1], Refused) and first[1].why == "unwritten"
+    faults = [] if is_right else [f"cut, and said: {first[1]}"]
+    faults += [] if not isinstance(second[1], Refused) else [f"said again: {second[1]}"]
+    return faults + ([] if written == [None, "1" * 32, "2" * 32] else [f"written: {written}"])
+
+
+def main() -> int:
+    """Run everything; return the exit code."""
+    with database() as address:
+        os.environ["CUPS_DATABASE"] = address
+        suite = pytest.main(["-q", "-n0", "-k", "postgres", str(HERE / "test_one_writer.py")])
+        counts, found = fought(address, KILLS)
+        found += one_server_at_a_time(address)
+        found += a_cut_connection(address)
+    print(dict(counts), found or "no fault")
+    return 1 if suite or found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
