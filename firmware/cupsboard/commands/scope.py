@@ -12,12 +12,13 @@ from cupsboard.commands import evening_looks, scope_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.board_options import now
 from cupsboard.commands.console import say
+from cupsboard.commands.disk_writer import disk_writer
 from cupsboard.commands.evening_looks import Stretch
 from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.scope_page import scope_page, stay
-from cupsboard.commands.scope_shown import ShownScope, opened
+from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.drivers.assembly import Machine, one_cell
 from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.raspberry_pi import RaspberryPi
@@ -26,6 +27,7 @@ from cupsboard.procedures.procedure import finish
 from cupsboard.procedures.scope.first_cup import CELL, FirstCup
 from cupsboard.profile import LineNumbers
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage.lines import lines_beside
 from cupsboard.storage.paths import TRACE, homes
 
 _DESCRIPTION = """\
@@ -103,7 +105,7 @@ def look(asked: argparse.Namespace, machine: Machine) -> int:
     port = asked.port or 0
     serving = nullcontext(None) if asked.listen is None else scope_page(asked.listen, port, asked.record)
     with (
-        opened(asked.record) as file,
+        lines_beside(asked.record, disk_writer()) as file,
         serving as publish,
         one_cell(CELL, asked.clock, asked.data, machine, say) as ready,
     ):

@@ -2,9 +2,7 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import TextIO
+from typing import Protocol, TextIO
 
 from cupsboard.loop import Output
 from cupsboard.procedures.scope.first_cup import FirstCup
@@ -24,10 +22,20 @@ Publish = Callable[[FirstCup, Message, float], object]
 """Lets the page show a cup with what is said at a time."""
 
 
+class Recorded(Protocol):
+    """What takes the lines of a recording."""
+
+    def write(self, text: str, /) -> object:
+        """Take text for the end of the file."""
+
+    def flush(self) -> None:
+        """See to it that what was taken is written. Raises OSError."""
+
+
 class ShownScope:
     """A first cup that is printed, written down and published; implements `Procedure`."""
 
-    def __init__(self, cup: FirstCup, output: TextIO, file: TextIO | None, publish: Publish | None) -> None:
+    def __init__(self, cup: FirstCup, output: TextIO, file: Recorded | None, publish: Publish | None) -> None:
         """`file` gets the lines of the recording, after its beginning."""
         self.cup = cup
         self._output, self._file, self._publish = output, file, publish
@@ -90,11 +98,6 @@ class ShownScope:
         for each in lines:
             self._output.write(f"{before}{each}\n")
         self._output.flush()
-
-
-def opened(path: Path | None) -> AbstractContextManager[TextIO | None]:
-    """Open the file of a recording, or nothing. Raises OSError."""
-    return nullcontext() if path is None else path.open("w", encoding="utf-8")
 
 
 def _can_say(signs: str, output: TextIO) -> bool:

@@ -9,10 +9,12 @@ from datetime import datetime
 from cupsboard.commands import scope_options
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.scope_page import scope_page, stay
-from cupsboard.commands.scope_shown import ShownScope, opened
+from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup
 from cupsboard.scales.errors import SensingError
+from cupsboard.storage.lines import lines_beside
+from cupsboard.storage.writer import at_once
 
 from cupsim.commands.options import add_board
 
@@ -70,7 +72,7 @@ def _look(asked: argparse.Namespace) -> int:
     world = ScopeWorld(ScopeSetup(asked.seed, mass_grams, asked.beans, asked.cells, asked.sps, mistake))
     is_served, port = "listen" in asked.said, asked.port or 0
     serving = scope_page(asked.listen, port, asked.record) if is_served else nullcontext(None)
-    with opened(asked.record) as file, serving as publish:
+    with lines_beside(asked.record, at_once) as file, serving as publish:
         cup = FirstCup(wish, world.nominal_sps)
         shown = ShownScope(cup, sys.stdout, file, publish)
         shown.begin("simulated", datetime.now().astimezone().isoformat(timespec="seconds"))
