@@ -18,9 +18,9 @@ class Lines:
         self._text: list[str] = []
         self._job: Job[None] | None = None
 
-    def write(self, text: str) -> object:
+    def write(self, text: str) -> None:
         """Take text for the end of the file."""
-        return self._text.append(text)
+        self._text.append(text)
 
     def flush(self) -> None:
         """Hand over what was taken, unless the writer is still at what it got before.
