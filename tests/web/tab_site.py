@@ -22,9 +22,8 @@ from sitting import comes_true
 
 PARTS = "CUPSIM_SITE_PARTS"
 """The environment variable that names a folder as `cupsim site --parts` takes it."""
-IS_THERE = (
-    "document.documentElement.dataset.connection === 'open' && document.getElementById('tab-line').hidden"
-)
+IS_CONNECTED = "document.documentElement.dataset.connection === 'open'"
+IS_THERE = f"{IS_CONNECTED} && document.getElementById('tab-line').hidden"
 RECORD = (
     "import('./carrier.js').then(({ request }) => request('/record.txt')).then((answer) => answer.text())"
 )
@@ -70,11 +69,12 @@ def history_of(page: Any) -> History[Any]:
     return parse_record(record, games.named).history()
 
 
-def _record_of(page: Any) -> str | None:
+def _record_of(page: Any) -> Any:
     from playwright.sync_api import Error
 
     try:
-        return str(page.evaluate(RECORD))
+        # Before that the page's requests would go to the server of its files, which has no record.
+        return page.evaluate(f"{IS_CONNECTED} ? {RECORD} : null")
     except Error as fault:
         if "because of a navigation" not in fault.message:
             raise

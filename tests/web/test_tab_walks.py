@@ -9,6 +9,8 @@ import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games
+from cupsboard.rules.game import Plan
+from cupsboard.rules.history import History
 from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
@@ -70,16 +72,38 @@ def test_a_hint_comes_from_the_second_python_in_the_reader_s_language(
     assert page.locator("[data-hinted]").count() > 0
 
 
+def ponders_longest(history: History[Any], level: str) -> Plan:
+    """Return the move after which who plays at `level` is seen to think for the longest time."""
+    game, position = history.game, history.position
+    opponent = engines.at_level(game, engines.level_of(game, level))
+
+    def seconds(plan: Plan) -> float:
+        assert plan.side is not None
+        return opponent.choose(game.play(position, plan.side, plan.label), seed=1).pondering_seconds
+
+    return max(plans_of(history), key=seconds)
+
+
 def test_a_level_that_thinks_is_told_to_move_now_and_plays_on(
     visit: Callable[..., Any], tab_address: str
 ) -> None:
     page = is_there(visit(tab_address))
+    begins(page, "oware", "6", north="person")
+    page.wait_for_selector("h1:text-is('Oware')")
+    page.wait_for_selector("#ask-hint:visible")
+    mouse = Mouse(page)
+    mouse.play(ponders_longest(history_of(page), "8"))
+    has_entries(page, 1)
+    # The slowest board thinks for four times as long: on a busy computer too there is time to click.
+    page.select_option("#speed", "0.25")
     page.select_option("#seat-north", "8")
-    drop_one(page)
     page.click("#deed-move-now:visible")
+    page.wait_for_selector("#deed-move-now", state="hidden")
+    page.select_option("#speed", "4")
     has_entries(page, 2)
     page.select_option("#seat-north", "2")
-    drop_one(page)
+    page.wait_for_selector("#ask-hint:visible")
+    mouse.play(plans_of(history_of(page))[0])
     has_entries(page, 4)
 
 
