@@ -114,6 +114,8 @@ def test_a_finished_game_is_analysed_saved_linked_and_stepped_through(
     page.select_option("#speed", "16")
     begins(page, "cups", "2", south="greedy", north="random")
     wait_until(lambda: history_of(page).is_over, lambda: page.inner_text("#say"))
+    # Two simulated players begin another game soon, but not while time stands still.
+    page.select_option("#speed", "0")
     entries = len(history_of(page).entries)
     page.click("#ending-analyse")
     page.wait_for_selector(f".ending .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
