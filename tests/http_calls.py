@@ -26,6 +26,11 @@ def post(address: str, content: bytes | Iterable[bytes], headers: Mapping[str, s
     return _asked("POST", address, content, headers)
 
 
+def delete(address: str, headers: Mapping[str, str] = {}) -> Answer:
+    """Raises OSError or HTTPException where nobody answers."""
+    return _asked("DELETE", address, None, headers)
+
+
 def host_and_port(address: str) -> tuple[str, int]:
     parts = urlsplit(address)
     assert parts.hostname is not None

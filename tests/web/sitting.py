@@ -11,10 +11,10 @@ from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
+from cupsim.commands.set_up import meanwhile
 from cupsim.page.evening import PageEvening
-from cupsim.page.set_up_beside import MODULE, SetUpBeside
+from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
 from cupsim.page.stage import HANDS_MODULE, Stage
-from cupsim.page.ticking import keep_ticking
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -75,9 +75,8 @@ def sitting(
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
         evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser)
         stack.callback(evening.close)
+        set_up = SetUpMeanwhile(evening, meanwhile("127.0.0.1"), folder / "set-up", print)
         if has_set_up:
-            set_up = SetUpBeside("127.0.0.1", lambda: evening.world.setting)
-            stack.callback(set_up.close)
             further: dict[str, Any] = {"modules": (HANDS_MODULE, MODULE), "routes": set_up.routes()}
         else:
             further = {}
@@ -87,7 +86,7 @@ def sitting(
 
         def run() -> None:
             try:
-                keep_ticking(stage, is_over.is_set)
+                set_up.keep_going(stage, is_over.is_set)
             except BaseException as fault:
                 faults.append(fault)
 

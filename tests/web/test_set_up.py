@@ -9,7 +9,8 @@ import pytest
 from audits import PALE, UNNAMED
 from cupsboard.drivers.files import Files
 from cupsboard.storage.owners import Owners
-from processes import PATIENCE_SECONDS
+from cupsim.runs.game_world import Setting
+from processes import PATIENCE_SECONDS, wait_until
 from rehearsed import own, rehearsed
 from sitting import Sitting
 
@@ -121,19 +122,38 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         browsers.close()
 
 
-def test_set_up_is_a_button_of_a_simulated_game_and_leads_back_to_it(
-    browsers: Browsers, sit: Callable[..., Sitting]
+def test_set_up_is_a_button_of_a_simulated_game_which_goes_on_by_what_was_calibrated(
+    browsers: Browsers, sit: Callable[..., Sitting], tmp_path: Path
 ) -> None:
-    seated = sit(has_set_up=True)
+    seated = sit(has_set_up=True, setting=Setting(7, cups=2))
+    world = seated.evening.world
+    before = world.calibration
     page = browsers.open(seated.address)
     page.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
     page.goto(seated.address)
+    watcher = browsers.open(seated.address)
     page.locator("#makers-title").click()
-    page.locator("#set-up select[name=mistake]").select_option("dead-cell")
-    page.get_by_role("button", name="Set up a board").click()
+    page.locator("#set-up select[name=pace]").select_option("16")
+    page.get_by_role("button", name="Set the board up").click()
     page.wait_for_selector('#say:has-text("never calibrated")')
+    watcher.wait_for_selector('#say:has-text("being set up")')
+    assert watcher.is_visible("#end-set-up")
     own(page)
+    page.locator('section.choice:has(h2:text-is("Calibrate")) button').click()
+    page.get_by_role("button", name="Simulated hands").click()
+    page.wait_for_selector(".result")
+    page.get_by_role("button", name="To the game").click()
+    page.wait_for_selector("#place-south-1")
+    assert page.url == seated.address
+    watcher.wait_for_selector('#say:not(:has-text("being set up"))')
+    wait_until(lambda: world.calibration != before, "the game goes on by the new calibration")
+    # Once more, and back without having done anything.
+    page.locator("#makers-title").click()
+    page.get_by_role("button", name="Set the board up").click()
+    page.wait_for_selector("#hands")
     page.locator("#to-opponents").click()
     page.wait_for_selector("#place-south-1")
     assert page.url == seated.address
+    # The page of Set up ends before it has heard that the board is the game's again.
+    browsers.complaints = [each for each in browsers.complaints if "ERR_CONNECTION_REFUSED" not in each]
     browsers.close()

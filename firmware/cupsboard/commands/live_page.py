@@ -64,6 +64,8 @@ class LivePage:
         self.steps: Steps = ()
         """The steps from a new board to its first evening, each with whether it is done."""
         self._next = 0.0
+        self.say_address: Callable[[str], object] = say_address
+        """Says where the page is, once it is served."""
         self._routes: list[Any] = []
         self._of_owners: list[tuple[str, str, Serve]] = []
         self._folders = [("", page_folder())]
@@ -151,7 +153,7 @@ class LivePage:
         app = application(
             self._hub, self._details, pages=pages, routes=(*self._routes, *routes), modules=self._modules
         )
-        return OptionalPage(lambda: served(app, address, port), missing_parts, say_address)
+        return OptionalPage(lambda: served(app, address, port), missing_parts, self.say_address)
 
     def _of_game(self) -> AnyPlayersGame:
         game = self._game

@@ -131,6 +131,11 @@ class Station:
         return wanted.code
 
     @property
+    def activity(self) -> str:
+        """What the board is busy with, by the name that pages have for it; "" before it begins."""
+        return "" if self._doing is None else self._doing.section()["name"]
+
+    @property
     def scene(self) -> Scene | None:
         """What the board shows now; None where there is nothing yet."""
         return None if self._doing is None else self._doing.loop.scene

@@ -10,6 +10,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
 from cupsim.commands.pairing import pairing
+from cupsim.commands.set_up import meanwhile
 from cupsim.page.keeper import kept_in, usual_folder
 from cupsim.page.server import run_kept
 from cupsim.page.shared_evening import SharedEvening
@@ -40,4 +41,4 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             sharing.options_of(seat, Options(starter=Side(seat.starter))),
             partial(sharing.linked, seat, keeper.store),
         )
-        return run_kept(shared.pairing(wanted), asked, say, keeper, shared)
+        return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared)

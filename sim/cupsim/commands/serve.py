@@ -31,6 +31,8 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     if asked.join is not None or asked.clock is not None or asked.known_as is not None:
         parser.error("--join, --known-as and --clock: belong to --distance ADDRESS; name the server too")
     from cupsim.commands.pairing import pairing
+    from cupsim.commands.set_up import meanwhile
     from cupsim.page.server import run
 
-    return run(pairing(parser, asked, has_hands=not asked.watch_only), asked, partial(print, flush=True))
+    seated = pairing(parser, asked, has_hands=not asked.watch_only)
+    return run(seated, asked, partial(print, flush=True), meanwhile(asked.listen))

@@ -1,18 +1,26 @@
 """The command `cupsim setup`: a new board on the page of its owner."""
 
 import argparse
-import os
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
 
-from cupsboard.commands.argument_types import number, port, whole
+from cupsboard.commands.argument_types import number, port
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
 
 from cupsim.commands.options import add_board
 from cupsim.commands.shared_options import MISTAKES
+
+if TYPE_CHECKING:
+    from cupsboard.commands.board_options import BoardFiles
+    from cupsboard.commands.station import Station
+    from cupsboard.profile import Profile
+
+    from cupsim.page.set_up_meanwhile import OwnersProgram
+    from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
 
 _DESCRIPTION = """\
 Set up a simulated board on its owner's page, as a real one: become its owner, check it, calibrate it, weigh
@@ -48,12 +56,6 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="TIMES",
         help="how many times as fast as life time goes (1)",
     )
-    parser.add_argument(
-        "--end-with",
-        type=whole(1),
-        metavar="PID",
-        help="end when the process of this number, which has begun this one, has ended",
-    )
     # What was said before the command's name holds: these have no defaults of their own.
     parser.add_argument(
         "--listen", default=argparse.SUPPRESS, metavar="ADDRESS", help="address of the page (127.0.0.1)"
@@ -71,20 +73,14 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         folder = asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
-        return run(asked, folder, lambda: bool(caught) or asked.end_with not in (None, os.getppid()))
+        return run(asked, folder, lambda: bool(caught))
 
 
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
-    """Let the board's own program run on the simulated board until asked to end; the exit code."""
-    from cupsboard.commands import play
-    from cupsboard.commands.board_options import BoardFiles
+    """Let the board's own program run on a new simulated board until asked to end; the exit code."""
     from cupsboard.commands.doing import Wanted
-    from cupsboard.commands.station import Station
-    from cupsboard.drivers.assembly import Wired
-    from cupsboard.drivers.files import Files
     from cupsboard.web.server import PORT
 
-    from cupsim.page import set_up_hands
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
 
@@ -97,16 +93,77 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
         cells=asked.cells,
         grams=asked.mass,
     )
-    rehearsal = Rehearsal(setup, lambda: "" if station.scene is None else station.scene.message.key)
+    rehearsal = Rehearsal(setup, lambda: _said(station))
+    port = PORT if asked.port is None else asked.port
+    station = _station(
+        rehearsal, files_in(folder, rehearsal.profile), asked.listen, port, asked.pace, is_asked_to_end
+    )
+    return station.run(Wanted())
+
+
+def meanwhile(listen: str) -> "OwnersProgram":
+    """Return what runs on the board of a game that is set up, with its owner's page at this address."""
+    from cupsboard.commands.doing import GAME, Wanted
+    from cupsboard.commands.jobs.activities import prepared
+
+    from cupsim.runs.rehearsal import Rehearsal
+
+    def program(
+        setup: "RehearsalSetup",
+        lent: "Lent",
+        folder: Path,
+        pace: float,
+        say_address: Callable[[str], object],
+        is_asked_to_end: Callable[[], bool],
+    ) -> "Rehearsal":
+        rehearsal = Rehearsal(setup, lambda: _said(station), lent)
+        at = files_in(folder, lent.profile)
+
+        def is_over() -> bool:
+            # The game that an owner would play now is the one that lies there.
+            return is_asked_to_end() or rehearsal.is_left or station.activity == GAME
+
+        station = _station(rehearsal, at, listen, 0, pace, is_over)
+        station.page.say_address = say_address
+        station.run(Wanted(prepared("doctor", at, {})) if at.calibration_path.exists() else Wanted())
+        return rehearsal
+
+    return program
+
+
+def files_in(folder: Path, board: "Profile") -> "BoardFiles":
+    """Return where a board's files are if all of them are in one folder."""
+    from cupsboard.commands.board_options import BoardFiles
+    from cupsboard.drivers.files import Files
+    from cupsboard.storage.paths import CALIBRATION
+
+    return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
+
+
+def _said(station: "Station") -> str:
+    return "" if station.scene is None else station.scene.message.key
+
+
+def _station(
+    rehearsal: "Rehearsal",
+    at: "BoardFiles",
+    listen: str,
+    port: int,
+    pace: float,
+    is_asked_to_end: Callable[[], bool],
+) -> "Station":
+    """Return the board's own program on a simulated board, whose hands are on its page."""
+    from cupsboard.commands import play
+    from cupsboard.commands.station import Station
+    from cupsboard.drivers.assembly import Wired
+
+    from cupsim.page import set_up_hands
+
     parser = argparse.ArgumentParser()
     play.define(parser)
-    playing = parser.parse_args(
-        ["--listen", asked.listen, "--port", str(PORT if asked.port is None else asked.port)]
-    )
-    path = folder / "calibration.toml"
-    at = BoardFiles(rehearsal.profile, Files(folder), path.name, path, Files(folder), folder)
+    playing = parser.parse_args(["--listen", listen, "--port", str(port)])
     ready = Wired(
-        rehearsal.board(asked.pace),
+        rehearsal.board(pace),
         rehearsal.bench.bank.health,
         frozenset(rehearsal.profile.buttons),
         (),
@@ -114,4 +171,4 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
     )
     station = Station(playing, at, ready, is_asked_to_end)
     station.page.add(set_up_hands.routes(rehearsal), set_up_hands.folders(), (set_up_hands.MODULE,))
-    return station.run(Wanted())
+    return station

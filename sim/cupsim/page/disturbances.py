@@ -59,7 +59,7 @@ class Mischiefs:
                 world.stall(STALL_SECONDS)
             case Power(on) if on != world.is_powered:
                 world.restore_power() if on else world.cut_power()
-                self._keep_pulled()
+                self.keep_pulled()
             case Power():
                 pass
 
@@ -74,7 +74,8 @@ class Mischiefs:
             chip.plug()
             self.pulled.discard(place)
 
-    def _keep_pulled(self) -> None:
+    def keep_pulled(self) -> None:
+        """Pull the cables of a board that is wired anew as they were pulled before."""
         for place in self.pulled:
             chip = self._world.bench.chips[place]
             if chip.wiring is not Wiring.UNPLUGGED:

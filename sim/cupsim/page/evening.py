@@ -1,6 +1,6 @@
 """An evening at a simulated board that is shown on a page: seats, hands, troubles, time at a pace."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from cupsboard.loop import Moment
 from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.states import Goal, Over
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep
+from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
@@ -195,6 +196,17 @@ class PageEvening:
     def help_given(self) -> None:
         """Note that somebody was given a hint; for any thread."""
         self._puzzle.help_given()
+
+    @property
+    def pulled(self) -> Collection[Place]:
+        """The places whose cables are pulled."""
+        return frozenset(self._mischiefs.pulled)
+
+    def take_up(self, kept: Start, now: float) -> None:
+        """Go on at `now`, until which others had the board, as after a power cut."""
+        self.world.restore_power(kept, now)
+        self._mischiefs.keep_pulled()
+        self._follow()
 
     def close(self) -> None:
         """End the trace and all thoughts; nothing may be done at this evening afterwards."""

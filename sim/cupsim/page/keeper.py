@@ -59,7 +59,7 @@ class Keeper:
     """Reads and writes the evening of one folder."""
 
     def __init__(self, folder: Path, say: Say) -> None:
-        self._folder = folder
+        self.folder = folder
         self.store = Files(folder)
         """Where everything of the evening is kept."""
         self._say = say
@@ -81,12 +81,12 @@ class Keeper:
         try:
             return from_bytes(content)
         except KeptEveningError as fault:
-            self.put_aside(f"{self._folder / name} {fault}")
+            self.put_aside(f"{self.folder / name} {fault}")
             return None
 
     def put_aside(self, why: str) -> None:
         """Let the kept evening be for a new one to begin, and say where it is."""
-        kept = self._folder / f"{NAME}.json"
+        kept = self.folder / f"{NAME}.json"
         aside = next(
             path for number in count(1) if not (path := kept.with_name(f"{NAME}-{number}.json")).exists()
         )

@@ -21,18 +21,17 @@ from starlette.applications import Starlette
 from cupsim.page.evening_begun import begun
 from cupsim.page.keeper import Keeper, differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
-from cupsim.page.set_up_beside import MODULE, SetUpBeside
+from cupsim.page.set_up_meanwhile import MODULE, OwnersProgram, SetUpMeanwhile
 from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.stage import HANDS_MODULE, Stage
-from cupsim.page.ticking import keep_ticking
 from cupsim.runs.games import Pairing
 
 
-def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any]) -> int:
-    """Serve the page until the program is asked to end; the exit code."""
+def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any], owners: OwnersProgram) -> int:
+    """Serve the page until the program is asked to end; the exit code. `owners` runs while it is set up."""
     with nullcontext() if asked.watch_only else kept_in(asked.evening, say) as keeper:
         # Simulated players that are only watched begin anew.
-        return run_kept(pairing, asked, say, keeper)
+        return run_kept(pairing, asked, say, keeper, owners)
 
 
 def run_kept(
@@ -40,20 +39,22 @@ def run_kept(
     asked: argparse.Namespace,
     say: Callable[[str], Any],
     keeper: Keeper | None,
+    owners: OwnersProgram,
     shared: SharedEvening | None = None,
 ) -> int:
     """Serve the page of an evening that the keeper keeps; with `shared` that of a game with another board."""
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
-        trace_path = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-"))) / "evening.trace"
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
+        trace_path = folder / "evening.trace"
         far = None
         if shared is not None:
             far = stack.enter_context(shared.linked(lambda: cast(Core, evening.world.core)))
         why_not = partial(_why_not, asked, shared)
         evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, far=far)
         stack.callback(evening.close)
-        set_up = SetUpBeside(asked.listen, lambda: evening.world.setting)
-        stack.callback(set_up.close)
+        boards = (folder if keeper is None else keeper.folder) / "set-up"
+        set_up = SetUpMeanwhile(evening, owners, boards, say)
         stage = Stage(
             evening,
             is_only_watched=asked.watch_only,
@@ -64,7 +65,7 @@ def run_kept(
             routes=set_up.routes(),
         )
         with served_to_browsers(stage.app, asked, say):
-            keep_ticking(stage, lambda: bool(caught))
+            set_up.keep_going(stage, lambda: bool(caught))
         stage.keep()
     return 128 + caught[0]
 

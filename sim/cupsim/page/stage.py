@@ -97,6 +97,12 @@ class Stage:
             self.reception.confirm()
         return is_news
 
+    def rest(self) -> None:
+        """Show that the board is being set up: what pages want is done with the next tick."""
+        state = self._state()
+        dark = {"lights": {}, "signs": {}, "evening": {**state["evening"], "power": "set-up"}}
+        self.hub.publish({**state, **dark})
+
     def keep(self) -> None:
         """Keep the evening as it is now, if it is kept at all."""
         if self._keeper is not None:

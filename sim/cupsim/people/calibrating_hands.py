@@ -14,7 +14,7 @@ from cupsim.errors import SimulatorError
 from cupsim.table.table import Cup, Table
 
 HEAP = stock(Side.SOUTH)
-"""Where the beans are taken from."""
+"""Where the beans are taken from, unless it is said otherwise."""
 FINGER_GRAMS = (3.0, 15.0)
 TOUCH_GRAMS = (25.0, 60.0)
 TIME_SPREAD = 0.25
@@ -33,14 +33,18 @@ class Load:
 class CalibratingHands:
     """Two hands with a load and a heap of beans; `time` says how far the motion has got."""
 
-    def __init__(self, table: Table, random: Random, load: Load, time: Callable[[], float]) -> None:
+    def __init__(
+        self, table: Table, random: Random, load: Load, time: Callable[[], float], heap: Place = HEAP
+    ) -> None:
+        """Beans are taken from the `heap`."""
         self._table = table
         self._random = random
         self.load = load
         """What goes on every place in turn."""
         self._time = time
         self._aside: dict[Place, Cup] = {}
-        self._handful = table.take(HEAP, load.beans, 0.0)
+        self._heap = heap
+        self._handful = table.take(heap, load.beans, 0.0)
         self.loaded_place: Place | None = None
         """Where the load is, if it is not in the hand."""
 
@@ -99,14 +103,14 @@ class CalibratingHands:
         if not self.has_beans:
             raise SimulatorError("the heap of beans is used up")
         yield self._about(0.5)
-        for bean in self._table.take(HEAP, 1, self._time()):
+        for bean in self._table.take(self._heap, 1, self._time()):
             self._table.drop(place, bean, self._time())
         yield self._about(0.3)
 
     @property
     def has_beans(self) -> bool:
         """Whether there are beans left on the heap."""
-        return bool(self._table.contents()[HEAP])
+        return bool(self._table.contents()[self._heap])
 
     def touch(self, place: Place) -> Motion:
         """Press lightly on a place for a second."""

@@ -83,6 +83,12 @@ class Maker:
         self._due = now + (GLANCE_SECONDS if self._motion is None else 0.0)
         return self._due
 
+    def finish(self) -> None:
+        """Do at once what is left of the motion that was begun."""
+        for _ in self._motion or ():
+            pass
+        self._motion = None
+
     def _next(self, now: float) -> Motion | None:
         if self._asks.said() == "calibrate-refused":
             return self._answer(now)

@@ -12,6 +12,7 @@ from cupsboard.core.as_landed import AsLanded
 from cupsboard.core.free_order import Core
 from cupsboard.loop import GameLoop, Listener, Moment
 from cupsboard.profile import Profile, generated
+from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
@@ -21,6 +22,7 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Place, Side, side_of, stock
 from cupsboard.rules.rounds import GameOfRounds
+from cupsboard.scales.calibration import Calibration
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody
 
@@ -225,16 +227,19 @@ class World:
             raise TypeError(f"{type(loop.heart).__name__}: this world plays games of two sides")
         self.loop, self.core, self.referee = loop, loop.heart, loop.heart.referee
 
-    def restore_power(self, kept: Start | None = None) -> None:
+    def restore_power(self, kept: Start | None = None, now: float | None = None) -> None:
         """Switch the board on again with what was kept, if not said record and knowledge.
 
-        It is a new loop with a new core, so whoever listened must listen again.
+        `now` is the time, where it went on without this world. It is a new loop with a new core, so whoever
+        listened must listen again.
         """
-        setting, history = self.setting, self.referee.history
+        setting = self.setting
         if kept is None:
-            kept = self.start(history if history.entries else None)
+            kept = self.start(self._begun_history)
+        now = self.now if now is None else now
+        self.calibration = kept.calibration
         self.bench = build(
-            self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=self.now
+            self.profile, self.table, self._rng, sps=setting.sps, speed=setting.speed, start=now
         )
         for chip in self.bench.chips.values():
             chip.unplug()
@@ -246,6 +251,21 @@ class World:
         self._board_turns.next_time = self.now
         self._wake_people(self.now + AFTER_DARK_SECONDS)
         self.is_powered = True
+
+    @property
+    def _begun_history(self) -> History[Any] | None:
+        history = self.referee.history
+        return history if history.entries else None
+
+    def start_by(self, calibration: Calibration) -> Start:
+        """What the board would go on with now by another calibration. Raises SensingError if it can't."""
+        kept = self.start(self._begun_history)
+        if calibration == self.calibration:
+            return kept
+        require_apart(calibration, self.game.kinds)
+        agreed = {place: known.pieces for place, known in kept.knowledge.places.items()}
+        knowledge = from_calibration(calibration, agreed, tuple(self.game.kinds))
+        return replace(kept, calibration=calibration, knowledge=knowledge)
 
     def start(self, played: History[Any] | None) -> Start:
         """What the board would begin with now; `played` is None before a game was set up."""
@@ -263,7 +283,6 @@ class World:
         SimulatorError if the table was of other places.
         """
         self.table.resume(table)
-        self.calibration = kept.calibration
         self.restore_power(kept)
 
     def run_until(self, time: float, is_done: Callable[[], bool] = lambda: False) -> None:

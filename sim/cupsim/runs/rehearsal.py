@@ -2,13 +2,13 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from random import Random
 
 from cupsboard.ports import Board, Clock
-from cupsboard.profile import generated
-from cupsboard.rules.places import Place, Side
+from cupsboard.profile import Profile, generated
+from cupsboard.rules.places import OFF_BOARD, Place, Side
 from cupsboard.signs.scene import Meaning
 
 from cupsim.errors import SimulatorError
@@ -31,6 +31,17 @@ MOST_WAITING = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Lent:
+    """A board of another run that is set up from `now` on, with nothing in its cups."""
+
+    profile: Profile
+    table: Table
+    now: float
+    unplugged: Collection[Place] = ()
+    """The places whose cables are out."""
+
+
+@dataclass(frozen=True, slots=True)
 class RehearsalSetup:
     """Everything a board that is to be set up is drawn from; `grams` is the known mass."""
 
@@ -46,29 +57,35 @@ class RehearsalSetup:
 class Rehearsal:
     """The board, what lies beside it, and the hands; all but `order` is for the board's own thread."""
 
-    def __init__(self, setup: RehearsalSetup, said: Callable[[], str]) -> None:
-        """`said` gives the key of the sentence that the board shows."""
+    def __init__(self, setup: RehearsalSetup, said: Callable[[], str], lent: Lent | None = None) -> None:
+        """`said` gives the key of the sentence that the board shows; with `lent` the board is that one."""
         rng = Random(setup.seed)
         self.setup = setup
-        self.profile = generated(setup.cups, rate_sps=setup.sps)
-        beans, cells = bean_kind(setup.beans), cell_model(setup.cells)
-        self.table = Table(setup.cups, rng, beans=beans, cells=cells, stock_beans=BEANS_AT_HAND)
-        self.bench = build(self.profile, self.table, rng, sps=setup.sps)
+        lent = lent or _new_board(setup, rng)
+        self.profile, self.table = lent.profile, lent.table
+        beans = bean_kind(setup.beans)
+        for _ in range(BEANS_AT_HAND):
+            self.table.drop(OFF_BOARD, beans.draw(rng), lent.now)
+        self.bench = build(self.profile, self.table, rng, sps=setup.sps, start=lent.now)
+        for place in lent.unplugged:
+            self.bench.chips[place].unplug()
         make(setup.mistake, self.bench, self.table, rng)
         self._rattling: list[Actor] = [*rattling(setup.mistake, self.table, rng)]
         self.hands = CalibratingHands(
-            self.table, Random(rng.getrandbits(64)), Load(grams=setup.grams), lambda: self.now
+            self.table, Random(rng.getrandbits(64)), Load(grams=setup.grams), lambda: self.now, OFF_BOARD
         )
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._said = said
         self._maker = Maker(self.table, self, self.hands)
         self.is_helped = False
         """Whether simulated hands do what the lights ask for."""
+        self.is_left = False
+        """Whether a person wants to go back to the game."""
         self.notice = ""
         """Why hands could not do what was last ordered."""
         self._waiting: deque[tuple[str, Place | None]] = deque(maxlen=MOST_WAITING)
         self._motion: Motion | None = None
-        self._hands = Timed(self._act, 0.0)
+        self._hands = Timed(self._act, lent.now)
 
     @property
     def now(self) -> float:
@@ -121,6 +138,9 @@ class Rehearsal:
             case (("help" | "alone"), _):
                 self.is_helped = deed == "help"
                 return iter(())
+            case "leave", _:
+                self.is_left = True
+                return iter(())
             case "cups-off", _:
                 return self._each(self.table.has_cup, hands.lift_off)
             case "cups-on", _:
@@ -140,10 +160,15 @@ class Rehearsal:
     def _mass(self, place: Place) -> Motion:
         """Put the mass on a place, from wherever it lies; or take it from there."""
         lies_at = self.hands.loaded_place
-        if lies_at is not None:
-            yield from self.hands.take_load(lies_at)
+        yield from self._unloaded()
         if lies_at != place:
             yield from self.hands.put_load(place)
+
+    def _unloaded(self) -> Motion:
+        """Take the mass from the board, if it lies there."""
+        lies_at = self.hands.loaded_place
+        if lies_at is not None:
+            yield from self.hands.take_load(lies_at)
 
     def _each(self, is_meant: Callable[[Place], bool], motion: Callable[[Place], Motion]) -> Motion:
         for place in self.profile.places:
@@ -155,6 +180,17 @@ class Rehearsal:
         yield TAP_SECONDS
         self.bench.set_button(Side(button), False, self.now)
         yield TAP_SECONDS
+
+    def clear_away(self) -> None:
+        """Take all that hands have put on the board away, and put every cup back, in no time."""
+        self._maker.finish()
+        put_back = self._each(self.hands.has_taken, self.hands.put_back)
+        for motion in (self._motion or iter(()), self._unloaded(), put_back):
+            for _ in motion:
+                pass
+        self._motion = None
+        for place, count in self.table.contents().items():
+            self.table.take(place, count, self.now)
 
     # --- what simulated hands see and reach ------------------------------------------------------
 
@@ -172,6 +208,11 @@ class Rehearsal:
         yield held_seconds
         self.bench.set_button(Side.SOUTH, False, self.now)
         yield 2 * TAP_SECONDS
+
+
+def _new_board(setup: RehearsalSetup, rng: Random) -> Lent:
+    table = Table(setup.cups, rng, beans=bean_kind(setup.beans), cells=cell_model(setup.cells), stock_beans=0)
+    return Lent(generated(setup.cups, rate_sps=setup.sps), table, 0.0)
 
 
 class PacedClock:

@@ -98,10 +98,13 @@ function setUpHeader() {
   select.addEventListener("change", () => { words.choose(select.value); reload(); });
 }
 
+// Why a simulated board says nothing, by its power.
+const WITHOUT_POWER = { off: "power-off", stalled: "stalled", "set-up": "being-set-up" };
+
 function showSaying(state) {
   const say = byId("say");
   const power = state.evening?.power;
-  const text = power === "off" ? words.say("power-off") : power === "stalled" ? words.say("stalled") : saidOf(state);
+  const text = WITHOUT_POWER[power] ? words.say(WITHOUT_POWER[power]) : saidOf(state);
   setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);

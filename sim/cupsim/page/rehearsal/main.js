@@ -5,7 +5,7 @@ import { sign } from "/signs.js";
 
 const TOOLS = { mass: "down", cup: "cup", bean: "bean", touch: "hand" };
 const AT_ONCE = { "cups-off": "up", "cups-on": "put-back", south: "button", north: "button" };
-const LOOK_MS = 700;
+const LOOK_MS = 700, MOST_MISSED = 3;
 
 export async function join({ words, tiles, setUp }) {
   if (!setUp) return; // the page of a game
@@ -24,16 +24,26 @@ export async function join({ words, tiles, setUp }) {
   for (const [name, icon] of Object.entries(AT_ONCE)) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(icon), say(name)));
   const help = html("button", { type: "button", "aria-pressed": "false", onclick: () => order(help.getAttribute("aria-pressed") === "true" ? "alone" : "help") }, sign("computer"), say("help"));
   row.append(help);
-  const game = gamePort();
-  if (game) document.getElementById("choices").before(html("p", { class: "answers" }, html("a", { id: "to-opponents", href: `${location.protocol}//${location.hostname}:${game}/` }, sign("back"), say("to-opponents"))));
+  const game = gamePort(), back = `${location.protocol}//${location.hostname}:${game}/`;
+  if (game) document.getElementById("choices").before(html("p", { class: "answers" }, html("a", { id: "to-opponents", href: back, onclick: leave }, sign("back"), say("to-opponents"))));
   row.append(notice);
   document.getElementById("tiles").after(row);
 
   const chooseTile = tiles.choose.bind(tiles);
   tiles.choose = (place) => (tool ? order(tool, place) : chooseTile(place));
 
+  async function leave(event) {
+    event.preventDefault();
+    await order("leave");
+    location.assign(back);
+  }
+
+  let missed = 0;
   async function look() {
     const seen = await fetch("/hands").then((answer) => answer.json()).catch(() => null);
+    missed = seen ? 0 : missed + 1;
+    // The board is the game's again.
+    if (game && missed >= MOST_MISSED) return location.assign(back);
     if (seen) {
       setText(notice, seen.notice || (seen.mass ? say("mass-lies", { place: words.place(seen.mass) }) : ""));
       help.setAttribute("aria-pressed", String(seen.isHelped));

@@ -26,7 +26,7 @@ export class Acting {
   get table() { return this.#state?.table; }
   // The sides this page moves the hands of.
   get own() { return this.#page.seats.own; }
-  get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && !this.#page.store.isLookingBack; }
+  get canAct() { return this.own.includes(this.side) && this.#page.connection.isOpen && this.#page.store.live?.evening?.power !== "set-up" && !this.#page.store.isLookingBack; }
   // Before the board has met this page nothing moves: whether that is so, which whoever tries to is told.
   isTooEarly() {
     const { seats, notice, words } = this.#page;

@@ -3,7 +3,7 @@
 import { html, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
-export async function join({ words, makers }) {
+export async function join({ words, makers, cards, store }) {
   const choices = await fetch("/set-up").then((answer) => answer.json()).catch(() => null);
   if (!choices || !makers) return;
   const say = (key, values) => words.say(`set-up.${key}`, values);
@@ -16,6 +16,12 @@ export async function join({ words, makers }) {
     html("label", { class: "stacked" }, say("pace"), select("pace", choices.paces.map((each) => [each, each === "1" ? say("life") : say("times", { times: each })]))),
     begin, said);
   makers.append(html("section", { class: "panel", id: "set-up" }, html("h2", {}, say("title")), form));
+
+  // While somebody sets the board up, whoever comes to the game can go on with it.
+  const goOn = html("button", { type: "button", class: "primary", id: "end-set-up", onclick: () => fetch("/set-up", { method: "DELETE" }).catch(() => {}) }, sign("on"), say("go-on"));
+  const card = html("section", { class: "panel", hidden: true }, html("p", {}, say("at-it")), goOn);
+  cards.append(card);
+  store.subscribe(() => { card.hidden = store.live?.evening?.power !== "set-up"; });
 
   async function go(event) {
     event.preventDefault();
