@@ -80,7 +80,7 @@ class Begun:
 def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
     begun = Begun()
 
-    def on_page(pairing: Pairing, asked: Any, _say: object) -> int:
+    def on_page(pairing: Pairing, asked: Any, *_: object) -> int:
         begun.pairings.append(pairing)
         begun.pages.append(vars(asked))
         return 0
