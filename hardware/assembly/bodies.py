@@ -184,7 +184,8 @@ class _Builder:
         middle = (measures.load_x, 0.0)
         if is_cup(here.place) or isinstance(self.layout, Deck):
             level = measures.holder_bottom + measures.ledge_top
-            yield here.body("cup", _cup(middle, measures.cup, measures.rim_height), level, "cups", moves=True)
+            kind = "cup" if is_cup(here.place) else "pot"
+            yield here.body(kind, _cup(middle, measures.cup, measures.rim_height), level, "cups", moves=True)
         else:
             level = measures.holder_bottom + measures.holder_height
             disc = Region(circle(middle, TRAY_MM), ((0.0, _TRAY_HEIGHT),))

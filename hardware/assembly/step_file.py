@@ -24,6 +24,7 @@ _COLOURS = {
     "holder": 0x8FC7D4,
     "pot-holder": 0x8FC7D4,
     "cup": 0xF2F2EE,
+    "pot": 0xF2F2EE,
     "tray": 0xF2F2EE,
     "Raspberry Pi": 0x4C9F5C,
     "carrier": 0x4C9F5C,

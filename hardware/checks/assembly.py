@@ -43,7 +43,7 @@ def assembly_findings(folder: Path, python: Path, kept: Path) -> Iterator[Findin
     program = f"manifold3d {_version(python, 'manifold3d')}"
     for name in BOARDS:
         board = profile.load(name)
-        for cell in CELLS if board.cups else (USUAL_CELL,):
+        for cell in CELLS:
             for cup in CUPS:
                 measures = replace(CELLS[cell].measures, cup=cup)
                 found = _met(bodies(board, _layout(board, measures), with_nuts=True), folder, python)

@@ -29,6 +29,7 @@ from hardware.drawings.plate_picture import deck_picture
 from hardware.drawings.step_pictures import step_pictures
 from hardware.drawings.table_picture import table_picture
 from hardware.ordering.parts_list import csv_text, parts_list, total_usd
+from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck, deck_drawing
 from hardware.parts.electronics import Electronics
@@ -150,6 +151,10 @@ def _shopping(board: Profile, deck: Deck | Table) -> list[str]:
                 for row in rows
             ),
         ),
+        "",
+        "Tools, which the sums leave out as well:",
+        "",
+        *_table(("tool", "what for"), ((tool.name, tool.purpose) for tool in tools(board, deck))),
     ]
 
 

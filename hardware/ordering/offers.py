@@ -2,12 +2,18 @@
 
 A price is a shop's for one piece on the day it was read, without tax and carriage. "As others read it":
 public parts lists quote it as the shop's, with a link to the source. Prices change: look at the source again.
+Screws are ordered by their standard: the source is a page that has its measures.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 LOOK_UP = "look up"
+
+
+def _digikey(number: str) -> str:
+    """Return where that shop shows what it has under a number."""
+    return f"https://www.digikey.com/en/products/result?keywords={number}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +53,7 @@ OFFERS: Mapping[str, Offer] = {
     "computer": Offer(
         "Adafruit 6008 (Raspberry Pi Zero 2 WH, its pins soldered)",
         19.80,
-        "not dated, as others read it",
+        "20 December 2025, as others read it",
         "https://www.adafruit.com/product/6008",
         "any of Zero 2 W, 3, 4, 5",
     ),
@@ -110,44 +116,110 @@ OFFERS: Mapping[str, Offer] = {
     **{
         f"resistor {value}": Offer(
             f"Stackpole {number} (0.25 W, 5 %)",
-            price_usd,
-            "not dated, as others read it" if price_usd else "",
+            0.10,
+            "not dated, as others read it",
             f"https://www.digikey.com/en/products/detail/stackpole-electronics-inc/{number}/{page}",
             "any of 0.25 W, 5 %",
         )
-        for value, number, page, price_usd in (
-            ("1 kΩ", "CF14JT1K00", 1741314, 0.10),
-            ("10 kΩ", "CF14JT10K0", 1741265, 0.10),
-            ("330 Ω", "CF14JT330R", 1741399, 0.10),
-            ("100 Ω", "CF14JT100R", 1741261, None),
+        for value, number, page in (
+            ("1 kΩ", "CF14JT1K00", 1741314),
+            ("10 kΩ", "CF14JT10K0", 1741265),
+            ("330 Ω", "CF14JT330R", 1741399),
+            ("100 Ω", "CF14JT100R", 1741261),
         )
     },
     "transistor": Offer(
         "onsemi 2N3904BU",
         0.29,
-        "not dated, as others read it",
+        "22 September 2026, as others read it",
         "https://www.digikey.com/en/products/detail/onsemi/2N3904BU/1413",
         "BC547, whose legs are in the other order",
     ),
     "signal diode": Offer(
-        "Vishay 1N4148-TAP",
-        None,
-        "",
-        "https://www.vishay.com/docs/81857/1n4148.pdf",
-        "any 1N4148",
+        "onsemi 1N4148 (DO-35)",
+        0.06,
+        "10 July 2026, as others read it",
+        _digikey("1N4148"),
+        "any 1N4148 with wires, such as Vishay 1N4148-TAP",
     ),
     "socket": Offer(
         "Assmann A 14-LC-TT",
-        None,
-        "",
+        0.32,
+        "not dated, as others read it",
         "https://www.digikey.com/en/products/detail/assmann-wsw-components/A-14-LC-TT/821743",
         "any DIP-14 socket, rows 7.62 mm apart",
     ),
     "polarity diode": Offer(
-        "Vishay 1N5822-E3/54 (3 A, 40 V, at most 0.525 V at 3 A)",
+        "MCC 1N5822-TP (3 A, 40 V)",
+        0.61,
+        "10 July 2026, as others read it",
+        _digikey("1N5822-TP"),
+        "Vishay 1N5822-E3/54, or any Schottky diode of 3 A and 20 V or more",
+    ),
+    "supply of the computer": Offer(
+        "CanaKit 5 V, 2.5 A with micro-USB plug (Amazon B00MARDJZ4)",
+        9.95,
+        "20 December 2025, as others read it",
+        "https://www.amazon.com/dp/B00MARDJZ4",
+        "Adafruit 1995, or Raspberry Pi's own for that model; a 4 and a 5 have a USB-C plug and want more",
+    ),
+    "card": Offer(
+        "SanDisk 32 GB, A1 (Amazon B08GY9NYRM)",
+        8.49,
+        "20 December 2025, as others read it",
+        "https://www.amazon.com/dp/B08GY9NYRM",
+        "any of 16 GB or more marked A1",
+    ),
+    "header": Offer(
+        "Adafruit 2822 (2 × 20 pins)",
+        0.95,
+        "19 June 2019, as others read it",
+        "https://www.adafruit.com/product/2822",
+        "any of 2 × 20 pins, 2.54 mm apart",
+    ),
+    "fuse with holder": Offer(
+        "Littelfuse 0218002.MXP (2 A, slow), holder Schurter 0031.8201 (OGN)",
         None,
         "",
-        "https://www.vishay.com/docs/88526/1n5820.pdf",
-        "any Schottky diode of 3 A and 20 V or more",
+        "https://www.littelfuse.com/assetdocs/littelfuse_fuse_218_datasheet.pdf",
+        "any slow one of 2 A, 5 × 20 mm; for the printed carrier two clips of Littelfuse's series 111",
+    ),
+    "capacitor 100 nF": Offer(
+        "KEMET C320C104K5R5TA (50 V)",
+        0.32,
+        "10 July 2026, as others read it",
+        "https://www.digikey.com/en/products/detail/kemet/C320C104K5R5TA/818040",
+        "any ceramic one of 16 V or more with wires",
+    ),
+    "capacitor 1000 µF": Offer(
+        "Panasonic EEU-FR1A102 (10 V)",
+        None,
+        "",
+        _digikey("EEU-FR1A102"),
+        "any of 1000 µF and 10 V or more",
+    ),
+    "set screw": Offer(
+        "ISO 4026 - M4×25 with a nut ISO 4032 - M4",
+        None,
+        "",
+        "https://engineeringhardware.com/fastener/socket-set-screws/",
+        "DIN 913; with a point the tip would dent the bar",
+    ),
+    **{
+        f"{thread} pan head": Offer(
+            f"ISO 7045 - {thread}",
+            None,
+            "",
+            "https://fullerfasteners.com/tech/iso-7045-specifications-pan-head-screws-with-cross-recess/",
+            "DIN 7985; a head no wider than a pan head's",
+        )
+        for thread in ("M3", "M4", "M5")
+    },
+    "round wood screw": Offer(
+        "DIN 7996 - 4×16",
+        None,
+        "",
+        "https://bulat-metal.com.ua/ua/shurupyi-din-7996",
+        "any of 4 × 16 mm whose head is flat below",
     ),
 }

@@ -25,16 +25,18 @@ TRIAL_CUPS = 2
 _SPARE_WIRE = 1.25
 POST_SCREWS_MM = (16, 30)
 """From the deck and from the base into a post, on one line: in the lowest post they must not meet."""
+_OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
+"""Of the supply and the fuse among the offers."""
 _SMALL_OFFERS = {
     POLARITY_DIODE: "polarity diode",
     "active buzzer 5 V": "buzzer",
     "NPN transistor BC547 or 2N3904": "transistor",
     "diode 1N4148": "signal diode",
-    **{name: name for name in OFFERS if name.startswith("resistor ")},
+    "capacitor 1000 µF, 10 V": "capacitor 1000 µF",
+    f"fuse {_OFFERED_FUSE_AMPERES:g} A, slow, 5 × 20 mm, with holder": "fuse with holder",
+    **{name: name for name in OFFERS if name.startswith(("resistor ", "capacitor "))},
 }
 """The names of the offers by the values of small parts."""
-_OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
-"""Of the supply and the fuse among the offers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +113,14 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     )
     takes_any = is_spi_pixels(profile) and not is_for_coins(profile)
     yield Row("Raspberry Pi", 1, _pis(profile), 1, offer="computer" if takes_any else "")
-    yield Row("supply of the Raspberry Pi", 1, "its maker's, for your model; the 5 V below don't feed it", 1)
-    yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1)
+    yield Row(
+        "supply of the Raspberry Pi",
+        1,
+        "5 V, for your model: the 5 V below don't feed it",
+        1,
+        offer="supply of the computer" if takes_any else "",
+    )
+    yield Row("microSD card, 16 GB or more", 1, "the Pi's system", 1, offer="card")
     yield Row(f"load cell {CELLS[USUAL_CELL].what}", cells, under, TRIAL_CUPS, offer="load cell")
     fast = ", each set to 80 samples a second" if profile.rate_sps == 80 else ""
     yield Row(
@@ -161,7 +169,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     )
     ribbon = "ribbon cable with two plugs of 40 pins, 150 mm"
     yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
-    yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1)
+    yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1, offer="header")
     yield Row("screw terminal of 5 poles, or header and plug", cells, "one a module's cable", TRIAL_CUPS)
     yield Row("spacer tube 5 mm long, with wood screw 2.5×16", 8, "four each under Pi and carrier", 8)
     yield from _wires(profile, layout)
@@ -223,21 +231,24 @@ def _mechanics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         "g",
     )
     yield from _screws(m, cells)
-    yield Row("set screw M4×25 and nut", cells, "overload stop", TRIAL_CUPS)
-    yield Row("wood screw 4×16", 4 * cells, "foot to base board", 4 * TRIAL_CUPS)
+    yield Row(
+        "set screw M4×25 with a flat tip, and nut", cells, "overload stop", TRIAL_CUPS, offer="set screw"
+    )
+    purpose = "foot to base board; round or pan head"
+    yield Row("wood screw 4×16", 4 * cells, purpose, 4 * TRIAL_CUPS, offer="round wood screw")
     yield Row(f"plywood 18 mm, {width:g} × {depth:g} mm", 1, "base board")
     yield Row(f"plywood 6 mm, {width:g} × {depth:g} mm", 1, "deck")
     posts = len(Electronics(profile, layout).posts())
     deck_screw, base_screw = POST_SCREWS_MM
     yield Row(f"post {m.deck_posts:g} mm high", posts, "carry the deck")
-    yield Row(f"wood screw 3×{base_screw}", posts, "base to post, from below")
-    yield Row(f"wood screw 3×{deck_screw}", posts, "deck to post, from above")
+    yield Row(f"wood screw 3×{base_screw}", posts, "base to post, from below; countersunk head")
+    yield Row(f"wood screw 3×{deck_screw}", posts, "deck to post, from above; countersunk head")
     yield Row(
         f"lath {BATTEN_WIDTH:g} × {BATTEN_HEIGHT:g} mm, {width:g} mm long",
         2,
         "under the base: the electronics lie between the two",
     )
-    yield Row("wood screw 4×40", 8, "base to laths, from above")
+    yield Row("wood screw 4×40", 8, "base to laths, from above; countersunk head")
     yield Row("soft rubber foot", 4, "under the laths, at the corners")
     yield Row(
         "felt or silicone, 2 mm",
@@ -265,7 +276,8 @@ def _screws(m: Measures, cells: int) -> Iterator[Row]:
         (m.fixed_screw, m.fixed_length, m.fixed_grip, "foot to cell, from below"),
         (m.free_screw, m.free_length, m.free_grip, "holder and spacer to cell"),
     ):
-        row = Row(f"pan head screw {name}×{length}", 2 * cells, what, 2 * TRIAL_CUPS)
+        offer = f"{name} pan head"
+        row = Row(f"pan head screw {name}×{length}", 2 * cells, what, 2 * TRIAL_CUPS, offer=offer)
         yield row
         if m.are_holes_across:
             through = nut_screw_length(SCREWS[name], grip, m.cell_height)

@@ -15,7 +15,8 @@ TRAY_MM = 170.0
 _COLUMNS = 3
 _BETWEEN, _BORDER = 20.0, 14.0
 _PLATE_BEFORE, _PLATE_BEYOND = 8.0, 8.0
-_STRIP_OFF = 8.0
+_BETWEEN_FEET = 2.0
+_STRIP_OFF, _STRIP_HALF, _CUP_OFF_STRIP = 8.0, 5.0, 3.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,11 @@ class Table:
 
     @property
     def pitch(self) -> float:
-        """From one spot to the next: as from cup to cup on a board with two sides."""
-        return Deck(_COLUMNS, self.measures, POT).pitch
+        """From one spot to the next: as from cup to cup, and so that feet and strips fit between two rows."""
+        cup_edge = self.measures.cup.top / 2
+        rows_apart = self._strip_beside_spot + _STRIP_HALF + _CUP_OFF_STRIP + cup_edge
+        feet_apart = _PLATE_BEFORE + self.measures.cell_length + _PLATE_BEYOND + _BETWEEN_FEET
+        return max(Deck(_COLUMNS, self.measures, POT).pitch, rows_apart, feet_apart)
 
     @property
     def trays_out(self) -> float:
@@ -81,5 +85,10 @@ class Table:
         return (left, y - half, right, y + half)
 
     def strip_beside(self, place: Place) -> float:
-        """Return how far out from a place's middle its piece of strip lies: off the hole, or off the tray."""
-        return (self.hole(place) if is_cup(place) else TRAY_MM) / 2 + _STRIP_OFF
+        """Return how far out from a place's middle its piece of strip lies: beside the cup, or the tray."""
+        return self._strip_beside_spot if is_cup(place) else TRAY_MM / 2 + _STRIP_OFF
+
+    @property
+    def _strip_beside_spot(self) -> float:
+        """From a spot's middle out to its strip: off the hole, and not below the cup's edge."""
+        return max(self.measures.deck_hole, self.measures.cup.top) / 2 + _STRIP_OFF

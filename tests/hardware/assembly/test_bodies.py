@@ -25,7 +25,7 @@ def test_a_place_has_a_foot_a_cell_a_stop_a_module_and_four_screws_of_each_end(b
     places = len(board.places)
     assert {count[kind] for kind in ("foot", "cell", "spacer", "stop", "stop nut", "module")} == {places}
     assert count["fixed screw"] == count["free screw"] == 2 * places
-    assert count["holder"] + count["pot-holder"] == count["cup"] + count["tray"] == places
+    assert count["holder"] + count["pot-holder"] == count["cup"] + count["pot"] + count["tray"] == places
     assert count["base"] == count["deck"] == count["carrier"] == count["Raspberry Pi"] == 1
 
 

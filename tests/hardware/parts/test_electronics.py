@@ -50,9 +50,17 @@ def test_any_cups_and_cells_that_a_deck_takes_leave_room_for_all(shape: Measures
     assert Electronics(board, deck).conflicts() == []
 
 
+class Crowded(Table):
+    """Rows nearer to each other than a foot is long."""
+
+    @property
+    def pitch(self) -> float:
+        return 60.0
+
+
 def test_what_overlaps_is_named() -> None:
     board = board_of("3x3-2")
-    crowded = Electronics(board, Table.of(board, CELLS["tal220"].measures))
+    crowded = Electronics(board, Crowded.of(board, CELLS["tal220"].measures))
     assert "foot spot-1 meets foot spot-4" in crowded.conflicts()
 
 

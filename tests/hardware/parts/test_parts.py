@@ -4,11 +4,12 @@ import math
 import struct
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import pytest
 from any_measures import cups, measures, pots
+from cupsboard.profile import load
 from cupsboard.rules.places import board_places, is_cup
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -16,9 +17,11 @@ from hypothesis import strategies as st
 from hardware.__main__ import main
 from hardware.parts.cells import CELLS, USUAL_CELL, cell
 from hardware.parts.deck import BETWEEN_TOPS, POT, Deck
+from hardware.parts.electronics import Electronics
 from hardware.parts.flat import area, circle, rectangle, triangles
 from hardware.parts.mount import SCREWS, Cup, Measures, MountError, nut_screw_length, parts, screw_length
 from hardware.parts.solid import Region, SurfaceError, enclosed, surface
+from hardware.parts.table import Table
 
 USUAL = cell(USUAL_CELL)
 SHAPES = [each.measures for each in CELLS.values()]
@@ -279,6 +282,20 @@ def test_no_cup_hides_a_strip_and_every_strip_is_on_the_deck(cup: Cup, pot: Cup,
         assert beside - 5 >= deck.hole(place) / 2
         outer = abs(y) + beside + 5 if is_cup(place) else abs(x) + beside + 5
         assert outer <= (depth if is_cup(place) else width) / 2
+
+
+@given(cups, st.sampled_from(SHAPES), st.sampled_from(("3x3-2", "3x3-4")))
+def test_spots_have_their_strip_in_sight_and_room_for_their_feet(
+    cup: Cup, shape: Measures, name: str
+) -> None:
+    board = load(name)
+    table = Table.of(board, replace(shape, cup=cup))
+    electronics = Electronics(board, table)
+    for lit, place in product(board.places, (place for place in board.places if is_cup(place))):
+        (x, y), (strip_x, strip_y) = table.middle(place), electronics.strip(lit)
+        if abs(x - strip_x) < 1:
+            assert abs(y - strip_y) - 5 >= cup.top / 2, (lit, place)
+    assert electronics.conflicts() == []
 
 
 def test_cups_can_stand_further_apart_than_they_need() -> None:
