@@ -59,7 +59,7 @@ LONGEST_SECONDS = 200.0
 PATIENCE_SECONDS = 100.0
 UNDERSTOOD_SECONDS = 0.5
 ANSWER_SECONDS = 0.5
-NEAR_SECONDS = 10.0
+NEAR_SECONDS = 30.0
 """A table that is not the true one is compared with those of so long."""
 LEFT_SECONDS = 120.0
 """A table that was left lies there for no longer before the other's move is over."""
@@ -156,11 +156,16 @@ class Judge:
         self._known += 1
         without = {place: contents[place] - self._off.get(place, 0) for place in contents}
         if not self._off or not self._lay(without, now):
-            self._off = self._differences(contents, now - NEAR_SECONDS)
+            before, self._off = self._off, self._differences(contents, now - NEAR_SECONDS)
+            if not any(self._off.values()):
+                # It lay there on the way to what lies there.
+                self._off = self._differences(contents, now)
             off_now = {place: off for place, off in self._off.items() if off}
             is_said = bool(off_now) and off_now.items() <= self._said.items()
             is_vouched = is_said or now - self._answered_at < ANSWER_SECONDS
-            self._told = self._found.vouched if is_vouched else self._found.wrong
+            # A bean that was too many lies elsewhere after the next move: it is as many too many as it was.
+            if is_vouched or not before or sum(before.values()) != sum(self._off.values()):
+                self._told = self._found.vouched if is_vouched else self._found.wrong
         self._told.append(self._tally.misbeliefs[-1])
 
     def _lay(self, contents: Contents, now: float) -> bool:

@@ -7,6 +7,7 @@ from cupsboard.referee.move_progress import (
     is_reply,
     pieces_placed,
     pressed_for,
+    reply_to_unseen,
     settled_by_reply,
     sides_begun,
     simplest,
@@ -78,6 +79,14 @@ class TestAReply:
         assert settled_by_reply([missing(ANSWERED_2)], ANSWERED) == (SOUTH, "drop 1")
         assert settled_by_reply([missing(DROP_1)], None) is None
         assert settled_by_reply([], None) is None
+
+    def test_it_follows_a_move_that_was_seen_or_one_that_was_not(self) -> None:
+        way = missing(ANSWERED)
+        assert reply_to_unseen([way], None, (DROP_2, DROP_1)) is None
+        for begun in ((), (DROP_2,), (Plan(NORTH, "drop 1", ()),)):
+            assert reply_to_unseen([way], None, begun) is ANSWERED
+        assert reply_to_unseen([way], ANSWERED_2, (DROP_1,)) is ANSWERED_2
+        assert reply_to_unseen([missing(DROP_1)], None, ()) is None
 
     def test_a_table_is_a_reply_s_once_the_move_before_is_settled(self) -> None:
         assert is_reply(UnderWay((missing(ANSWERED),)))

@@ -233,6 +233,61 @@ class TestAWrongTable:
         assert table.judge.state == Restoring(Goal.TAKE_BACK)
 
 
+class TestAReply:
+    """North's first bean, where South has not pressed."""
+
+    def answered(self, label: str) -> Complete:
+        reply = (Transfer(stock(NORTH), cup(NORTH, 1)),)
+        plan = Plan(NORTH, "drop 1", reply, settled=PLANS[label].open, settled_label=label)
+        return Complete(plan, (Progress(replace(plan, label="drop 2"), reply),))
+
+    def test_to_a_move_that_was_seen_complete_it_ends_that_move(self) -> None:
+        table = Table()
+        table.see(Complete(PLANS["drop 2"], ()), south_1=1, south_2=1)
+        (ended, *_) = table.see(self.answered("drop 2"), south_1=1, south_2=1, north_1=1)
+        assert ended == TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)
+
+    def test_to_a_move_that_was_seen_but_for_its_last_bean_it_ends_that_move(self) -> None:
+        table = Table()
+        table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
+        (ended, *_) = table.see(self.answered("drop 3"), south_1=1, south_2=1, south_3=1, north_1=1)
+        assert ended == TurnEnded(SOUTH, "drop 3", Ending.OPPONENT_BEGAN)
+
+    def test_to_a_move_of_which_a_bean_was_taken_back_after_it_was_seen_it_is_asked_about(self) -> None:
+        table = Table()
+        table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
+        seen = self.answered("drop 2")
+        told = table.see(seen, south_1=1, south_2=1, north_1=1)
+        assert told == [QuestionAsked(cup(NORTH, 1), Account(AccountKind.DONE, ("drop 2", "drop 1")))]
+        (ended, *_) = reported(table.judge.vouch(table.now, seen))
+        assert ended == TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)
+
+    def test_that_begins_with_its_capture_ends_the_move_only_while_all_places_can_be_read(self) -> None:
+        for dark, ended in ((None, [TurnEnded(SOUTH, "drop 1", Ending.OPPONENT_BEGAN)]), (S3, [])):
+            table = Table()
+            table.see(Complete(PLANS["drop 1"], ()), south_1=1)
+            table.dark = dark
+            told = table.see(NotLegal(ONE, X), north_pot=1)
+            assert [event for event in told if isinstance(event, TurnEnded)] == ended
+
+    def test_that_lay_there_before_the_move_may_be_a_finger_and_is_asked_about(self) -> None:
+        table = Table()
+        table.see(NotLegal(ONE, X), north_1=1)
+        table.see(self.answered("drop 1"), south_1=1, north_1=1)
+        assert table.judge.state == Asking(cup(NORTH, 1), self.answered("drop 1"), table.now)
+        table.see(Complete(PLANS["drop 1"], ()), south_1=1)
+        assert table.judge.state == Turn((), PLANS["drop 1"])
+
+    def test_that_is_under_way_to_a_move_unseen_is_asked_about_where_its_beans_left(self) -> None:
+        table = Table()
+        sown = (Transfer(cup(NORTH, 4), pot(NORTH)),)
+        plan = Plan(NORTH, "sow 4", sown, settled=PLANS["drop 1"].open, settled_label="drop 1")
+        told = table.see(UnderWay((Progress(plan, sown),)), south_1=1, north_4=1)
+        assert told == [
+            QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4"))),
+        ]
+
+
 class TestAQuestion:
     ASKED = Undecided(S2, (Alternative({}, 0.6, DROP_2, True),), Complete(PLANS["drop 2"], ()))
 

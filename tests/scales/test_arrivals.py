@@ -1,4 +1,4 @@
-"""What falls passes its weight by a blow; what does not may be a finger until it has lain for long."""
+"""What falls passes its weight by a blow and lies quietly; what does not may be a finger for a while."""
 
 import pytest
 from cupsboard.numbers import COSTS
@@ -7,6 +7,8 @@ from cupsboard.scales.arrivals import Arrivals
 PERIOD, PIECE_GRAMS, EMPTY_GRAMS = 0.1, 0.55, 25.0
 FALLING = (0.19, 1.1, 1.11)
 """The share of a piece that shows in the conversions while it lands."""
+TAPPED = (0.5, 1.7, 1.2)
+"""While a finger taps and rests."""
 LAID = (0.04, 0.5, 0.96)
 """And while something of its weight is laid on."""
 
@@ -15,14 +17,14 @@ class Place:
     """One place at ten samples a second."""
 
     def __init__(self) -> None:
-        self.arrivals, self.now, self.grams = Arrivals(PIECE_GRAMS, 0.055), 0.0, EMPTY_GRAMS
+        self.arrivals, self.now, self.grams = Arrivals(PIECE_GRAMS, 0.055, 0.5), 0.0, EMPTY_GRAMS
         self.lie(1.0)
 
-    def lie(self, seconds: float) -> None:
+    def lie(self, seconds: float, scatter: float = 1.0) -> None:
         for _ in range(round(seconds / PERIOD)):
             self.now += PERIOD
             self.arrivals.add(self.now, self.grams)
-            self.arrivals.lie(self.now, self.grams)
+            self.arrivals.lie(self.now, self.grams, scatter)
 
     def receive(self, shares: tuple[float, ...]) -> None:
         for share in shares:
@@ -43,14 +45,42 @@ def test_a_piece_that_falls_is_no_finger_from_the_third_sample_on() -> None:
     assert (place.arrivals.struck, place.arrivals.told) == (1, 1)
 
 
-def test_who_is_wary_waits_until_a_finger_would_tremble() -> None:
+def test_what_strikes_harder_than_pieces_do_is_waited_for_until_a_hand_would_show() -> None:
     place = Place()
-    place.receive(FALLING)
-    place.lie(0.4)
+    place.receive(TAPPED)
+    place.lie(1.5)
+    assert place.arrivals.is_too_soon(place.now)
+    place.lie(0.6)
     assert not place.arrivals.is_too_soon(place.now)
-    assert place.arrivals.is_too_soon(place.now, is_wary=True)
-    place.lie(0.2)
-    assert not place.arrivals.is_too_soon(place.now, is_wary=True)
+
+
+@pytest.mark.parametrize(("shares", "quiet", "loud"), [(FALLING, 1.6, 1.9), (TAPPED, 1.2, 1.6)])
+def test_what_scatters_once_may_be_a_finger_though_it_is_quiet_now_the_sooner_the_harder_it_struck(
+    shares: tuple[float, ...], quiet: float, loud: float
+) -> None:
+    for scatter, is_finger in ((quiet, False), (loud, True)):
+        place = Place()
+        place.receive(shares)
+        place.lie(2.0, scatter)
+        place.lie(1.0)
+        assert place.arrivals.may_be_finger(place.now) is is_finger
+
+
+def test_who_is_wary_takes_what_struck_too_hard_for_a_finger_however_quietly_it_lies() -> None:
+    for shares, is_finger in ((TAPPED, True), (FALLING, False)):
+        place = Place()
+        place.receive(shares)
+        place.lie(2.5)
+        assert not place.arrivals.may_be_finger(place.now)
+        assert place.arrivals.may_be_finger(place.now, is_wary=True) is is_finger
+
+
+def test_three_pieces_that_fall_at_once_strike_no_harder_than_they_weigh() -> None:
+    place = Place()
+    place.receive((0.5, 3.9, 3.3))
+    place.grams += 2 * PIECE_GRAMS
+    place.lie(0.5)
+    assert not place.arrivals.is_too_soon(place.now)
 
 
 def test_what_is_laid_on_may_be_a_finger_until_it_has_lain_for_longer_than_fingers_rest() -> None:
@@ -88,12 +118,3 @@ def test_nor_has_one_that_pressed_more_in_between() -> None:
     place.lie(1.0)
     place.arrivals.come(place.now, place.grams)
     assert not place.arrivals.is_gone(place.grams - 0.5 * PIECE_GRAMS, 0.0)
-
-
-@pytest.mark.parametrize(("blow", "is_finger"), [(1.06, True), (1.2, False)])
-def test_who_is_wary_wants_a_harder_blow(blow: float, is_finger: bool) -> None:
-    place = Place()
-    place.receive((0.2, blow, 1.0))
-    place.lie(0.5)
-    assert not place.arrivals.may_be_finger(place.now)
-    assert place.arrivals.may_be_finger(place.now, wary_times=1.5) is is_finger

@@ -274,3 +274,22 @@ def test_what_creeps_up_is_seen_to_have_come(sps: float) -> None:
         scale.lie(beans * BEAN_GRAMS, 1.5)
     scale.weigh(lambda time: (14 + 0.1 * time) * BEAN_GRAMS, 8.0)
     assert scale.weighing.unproven == {PLACE}
+
+
+@pytest.mark.parametrize(("others_grams", "is_leap"), [(0.12, False), (0.0, True)])
+def test_what_falls_by_half_a_bean_as_the_others_fall_by_less_has_not_leapt(
+    others_grams: float, is_leap: bool
+) -> None:
+    """A supply that sags takes more from a heavy pot than from the cups."""
+    places = [cup(Side.SOUTH, number) for number in range(1, 5)]
+    place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
+    beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
+    calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(places, place))
+    weighing, random = Weighing(calibration, places, is_hurried=True, is_doubted=True), Random(2)
+    for sample in range(80):
+        came = BEAN_GRAMS if sample >= 20 else 0.0
+        changes = (came - 0.3, *[-others_grams] * 3) if sample >= 60 else (came, 0.0, 0.0, 0.0)
+        shown = (CUP_GRAMS + change + random.gauss(0.0, NOISE_GRAMS) for change in changes)
+        weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
+    assert (weighing.doubted == {places[0]: CellFault.LEAPING}) is is_leap
+    assert bool(weighing.doubted) is is_leap

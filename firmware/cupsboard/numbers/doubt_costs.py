@@ -85,14 +85,31 @@ class DoubtCosts:
         "At 10 samples a second a piece from 4 cm passes its weight by 0.1 to 0.25 of it.",
         "impulse m·v·(1+e)/g through the HX711's average",
     )
+    hard_share: float = number(
+        0.5,
+        "share of what came",
+        "A blow of more is a hand's: pieces from 2 to 10 cm pass their weight by 0.09 to 0.45 of it, fingers "
+        "that tap by 0.7 to 2.",
+        "simulated, 10 samples a second: tests/benchmarks/unwell_cells.py, well and tapping",
+    )
+    quiet_times: float = number(
+        1.4,
+        "times the noise",
+        "After such a blow only what scatters by less is a piece: in two seconds all of 45 did, of fingers "
+        "one in five.",
+        "the same",
+    )
+    loud_times: float = number(
+        1.7,
+        "times the noise",
+        "Whatever its blow, what scatters by more may be a finger: no piece of 790 did in a second.",
+        "the same",
+    )
     striking_share: float = number(
         0.9,
         "share of the pieces",
         "Where fewer strike, players lay them down: that one does not tells nothing.",
         CHOSEN,
-    )
-    wary_times: float = number(
-        1.5, "times that blow", "Wanted where a finger was found lately: it may have tapped.", CHOSEN
     )
     wary_seconds: float = number(120.0, "s", "Whose finger rested there may rest it again.", CHOSEN)
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)

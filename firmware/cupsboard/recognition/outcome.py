@@ -151,14 +151,18 @@ def account_of(legal: Unchanged | UnderWay | Complete) -> Account:
         case UnderWay(ways) if ways[0].plan.side is None:
             return Account(AccountKind.ON_THE_WAY)
         case UnderWay(ways):
-            return Account(AccountKind.UNDER_WAY, (ways[0].plan.label,))
+            return Account(AccountKind.UNDER_WAY, _labels(ways[0].plan))
         case Complete(plan) if plan.side is None:
             return Account(AccountKind.AS_WANTED)
         case Complete(plan):
-            before = () if plan.settled_label is None else (plan.settled_label,)
-            return Account(AccountKind.DONE, (*before, plan.label))
+            return Account(AccountKind.DONE, _labels(plan))
         case _:
             assert_never(legal)
+
+
+def _labels(plan: Plan) -> tuple[str, ...]:
+    """Return the labels of the move that `plan` replies to, if it does, and of its own."""
+    return (plan.label,) if plan.settled_label is None else (plan.settled_label, plan.label)
 
 
 def table_of(legal: Unchanged | UnderWay | Complete, agreed: Contents) -> Contents:

@@ -64,6 +64,17 @@ def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side,
     return None if replier is None or label is None else (replier.other, label)
 
 
+def reply_to_unseen(ways: Sequence[Progress], done: Plan | None, begun: Sequence[Plan]) -> Plan | None:
+    """Return the reply that the opponent has begun to a move that is none of `begun`; None if they have not.
+
+    `begun` are the moves that the last look at one move alone has shown, begun or complete.
+    """
+    settled = settled_by_reply(ways, done)
+    if settled is None or settled in {(plan.side, plan.label) for plan in begun}:
+        return None
+    return done or ways[0].plan
+
+
 def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
     """Return whether `outcome` shows that the opponent has begun to reply."""
     match outcome:

@@ -22,7 +22,9 @@ from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
 from cupsboard.referee.move_progress import (
     Promise,
     answered,
+    pieces_placed,
     pressed_for,
+    reply_to_unseen,
     settled_by_reply,
     sides_begun,
     simplest,
@@ -125,11 +127,25 @@ class TableJudge(Generic[P]):
                 yield from self._object(now, outcome)
 
     def _asked_for(self, outcome: Outcome | None) -> Outcome | None:
-        """Return `outcome`, or a question about a move that is complete after one was claimed unseen."""
+        """Return `outcome`, or a question about it if it is of moves that no look has shown in their order.
+
+        One is a move that is complete after one was claimed unseen. The other is a reply of one piece to a
+        move that the look before has not shown: that piece may have come before that move, as a finger, or a
+        piece of the move may have been taken back after the reply.
+        """
         unread = self.seen.unreadable if self.seen else {}
-        if not self._is_claimed or not unread or not isinstance(outcome, Complete):
+        if isinstance(outcome, Complete) and self._is_claimed and unread:
+            return Undecided(min(unread), (), outcome)
+        if not isinstance(outcome, Complete | UnderWay) or pieces_placed(outcome) > 1:
             return outcome
-        return Undecided(min(unread), (), outcome)
+        done = outcome.plan if isinstance(outcome, Complete) else None
+        reply = reply_to_unseen(simplest(outcome.ways, self._done), done, self.begun_plans)
+        return outcome if reply is None else Undecided(self._shown_at(reply), (), outcome)
+
+    def _shown_at(self, plan: Plan) -> Place:
+        """Return the first place of `plan` where the table differs from the agreed one."""
+        agreed, ends = self.course.contents, [end for each in plan.open for end in (each.target, each.source)]
+        return next((end for end in ends if self.found.get(end, agreed[end]) != agreed[end]), ends[0])
 
     def claim(self) -> None:
         """Record that a player has pressed for a move that can't be seen; what lies there is asked about."""
@@ -232,8 +248,8 @@ class TableJudge(Generic[P]):
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
-            done = self._done
-            if done and done.side and self.course.is_answered_by_capture(done, self.found):
+            done, is_seen_whole = self._done, self.seen is not None and not self.seen.unreadable
+            if done and done.side and is_seen_whole and self.course.is_answered_by_capture(done, self.found):
                 yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
                 return
             if self.course.put_back(self.found) is not None:

@@ -91,10 +91,19 @@ class _Rest:
         count = len(self._samples)
         if count < _COSTS.fewest_samples or (was_rough and time - self._began < _COSTS.quiet_seconds):
             return was_rough
-        variance = self._squares / count - (self._sum / count) ** 2
-        if variance > ((_COSTS.quiet_share if was_rough else 1.0) * self._rough) ** 2:
+        if self._deviation > (_COSTS.quiet_share if was_rough else 1.0) * self._rough:
             self._rough_at = time
         return time - self._rough_at < _COSTS.lull_seconds
+
+    @property
+    def _deviation(self) -> float:
+        count = len(self._samples)
+        return math.sqrt(max(self._squares / count - (self._sum / count) ** 2, 0.0))
+
+    @property
+    def scatter_grams(self) -> float:
+        """The standard deviation of the latest samples; 0 of those of less than a second."""
+        return self._deviation if self._samples[-1][0] - self._samples[0][0] >= 0.9 else 0.0
 
     def is_known(self, time: float) -> bool:
         """Whether a hand that came with the step has shown by now."""
@@ -113,27 +122,26 @@ class Doubt:
         noise_grams: float,
         piece_grams: float,
         full_grams: float,
-        blow_pieces: float,
+        arrivals: Arrivals,
         *,
         is_forgiving: bool,
     ) -> None:
         """`noise_grams` is the calibrated one, `full_grams` about what the cell is rated for.
 
-        A blow of `blow_pieces` shows that something fell. If it `is_forgiving`, any moment of rest makes up
-        for all that went before: where hands race.
+        If it `is_forgiving`, any moment of rest makes up for all that went before: where hands race.
         """
         self._rest_counts = EVERYTHING if is_forgiving else _COSTS.rest_counts
         self._calibrated = noise_grams
         self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
         self._piece = piece_grams
-        self.arrivals = Arrivals(piece_grams, blow_pieces)
+        self.arrivals = arrivals
         # Less would be nothing that anybody should be told.
         self._pressed = max(
             COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
         )
         self._level: float | None = None
         """Where it came to rest after it last changed, unless its cup was in the air since."""
-        self._level_at = self._fell_at = self._hand_at = -math.inf
+        self._level_at = self._changed_at = self._fell_at = self._hand_at = -math.inf
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
         self._last: Second | None = None
@@ -188,6 +196,7 @@ class Doubt:
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
         self._rest = None
+        self.change(now)
         if self._level is None:
             self.is_rough = False
         else:
@@ -196,14 +205,16 @@ class Doubt:
 
     def lie(self, now: float, grams: float) -> None:
         """Another sample agrees with those before it."""
-        self.arrivals.lie(now, grams)
+        scatter_grams = 0.0
         if self._rest is not None:
             self._rest.add(now, grams)
+            scatter_grams = self._rest.scatter_grams
             self.is_rough = self._rest.is_rough(now, was_rough=self.is_rough)
             self._was_rough |= self.is_rough
             self._hand_at = now if self.is_rough else self._hand_at
             if self._rest.is_over(now, is_rough=self.is_rough):
                 self._rest, self.is_rough = None, False
+        self.arrivals.lie(now, grams, scatter_grams / max(self._noise, self._calibrated))
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
@@ -240,9 +251,13 @@ class Doubt:
     def _is_some_pieces(self, grams: float) -> bool:
         return _COSTS.leap_pieces * self._piece <= grams <= _COSTS.handful_pieces * self._piece
 
+    def change(self, now: float) -> None:
+        """The samples agree on another weight, by however little."""
+        self._changed_at = now
+
     def has_changed(self, now: float) -> bool:
-        """Whether it has come to rest at another weight just now."""
-        return now - self._level_at < _COSTS.together_seconds
+        """Whether the weight has changed just now."""
+        return now - self._changed_at < _COSTS.together_seconds
 
     def forget_change(self) -> None:
         """The last change was no doing of this place: nothing leapt, and nothing came."""

@@ -15,6 +15,7 @@ from statistics import median
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
+from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.doubt import Doubt
@@ -40,7 +41,7 @@ class _Track:
         piece_grams: float,
         at_rest: int,
         samples_back: int,
-        blow_pieces: float,
+        arrivals: Arrivals,
         *,
         is_hurried: bool,
         is_doubted: bool,
@@ -54,7 +55,7 @@ class _Track:
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
         is_forgiving = not (is_doubted and is_hurried)
         self.doubt = Doubt(
-            calibration.noise_grams, piece_grams, full_grams, blow_pieces, is_forgiving=is_forgiving
+            calibration.noise_grams, piece_grams, full_grams, arrivals, is_forgiving=is_forgiving
         )
         self._is_doubted = is_doubted
         self._lifted_grams = 0.5 * calibration.cup_grams
@@ -104,7 +105,7 @@ class _Track:
                 self.stretch += 1
             if len(samples) > _COSTS.stretch_samples:
                 del samples[0]
-            self._level()
+            self._level(now)
         elif self._odd is not None and abs(grams - self._odd) <= self._gate_grams(1):
             self._restart([self._odd, grams])
             if self._is_doubted:
@@ -190,7 +191,7 @@ class _Track:
         self._odd = None
         self._to_come_back = 0
 
-    def _level(self) -> None:
+    def _level(self, now: float) -> None:
         """Drop the first half of the stretch while it differs from the second."""
         samples = self._samples
         count = len(samples)
@@ -201,6 +202,7 @@ class _Track:
             if abs(late - early) > _COSTS.levelling_sigmas * doubt:
                 del samples[:half]
                 self._mean = late
+                self.doubt.change(now)
                 return
             self._mean = (early * half + late * (count - half)) / count
         else:
@@ -265,6 +267,7 @@ class Weighing:
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
         is_fine = calibration.rate_sps >= COSTS.landings.fine_sps
         blow_pieces = COSTS.landings.blow_beans if is_fine else COSTS.doubts.blow_pieces
+        hard_share = math.inf if is_fine else COSTS.doubts.hard_share
         self._tracks = {
             place: _Track(
                 calibration.places[place],
@@ -272,7 +275,7 @@ class Weighing:
                 piece_grams or bean_grams,
                 at_rest,
                 samples_back,
-                blow_pieces,
+                Arrivals(piece_grams or bean_grams, blow_pieces, hard_share),
                 is_hurried=is_hurried,
                 is_doubted=is_doubted,
             )
@@ -343,12 +346,9 @@ class Weighing:
     @property
     def arriving(self) -> frozenset[Place]:
         """The places where it can't be told yet if something that has come there fell."""
-        now, is_wary = self._now, self._is_wary
-        return frozenset(
-            place
-            for place, track in self._tracks.items()
-            if track.doubt.arrivals.is_too_soon(now, is_wary=is_wary)
-        )
+        now, tracks = self._now, self._tracks.items()
+        coming = (place for place, track in tracks if track.doubt.arrivals.is_too_soon(now))
+        return frozenset(coming) - self.doubted.keys()
 
     @property
     def _is_wary(self) -> bool:
@@ -362,9 +362,9 @@ class Weighing:
         told, struck = sum(each.told for each in arrivals), sum(each.struck for each in arrivals)
         if struck + 1 <= COSTS.doubts.striking_share * (told + 2):
             return frozenset()
-        times = COSTS.doubts.wary_times if self._is_wary else 1.0
+        now, is_wary = self._now, self._is_wary
         pairs = zip(self._places, arrivals, strict=True)
-        return frozenset(place for place, each in pairs if each.may_be_finger(self._now, times))
+        return frozenset(place for place, each in pairs if each.may_be_finger(now, is_wary=is_wary))
 
     @property
     def stretches(self) -> tuple[int, ...]:

@@ -26,6 +26,9 @@ class Doubted:
         `are_all` says that the zeros of all places drift. When that begins, another sentence starts.
         """
         fresh = [place for place, why in places.items() if self._places.get(place) is not why]
+        if self._places and not places:
+            # It was nothing, or is over: what was said of it is no longer true.
+            self._said = None
         self._places = dict(places)
         if fresh:
             why = places[fresh[0]]

@@ -22,6 +22,8 @@ def account_phrases(account: Account) -> Phrases:
             return mishap_phrases(mishaps)
         case Account(AccountKind.DONE, moves=(move, reply)):
             return (Message("tables.answered", {"move": move, "reply": reply}),)
+        case Account(moves=(move, reply)):
+            return (Message("tables.reply-under-way", {"move": move, "reply": reply}),)
         case Account(kind, moves=(move,)):
             return (Message(f"tables.{_key(kind)}", {"move": move}),)
         case Account(kind):

@@ -246,6 +246,7 @@ ENGLISH = Language(
         "tables.done": "{move}",
         "tables.either": "{move} or {others}",
         "tables.answered": "{move}, then {reply}",
+        "tables.reply-under-way": "{move}, then {reply} under way",
         "tables.on-the-way": "not yet all as it should be",
         "tables.as-wanted": "all as it should be",
         "tables.not-legal": "a table that no move makes",
