@@ -196,7 +196,10 @@ def _for_trial(count: int, cells: int) -> int:
 
 def _wires(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     drawn = wires(netlist(profile), Electronics(profile, layout).sites())
-    for square_mm, what in ((0.14, "signals, modules"), (0.75, "5 V and ground of strip and jack")):
+    for square_mm, what in (
+        (0.14, "AWG 26: signals, modules"),
+        (0.75, "AWG 18: 5 V and ground of strip and jack"),
+    ):
         metres = sum(wire.length_mm for wire in drawn if wire.square_mm == square_mm) / 1000 * _SPARE_WIRE
         yield Row(
             f"stranded wire {square_mm:g} mm²", math.ceil(metres), f"{what}; a quarter to spare", 5, "m"

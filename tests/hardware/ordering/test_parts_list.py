@@ -14,7 +14,9 @@ from cupsboard.profile import Profile
 from hardware.circuit.netlist import CARRIER, DECK, netlist
 from hardware.ordering.offers import LOOK_UP, OFFERS
 from hardware.ordering.parts_list import POST_SCREWS_MM, csv_text, parts_list, total_usd
+from hardware.ordering.tools import tools
 from hardware.parts.cells import CELLS
+from hardware.plans import plates
 
 GUIDE = (Path(__file__).parents[3] / "hardware" / "README.md").read_text(encoding="utf-8")
 
@@ -55,6 +57,14 @@ def test_a_first_trial_needs_two_of_what_a_place_needs_and_no_more_than_the_boar
     assert total_usd(rows, of_trial=True)[0] < total_usd(rows)[0]
 
 
+def test_a_board_is_drilled_with_the_drills_of_its_tools(board: Profile) -> None:
+    layout = layout_of(board)
+    listed = next(tool.name for tool in tools(board, layout) if tool.name.startswith("drills"))
+    drills = {float(each) for each in re.findall(r"[\d.]+", listed)}
+    bored = {hole.diameter for plate in (plates.base, plates.deck) for hole in plate(board, layout).holes}
+    assert {each for each in bored if each < 20} <= drills
+
+
 def test_what_the_guide_mentions_is_on_the_list() -> None:
     listed = " ".join(row.part for row in parts_list(profile.load("2x4"), layout_of(profile.load("2x4"))))
     section = GUIDE[GUIDE.index("\n## What you need") : GUIDE.index("\n## Which load cell")]
@@ -74,6 +84,79 @@ def test_what_the_guide_mentions_is_on_the_list() -> None:
     for name in named:
         short = name.split(" at ")[0].split(", 500")[0]
         assert words.get(name, words.get(short, short)) in listed, name
+
+
+THINGS = (
+    *(
+        "perforated board",
+        "ribbon",
+        "jack",
+        "fuse",
+        "buzzer",
+        "socket",
+        "header",
+        "transistor",
+        "diode",
+        "capacitor",
+    ),
+    *(
+        "spacer tube",
+        "lath",
+        "post",
+        "plywood",
+        "felt",
+        "rubber f",
+        "solder",
+        "filament",
+        "threadlocker",
+        "tape",
+    ),
+    *(
+        "set screw",
+        "wood screw",
+        "washer",
+        "veneer",
+        "cable tie",
+        "card reader",
+        "printer",
+        "glue",
+        "ruler",
+        "awl",
+    ),
+    *(
+        "meter against",
+        "soldering iron",
+        "hex key",
+        "countersink",
+        "jig saw",
+        "hole saw",
+        "kitchen scale",
+        "bottle",
+    ),
+    *("strip of paper", "glasses", "tweezers", "clamp", "screwdriver", "known mass", "coins of known mass"),
+)
+"""Names of things, of which the guide may mention those that are on the list or among the tools."""
+NOT_TO_BUY = {
+    "washer": "the usual cell has no room for any",
+    "cable tie": "an example of how a part is changed",
+    "meter against": "meter for volts and ohms",
+}
+"""Things that the guide mentions and 2x4 doesn't take, or that the list calls otherwise."""
+
+
+def test_every_thing_and_every_screw_of_the_guide_is_on_the_list_or_among_the_tools() -> None:
+    board = profile.load("2x4")
+    rows, kit = parts_list(board, layout_of(board)), tools(board, layout_of(board))
+    listed = " ".join(
+        (*(f"{row.part} {row.purpose}" for row in rows), *(f"{t.name} {t.purpose}" for t in kit))
+    )
+    guide = GUIDE[: GUIDE.index("\n## Other sizes")].replace("\n", " ").lower()
+    mentioned = [thing for thing in THINGS if thing in guide and thing not in NOT_TO_BUY]
+    assert len(mentioned) > 25
+    assert [thing for thing in mentioned if thing not in listed] == []
+    screws = set(re.findall(r"\b(?:m\d|\d(?:\.\d)?)×\d\d\b", guide))
+    assert len(screws) >= 5
+    assert [screw for screw in screws if screw not in listed.lower()] == []
 
 
 @pytest.mark.parametrize("name", CELLS)
