@@ -61,6 +61,12 @@ class MishapPriors:
         "Not the piece that was to go there lies elsewhere, but one that lay there already.",
         ASSUMED,
     )
+    laid_in_part: float = number(
+        0.05,
+        "per wanted table that is laid",
+        "One certain table on the way lies there instead: hands go on from it, or have miscounted.",
+        ASSUMED,
+    )
     further_piece_share: float = number(
         0.1,
         "share per further piece",

@@ -13,10 +13,12 @@ from functools import cache, partial
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into, rerouted
+from cupsboard.recognition.laid_tables import laid_tables
 from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.work import Work
-from cupsboard.rules.game import Plan, Transfer
-from cupsboard.rules.places import Kind, Place
+from cupsboard.rules.game import Plan, Transfer, carried_out
+from cupsboard.rules.places import OFF_BOARD, Kind, Place
+from cupsboard.rules.table_change import transfers_between
 
 _PRIORS, _COSTS = PRIORS.tables, COSTS.proposals
 
@@ -53,6 +55,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
     on_the_way: dict[_Key, FlowDict] = {}
     in_disorder: dict[_Key, FlowDict] = {}
     with_reply: dict[_Key, FlowDict] = {}
+    laid_in_part: dict[_Key, FlowDict] = {}
     widest: dict[_Key, int] = {}
     # Most replies are open to the opponent whatever the mover did, and look the same on their way.
     walks: dict[tuple[Transfer, ...], list[_Way]] = {}
@@ -66,7 +69,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
         width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
         ways = walks.get(plan.open)
         if ways is None:
-            walked = _walk(evidence, _strands(plan, index))
+            walked = _laid(evidence, plan) if plan.side is None else _walk(evidence, _strands(plan, index))
             ways = walks[plan.open] = [_Way(*way, _sources(way[0])) for way in walked if way[0]]
         if not work.may_list(len(ways)):
             break
@@ -81,13 +84,19 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
                 with_reply[key] = reached
             elif way.is_end:
                 complete[key] = reached
+            elif plan.side is None:
+                laid_in_part[key] = reached
             else:
                 (on_the_way if way.is_in_order else in_disorder)[key] = reached
     on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
     }
-    result = [Hypothesis(Supposition({}), math.log(_PRIORS.unchanged))]
+    log_laid = math.log(_PRIORS.complete * PRIORS.mishaps.laid_in_part)
+    result = [
+        Hypothesis(Supposition({}), math.log(_PRIORS.unchanged)),
+        *(Hypothesis(Supposition(flow), log_laid) for flow in laid_in_part.values()),
+    ]
     shares = (
         (complete, _PRIORS.complete),
         (on_the_way, _PRIORS.on_the_way),
@@ -232,6 +241,17 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
         if number == 0:
             shown = [_strand_flow(order, placed, placed) for order, placed in _as_shown(evidence, strand)]
             before += [(flow, False, False) for flow in shown if flow != whole]
+
+
+def _laid(evidence: Evidence, plan: Plan) -> Iterator[tuple[FlowDict, bool, bool]]:
+    """Yield what `_walk` yields, for the plan of a wanted table: hands may lay it in any order."""
+    index = {place: number for number, place in enumerate(evidence.places)}
+    agreed = dict(zip(evidence.places, evidence.counts, strict=True))
+    wanted = carried_out(agreed, plan.open)
+    end = tuple(wanted[place] for place in evidence.places)
+    for counts in laid_tables(evidence, end):
+        lying = dict(zip(evidence.places, counts, strict=True))
+        yield _as_flow(tuple(transfers_between(agreed, lying, OFF_BOARD)), index), counts == end, True
 
 
 def _then(evidence: Evidence, done: FlowDict, part: FlowDict) -> FlowDict | None:

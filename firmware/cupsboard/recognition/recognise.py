@@ -161,7 +161,9 @@ class _Belief:
                 candidate = candidates[one.table] = Candidate(evidence, agreed, plans, one)
             probability = math.exp(one.log_posterior - best)
             candidate.probability += probability
-            candidate.counted += probability * _counted_share(evidence, one.hypothesis)
+            # Hands that lay a wanted table bring handfuls: a second piece is no mishap there.
+            share = 1.0 if candidate.is_wanted else _counted_share(evidence, one.hypothesis)
+            candidate.counted += probability * share
         ruled_out = evidence.noticed.ruled_out
         possible = [each for each in candidates.values() if each.burdened or each.contents != ruled_out]
         self._ranked = sorted(possible or candidates.values(), key=lambda candidate: -candidate.probability)

@@ -162,12 +162,18 @@ class SinceAgreed:
         }
         return Believed(self.wrong.seen.explanations, changes)
 
-    def looked(self, seen: Recognition, settled: Settled) -> "SinceAgreed":
+    def looked(self, seen: Recognition, settled: Settled, *, is_table_wanted: bool = False) -> "SinceAgreed":
         """Return these results after a look with the result `seen`, whether it is kept or not.
 
-        Only a probable table is remembered: the next look may confirm it.
+        A probable table is remembered: the next look may confirm it. While players lay one certain table
+        (`is_table_wanted`), no look between two pieces may be kept, but their steps count.
         """
-        return replace(self, probable=Look(seen, settled)) if seen.is_probable else self
+        since = replace(self, probable=Look(seen, settled)) if seen.is_probable else self
+        steps = self.meanwhile.steps
+        if not is_table_wanted or steps is None or isinstance(seen.outcome, Lifted):
+            return since
+        steps = steps.seeing(settled, _burdened(seen))
+        return since._observing(replace(self.meanwhile, steps=steps))
 
     def after(self, look: Look, knowledge: Knowledge, *, is_putting_right: bool = False) -> "SinceAgreed":
         """Return these results extended by `look`, which is kept.
@@ -188,7 +194,7 @@ class SinceAgreed:
         since = replace(self, meanwhile=meanwhile, tables=(*others, look))
         if isinstance(outcome, Lifted):
             return since
-        burdened = frozenset(outcome.places) if isinstance(outcome, Burdened) else frozenset()
+        burdened = _burdened(seen)
         steps = meanwhile.steps and _stepped(meanwhile.steps, meanwhile, seen, settled, knowledge, burdened)
         traffic = self.traffic
         if not isinstance(outcome, Burdened):
@@ -253,6 +259,11 @@ def beginning(knowledge: Knowledge, observed: Meanwhile, stretches: tuple[int, .
         {place: (known.count, known.gross) for place, known in knowledge.places.items()},
         dict.fromkeys(knowledge.places, 0),
     )
+
+
+def _burdened(seen: Recognition) -> frozenset[Place]:
+    """Return the places on which a look found a foreign thing."""
+    return frozenset(seen.outcome.places) if isinstance(seen.outcome, Burdened) else frozenset()
 
 
 def _standing(

@@ -143,7 +143,7 @@ class Tracker:
         """Return the result of a look at `settled`; one of `plans` may have begun since the agreed table.
 
         The tracker stays unchanged, except that it remembers a probable result, which the next look may
-        confirm.
+        confirm, and the steps by which a wanted table is laid.
         """
         settled = without_common_factor(self.knowledge, settled)
         noticed = self._since.noticed(settled)
@@ -154,7 +154,8 @@ class Tracker:
             landed=self.landed,
         )
         seen = recognise(self.knowledge, plans, settled, meanwhile, self._since.believed(settled))
-        self._since = self._since.looked(seen, settled)
+        is_table_wanted = any(plan.side is None for plan in plans)
+        self._since = self._since.looked(seen, settled, is_table_wanted=is_table_wanted)
         return seen
 
     def again(self, settled: Settled) -> Recognition | None:
