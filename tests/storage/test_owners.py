@@ -1,12 +1,15 @@
 """Owners of a board are kept by the digests of their tokens, and every word of the file may be damaged."""
 
 import json
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 from cupsboard.signs.scene import Message
 from cupsboard.storage.owners import INVITATION_SECONDS, NAME, Owners
 from cupsim.runs.memory_store import Memory
 from hypothesis import given
 from hypothesis import strategies as st
+from processes import PATIENCE_SECONDS
 
 
 class Desk:
@@ -45,6 +48,34 @@ def test_no_token_is_in_the_file() -> None:
     content = desk.store.read(NAME) or b""
     assert all(token.encode() not in content for token in tokens)
     assert all(len(token) >= 128 / 6 for token in tokens)
+
+
+class SlowCard(Memory):
+    """Takes lines once its gate is open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_asked, self.gate = threading.Event(), threading.Event()
+
+    def append(self, name: str, data: bytes) -> None:
+        self.is_asked.set()
+        assert self.gate.wait(PATIENCE_SECONDS)
+        super().append(name, data)
+
+
+def test_an_invitation_that_two_browsers_accept_at_once_on_a_slow_card_makes_one_an_owner() -> None:
+    desk = Desk()
+    invitation = desk.owners.invite()
+    card = SlowCard()
+    card.replace(NAME, desk.store.read(NAME) or b"")
+    desk.store = card
+    owners = desk.owners
+    with ThreadPoolExecutor(2) as browsers:
+        first = browsers.submit(owners.accept, invitation, "phone")
+        assert card.is_asked.wait(PATIENCE_SECONDS)
+        second = browsers.submit(owners.accept, invitation, "laptop")
+        card.gate.set()
+        assert [first.result() is None, second.result() is None] == [False, True]
 
 
 def test_an_invitation_holds_once_and_for_two_minutes() -> None:

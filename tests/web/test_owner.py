@@ -2,6 +2,7 @@
 
 import json
 import re
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -33,7 +34,7 @@ from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
 from cupsboard.web.server import serving
 from cupsim.runs.memory_store import Memory
 from http_calls import Answer, get, post
-from processes import wait_until
+from processes import PATIENCE_SECONDS, wait_until
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
@@ -212,6 +213,30 @@ def test_who_was_revoked_is_as_deaf_as_all_others(board: Board) -> None:
     assert board.post("owner/revoke", {"number": 1}, other).status == 204
     assert board.post("owner/orders/go-on", {}, token).status == 403
     assert board.post("owner/revoke", {"number": 1}, other).status == 409
+
+
+def test_a_card_that_takes_its_time_over_an_owner_holds_up_no_other_page(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invitation = board.owners.invite()
+    is_asked, gate = threading.Event(), threading.Event()
+    append = board.store.append
+
+    def slowly(name: str, data: bytes) -> None:
+        is_asked.set()
+        assert gate.wait(PATIENCE_SECONDS)
+        append(name, data)
+
+    monkeypatch.setattr(board.store, "append", slowly)
+    with ThreadPoolExecutor(1) as browser:
+        accepted = browser.submit(board.post, "owner/accept", {"invitation": invitation, "name": "phone"})
+        try:
+            assert is_asked.wait(PATIENCE_SECONDS)
+            assert board.get("owner").status == 200
+            assert not accepted.done()
+        finally:
+            gate.set()
+        assert accepted.result().status == 204
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import json
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any
 
 from cupsboard.ports import Store
@@ -37,7 +38,10 @@ class Owner:
 
 
 class Owners:
-    """The owners of one board, read anew whenever it is asked for them: another program may change them."""
+    """The owners of one board, read anew whenever it is asked for them: another program may change them.
+
+    Any thread may ask; writes of this program wait for each other.
+    """
 
     def __init__(
         self, store: Store, date: Callable[[], str], seconds: Callable[[], float], tell: Tell
@@ -47,6 +51,7 @@ class Owners:
         `date` gives the date and time of now as a text; `tell` hears of a damaged file.
         """
         self._store, self._date, self._seconds, self._tell = store, date, seconds, tell
+        self._writing = RLock()
 
     def listed(self) -> tuple[Owner, ...]:
         """Return all owners, the first one first. Raises StoreError where the file can't be read."""
@@ -67,37 +72,46 @@ class Owners:
     def add(self, name: str) -> str:
         """Write down one more owner; return the token, which is nowhere else. Raises StoreError."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        number = 1 + max((line.get("owner", 0) for line in self._lines()), default=0)
         shown = "".join(sign for sign in name if sign.isprintable())[:LONGEST_NAME] or "?"
-        self._write({"owner": number, "hash": _hash(token), "name": shown, "since": self._date()})
+        with self._writing:
+            number = 1 + max((line.get("owner", 0) for line in self._lines()), default=0)
+            self._write({"owner": number, "hash": _hash(token), "name": shown, "since": self._date()})
         return token
 
     def revoke(self, number: int) -> bool:
         """Let an owner be none any more; return whether there was one of this number. Raises StoreError."""
-        if number not in [each.number for each in self.listed()]:
-            return False
-        self._write({"revoked": number})
+        with self._writing:
+            if number not in [each.number for each in self.listed()]:
+                return False
+            self._write({"revoked": number})
         return True
 
     def invite(self) -> str:
         """Return a token that makes one browser an owner's within two minutes. Raises StoreError."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        self._write({"invitation": _hash(token), "until": self._seconds() + INVITATION_SECONDS})
+        with self._writing:
+            self._write({"invitation": _hash(token), "until": self._seconds() + INVITATION_SECONDS})
         return token
 
     def accept(self, invitation: str, name: str) -> str | None:
         """Return the token of a new owner for an invitation, which holds once; None if it holds no more."""
-        digest, until = _hash(invitation), 0.0
+        digest = _hash(invitation)
+        with self._writing:
+            if not 0.0 <= self._end_of(digest) - self._seconds() <= INVITATION_SECONDS:
+                return None
+            self._write({"accepted": digest})
+            return self.add(name)
+
+    def _end_of(self, digest: str) -> float:
+        """Return when an invitation ends; 0 if there is none, or it has been accepted."""
+        until = 0.0
         for line in self._lines():
             match line:
                 case {"invitation": str(invited), "until": float(end)} if invited == digest:
                     until = end
                 case {"accepted": str(used)} if used == digest:
                     until = 0.0
-        if not 0.0 <= until - self._seconds() <= INVITATION_SECONDS:
-            return None
-        self._write({"accepted": digest})
-        return self.add(name)
+        return until
 
     def _lines(self) -> Iterator[dict[str, Any]]:
         content = self._store.read(NAME) or b""

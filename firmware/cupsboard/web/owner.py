@@ -162,7 +162,7 @@ class OwnersPage:
             if not asked.done() or asked.cancelled():
                 asked.cancel()
                 return Response(status_code=400)
-            return _given(self._owners.add(_text(body, "name")))
+            return _given(await asyncio.to_thread(self._owners.add, _text(body, "name")))
         except OrderRefused as why:
             return PlainTextResponse(f"{why}\n", 409)
         except TimeoutError:
@@ -176,7 +176,8 @@ class OwnersPage:
         """Make this browser an owner's by an invitation from the shell of the board."""
         try:
             body = await _body(request)
-            token = self._owners.accept(_text(body, "invitation"), _text(body, "name"))
+            invitation, name = _text(body, "invitation"), _text(body, "name")
+            token = await asyncio.to_thread(self._owners.accept, invitation, name)
         except OrderRefused as why:
             return PlainTextResponse(f"{why}\n", 409)
         except StoreError as fault:
@@ -227,7 +228,7 @@ class OwnersPage:
 
     async def _revoke(self, request: Request) -> Response:
         number = (await _body(request)).get("number")
-        if not isinstance(number, int) or not self._owners.revoke(number):
+        if not isinstance(number, int) or not await asyncio.to_thread(self._owners.revoke, number):
             raise OrderRefused("there is no owner of this number: look at the list again")
         return Response(status_code=204)
 
