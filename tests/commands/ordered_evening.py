@@ -25,7 +25,13 @@ class Evening:
 
     def __init__(self, home: Path, *options: str) -> None:
         self.words = asked(*options)
-        self.at = board_files(self.words, environment(home), may_have_spots=True, plays_by_copies=True)
+        self.at = board_files(
+            self.words,
+            environment(home),
+            may_have_spots=True,
+            plays_by_copies=True,
+            may_lack_profile=True,
+        )
         self.machine = Bench(self.at.profile)
         self.table = Table(self.at.profile.places)
         self.opened = 0

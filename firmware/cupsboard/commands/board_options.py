@@ -23,6 +23,9 @@ from cupsboard.storage import calibration_file, piece_sets
 from cupsboard.storage.paths import CALIBRATION, PROFILE, Homes, homes
 from cupsboard.storage.piece_sets import PieceSet
 
+USUAL_BOARD = "2x4"
+"""The profile whose buttons and lights a board without one of its own tries."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardFiles:
@@ -39,6 +42,8 @@ class BoardFiles:
     """What else the files are loaded from where they are damaged; None for who is to mend them."""
     homes: Homes | None = None
     """The folders of all files, if the profile is the one in them; None where the command names another."""
+    no_profile: str | None = None
+    """Why `profile` is merely the usual one, with which nothing may be done but choosing another."""
 
     @property
     def told(self) -> Sequence[Message]:
@@ -85,22 +90,23 @@ def board_files(
     *,
     may_have_spots: bool = False,
     plays_by_copies: bool = False,
+    may_lack_profile: bool = False,
 ) -> BoardFiles:
     """The board that was asked for, or the one in the settings folder. Raises ProfileError.
 
-    A board that `plays_by_copies` takes the copy of a damaged file.
+    A board that `plays_by_copies` takes the copy of a damaged file. One that `may_lack_profile` is the usual
+    one where none is in the settings folder.
     """
     at = homes(environment, Path.home())
     last_good = LastGood(at.state, copies_writer()) if plays_by_copies else None
-    said: str | None = asked.profile
-    if said is None:
-        path = at.settings / PROFILE
-        if not path.exists():
-            raise ProfileError(
-                f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
-            )
-        said = str(path)
-    board = profile.load(said) if last_good is None else last_good.loaded(said, profile.load)
+    path = at.settings / PROFILE
+    is_lacking = asked.profile is None and not path.exists()
+    if is_lacking and not may_lack_profile:
+        raise ProfileError(
+            f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
+        )
+    said: str = asked.profile or (USUAL_BOARD if is_lacking else str(path))
+    board = profile.load(said) if last_good is None or is_lacking else last_good.loaded(said, profile.load)
     if not board.cups and not may_have_spots:
         raise ProfileError(
             f"{said}: a board of {board.spots} spots, and this command is about beans and coins in cups; "
@@ -116,6 +122,10 @@ def board_files(
         at.state,
         last_good,
         at if asked.profile is None else None,
+        f"{path}: no such file; choose the board's size and cells on its page, or write the file with "
+        f"`cupsboard profile new {path}`"
+        if is_lacking
+        else None,
     )
 
 

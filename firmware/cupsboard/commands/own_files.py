@@ -70,14 +70,18 @@ def write_profile(at: Homes | None, order: MakeProfile) -> None:
         raise OrderRefused("the command names this board's profile: change that one, or leave --profile out")
     try:
         board = profile_new.of_answers(order.answers)
-        _write(at.settings, board)
+        had_one = _write(at.settings, board)
     except (ProfileError, OSError) as fault:
         raise OrderRefused(str(fault)) from None
-    say(f"written: {at.settings / PROFILE}, for {board.name}; the one before is {PROFILE}{BEFORE}")
+    before = f"; the one before is {PROFILE}{BEFORE}" if had_one else ""
+    say(f"written: {at.settings / PROFILE}, for {board.name}{before}")
 
 
-def _write(folder: Path, board: Profile) -> None:
+def _write(folder: Path, board: Profile) -> bool:
+    """Write a profile; whether there was one before, which is kept."""
+    folder.mkdir(parents=True, exist_ok=True)
     files = Files(folder)
     if (before := files.read(PROFILE)) is not None:
         files.replace(PROFILE + BEFORE, before)
     files.replace(PROFILE, profile_new.written(board))
+    return before is not None

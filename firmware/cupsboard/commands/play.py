@@ -192,8 +192,11 @@ def _check_game(asked: argparse.Namespace, at: BoardFiles) -> None:
 
 
 def _files(asked: argparse.Namespace) -> BoardFiles:
-    """The files to play by. Raises ProfileError for a profile that is missing, or damaged without a copy."""
-    return board_files(asked, may_have_spots=True, plays_by_copies=True)
+    """The files to play by. Raises ProfileError for a profile that is damaged without a copy.
+
+    One that is missing is chosen on the page, and raises the same without a page.
+    """
+    return board_files(asked, may_have_spots=True, plays_by_copies=True, may_lack_profile=not asked.no_page)
 
 
 def _command(asked: argparse.Namespace) -> int:

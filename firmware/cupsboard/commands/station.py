@@ -172,6 +172,8 @@ class Station:
     def _begun_on(self, wanted: Wanted, stack: ExitStack) -> Doing:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
+        if (why := self._settings.at.no_profile) is not None:
+            return self._complaining(why, Ending.TRY_AGAIN)
         try:
             if wanted.prepared is not None:
                 job = wanted.prepared(self._ready)
@@ -291,6 +293,8 @@ class Station:
     def _turn_to(self, doing: Doing, order: Begin) -> None:
         if isinstance(doing, Working) and doing.is_writing:
             raise OrderRefused("what was measured is being written: say it again in a moment")
+        if self._settings.at.no_profile is not None:
+            raise OrderRefused("this board has no profile yet: write one first, for its size and its cells")
         if order.activity == GAME:
             self._wanted = None if isinstance(doing, Refereeing) else Wanted()
             return

@@ -189,6 +189,7 @@ class CantPlay:
     def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired) -> None:
         """`code` is what the program ends with when a button was pressed."""
         self.code = code
+        self._lacks_profile = at.no_profile is not None
         self._is_calibrated = at.calibrations.read(at.calibration) is not None
         game = usual(at.profile, None)
         self.view = ProcedureView(at.profile, game, lambda _place, _counts: None)
@@ -204,7 +205,11 @@ class CantPlay:
 
     def section(self) -> Section:
         """See `Doing`."""
-        return {"name": "unusable", "isCalibrated": self._is_calibrated}
+        return {
+            "name": "unusable",
+            "isCalibrated": self._is_calibrated,
+            "lacksProfile": self._lacks_profile,
+        }
 
     def following(self) -> Wanted | Over | None:
         """See `Doing`."""

@@ -69,12 +69,14 @@ export class Choices {
     const next = steps.findIndex(([, isDone]) => !isDone);
     if (next < 0 || !["game", "unusable"].includes(activity.name)) return [];
     const say = (key) => this.#words.say(`setup.${key}`), key = (name) => (name === "cups-weigh" ? "cups" : name);
-    const begin = (name) => html("button", { type: "button", class: "primary", onclick: () => this.#owner.order("begin", { activity: name }) }, sign("on"), say("begin"));
+    const go = (name) => (name === "profile" ? document.getElementById("profile").scrollIntoView() : this.#owner.order("begin", { activity: name }));
+    const begin = (name) => html("button", { type: "button", class: "primary", onclick: () => go(name) }, sign("on"), say("begin"));
     const item = ([name, isDone], index) => html("li", { "data-done": isDone ? "yes" : "no" }, sign(isDone ? "check" : index === next ? "on" : "more"), html("b", {}, say(key(name))), html("p", {}, say(`${key(name)}-text`)), ...(index === next ? [begin(name)] : []));
     return [html("section", { class: "panel choice", id: "first-steps" }, html("h2", {}, say("first-steps")), html("ol", {}, ...steps.map(item)))];
   }
 
-  #activities({ board, activity: { isCalibrated = true } }) {
+  #activities({ board, activity: { isCalibrated = true, lacksProfile } }) {
+    if (lacksProfile) return [this.#profile()];
     const say = (key) => this.#words.say(`setup.${key}`);
     const begin = (activity, options = {}) => this.#owner.order("begin", { activity, options });
     const form = (submit, label, ...fields) => html("form", { onsubmit: (event) => { event.preventDefault(); submit(new FormData(event.target)); } }, ...fields, html("button", { type: "submit" }, sign("on"), label));
@@ -184,7 +186,9 @@ export class Choices {
       label("buzzer", select("a buzzer", "yes", [["yes", say("there-is")], ["no", say("there-is-none")]])),
       html("button", { type: "button", onclick: () => window.open(`/owner/profile.toml?${new URLSearchParams(answers(form))}`, "_blank", "noopener") }, say("see-lines")),
       html("button", { type: "submit" }, sign("check"), say("write-profile")));
-    return this.#card(say("profile"), say("profile-text"), form);
+    const card = this.#card(say("profile"), say("profile-text"), form);
+    card.id = "profile";
+    return card;
   }
 
   #foot() {

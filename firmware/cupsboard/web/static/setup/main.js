@@ -97,7 +97,7 @@ function show(state) {
   const isPlayed = activity?.name === "game";
   const asked = ownership?.button && words.say("setup.press-lit", { button: words.side(ownership.button) });
   const isNew = activity?.name === "unusable" && !activity.isCalibrated;
-  setText(byId("say"), asked || (isNew ? words.say("setup.new") : isPlayed ? words.say("setup.playing") : words.message(game?.message)));
+  setText(byId("say"), asked || (activity?.lacksProfile ? words.say("setup.no-profile") : isNew ? words.say("setup.new") : isPlayed ? words.say("setup.playing") : words.message(game?.message)));
   const progress = byId("progress"), [done, of] = activity?.progress ?? [0, 0];
   progress.hidden = !of || Boolean(activity.result);
   if (of) { progress.max = of; progress.value = done; progress.setAttribute("aria-label", words.say("setup.progress", { done, of })); }

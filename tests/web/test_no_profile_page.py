@@ -1,0 +1,70 @@
+"""On the page of a board without a profile its owner chooses size and cells, sees the lines and writes them."""
+
+import re
+import time
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from cupsboard.commands.board_options import board_files
+from cupsboard.commands.doing import Wanted
+from cupsboard.commands.station import Station
+from cupsboard.drivers.assembly import around
+from cupsboard.storage.owners import Owners
+from cupsboard.systemd.exit_codes import Ending
+from header_fakes import Bench
+from processes import PATIENCE_SECONDS, wait_until
+from quick_evening import Table, asked, environment
+
+
+@pytest.mark.parametrize(
+    ("locale", "missing", "begin", "write"),
+    [
+        ("en-GB", "doesn't know yet how large", "Begin", "Write this profile"),
+        ("de-DE", "weiß noch nicht, wie groß", "Beginnen", "Dieses Profil schreiben"),
+    ],
+)
+def test_the_profile_is_written_on_the_page(
+    browser: Any,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    locale: str,
+    missing: str,
+    begin: str,
+    write: str,
+) -> None:
+    words = asked("--listen", "127.0.0.1", "--port", "0")
+    words.no_page = False
+    at = board_files(words, environment(tmp_path), may_lack_profile=True)
+    owners = Owners(at.state, lambda: "2026-11-28T07:04", time.monotonic, lambda _: None)
+    table, is_over, codes, said = Table(at.profile.places), Event(), list[int](), list[str]()
+
+    def run() -> None:
+        with around(table, dict, table, at.profile, Bench(at.profile)) as ready:
+            codes.append(Station(words, at, ready, is_over.is_set).run(Wanted()))
+
+    running = Thread(target=run)
+    running.start()
+
+    def address() -> Any:
+        said.append(capsys.readouterr().out)
+        return re.search(r"the board's page: (\S+)", "".join(said))
+
+    try:
+        where = wait_until(address, "the page")[1]
+        context = browser.new_context(locale=locale, viewport={"width": 390, "height": 844})
+        context.set_default_timeout(1000 * PATIENCE_SECONDS)
+        page = context.new_page()
+        page.goto(f"{where}setup.html#{owners.invite()}")
+        page.wait_for_selector(f'#say:has-text("{missing}")')
+        page.locator("#first-steps").get_by_role("button", name=begin).click()
+        page.locator("#profile select[name=cups]").select_option("2")
+        page.get_by_role("button", name=write).click()
+        running.join(PATIENCE_SECONDS)
+        context.close()
+    finally:
+        is_over.set()
+        running.join()
+    assert codes == [Ending.TRY_AGAIN]
+    assert board_files(asked(), environment(tmp_path)).profile.cups == 2
