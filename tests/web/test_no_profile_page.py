@@ -1,4 +1,4 @@
-"""On the page of a board without a profile its owner chooses size and cells, sees the lines and writes them."""
+"""On the page of a board without a profile its owner chooses size and cells, and writes the profile."""
 
 import re
 import time
