@@ -122,6 +122,28 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         browsers.close()
 
 
+ROOM_BELOW_THE_BOARD = """
+Math.round(document.querySelector("#hands").getBoundingClientRect().top
+  - Math.max(...[...document.querySelectorAll(".tile")].map((each) => each.getBoundingClientRect().bottom)))
+"""
+
+
+def test_hands_on_a_phone_leave_the_whole_board_in_view(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with rehearsed(tmp_path, capsys, "--cups", "4", "--pace", "4") as address:
+        page = browsers.open(f"{address}setup.html")
+        own(page)
+        page.locator('section.choice:has(h2:text-is("Calibrate")) button').click()
+        page.wait_for_selector("#answers button:nth-child(3)")
+        for width, height in SIZES[:2]:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("scrollTo(0, 0)")
+            assert page.evaluate(ROOM_BELOW_THE_BOARD) >= 0
+            assert page.evaluate("document.querySelector('#hands').getBoundingClientRect().bottom") <= height
+        browsers.close()
+
+
 def test_set_up_is_a_button_of_a_simulated_game_which_goes_on_by_what_was_calibrated(
     browsers: Browsers, sit: Callable[..., Sitting], tmp_path: Path
 ) -> None:
