@@ -1,5 +1,6 @@
 """The script `setup` says what it would do on this very machine, and refuses what can't be, beforehand."""
 
+import fcntl
 import gzip
 import hashlib
 import importlib.util
@@ -97,6 +98,47 @@ def test_a_wrong_option_is_refused_in_a_line(options: list[str], why: str) -> No
 def test_a_shell_checker_finds_nothing_to_say() -> None:
     done = subprocess.run(["shellcheck", ROOT / "setup"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, "")
+
+
+@needs_mounts
+def test_while_an_update_is_under_way_no_other_program_is_installed(tmp_path: Path) -> None:
+    programs = tmp_path / "opt" / "cupsboard"
+    programs.mkdir(parents=True)
+    descriptor = os.open(programs, os.O_RDONLY)
+    lay = 'mount --bind "$1" /opt && exec "$2" --profile 2x4 --yes'
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        words = ("-c", lay, "bash", str(programs.parent), str(ROOT / "setup"))
+        code, said = said_on(PI_5, tmp_path, *words, script=Path("/bin/bash"))
+    finally:
+        os.close(descriptor)
+    assert code == 2
+    assert said.splitlines()[-1].startswith("setup: an update is under way")
+    assert not list(programs.iterdir())
+
+
+@needs_mounts
+def test_a_check_looks_at_no_release(tmp_path: Path) -> None:
+    code, said = said_on(PI_4, tmp_path, "--check", "--from", "/media/stick")
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert "leave out --from" in said
+
+
+@needs_mounts
+@pytest.mark.skipif(importlib.util.find_spec("ensurepip") is None, reason="needs python3-venv")
+@pytest.mark.long("an environment")
+def test_of_a_program_that_can_t_be_installed_nothing_stays_on_the_card(tmp_path: Path) -> None:
+    script = a_release(tmp_path / "9.0.0", "9.0.0", tmp_path / "built")
+    next((tmp_path / "9.0.0" / "wheels").glob("cupsboard-*.whl")).write_bytes(b"torn")
+    programs = tmp_path / "opt"
+    programs.mkdir()
+    lay = 'mount --bind "$1" /opt && exec "$2" --beside'
+    code, said = said_on(
+        PI_5, tmp_path, "-c", lay, "bash", str(programs), str(script), script=Path("/bin/bash")
+    )
+    assert code == 2, said
+    assert said.splitlines()[-1].endswith("Nothing has changed")
+    assert not list((programs / "cupsboard" / "versions").iterdir())
 
 
 LIBRARY = """

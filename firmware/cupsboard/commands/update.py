@@ -64,6 +64,8 @@ def _command(asked: argparse.Namespace) -> int:
 
 LONGEST_INSTALLING_SECONDS = 40 * 60
 """On a Zero 2 W a quarter of an hour, and the network may be slow."""
+LONGEST_WATCHING_SECONDS = 15 * 60
+"""The board is looked at for `STARTING_SECONDS` and more, and each look may wait for its page."""
 
 
 def _requested() -> str | None:
@@ -108,7 +110,13 @@ def _alone() -> Iterator[None]:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError:
-        raise ServiceError("another update is under way; see journalctl -u cupsboard-update") from None
+        seconds = LONGEST_WATCHING_SECONDS
+        if not update.TRIAL.exists():
+            seconds += LONGEST_INSTALLING_SECONDS
+        raise ServiceError(
+            f"another update, or `setup`, is under way, and ends within {seconds // 60} minutes, mostly much "
+            "sooner; follow it with `journalctl -fu cupsboard-update`, and say this again then"
+        ) from None
     finally:
         os.close(descriptor)
 

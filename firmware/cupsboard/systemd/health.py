@@ -33,7 +33,7 @@ class Health:
     game: int = 0
     written: int = 0
     digest: str = ""
-    restarts: str = ""
+    restarts: int = 0
     goes_on: bool = True
     """Whether the journal begins with what was written when it was looked at before."""
 
@@ -53,7 +53,7 @@ def seen(host: Host, before: Health | None = None) -> Health:
         game,
         len(journal),
         _digest(journal),
-        found.properties.get("NRestarts", ""),
+        int(found.properties.get("NRestarts") or 0),
         goes_on,
     )
 

@@ -27,6 +27,8 @@ STARTING_SECONDS = 180
 """A Zero 2 W starts the board in a minute; the service manager gives up after one and a half."""
 STEADY_SECONDS = 20
 """The board must do well for so long: several restarts of a program that ends again would show."""
+MOST_STARTS = 6
+"""A program that has ended so often is no good: nobody need wait for the rest of the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,8 @@ def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Calla
 def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str | None:
     """Watch the board; why it does worse than before, None once it has done well for long enough."""
     complaint: str | None = "did not get ready"
-    steady, restarts, has_done_well = 0, "", False
+    steady, restarts, has_done_well = 0, 0, False
+    first: int | None = None
     for _ in range(STARTING_SECONDS + STEADY_SECONDS):
         wait(1.0)
         now = seen(host, before)
@@ -99,11 +102,14 @@ def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str
             # Players hold a button for seconds before they begin a new game: at once it was the program.
             if before.game and now.game != before.game:
                 return not_gone_on(before)
+        first = now.restarts if first is None else min(first, now.restarts)
+        if now.restarts - first >= MOST_STARTS:
+            return f"ended {MOST_STARTS} times"
         is_steady = complaint is None and now.restarts == restarts
         steady, restarts = (steady + 1 if is_steady else 0), now.restarts
         if steady >= STEADY_SECONDS:
             return None
-    return complaint or "kept starting anew"
+    return "kept starting anew" if complaint is None else f"{complaint} in {STARTING_SECONDS} s"
 
 
 def _installed_beside(host: Host, place: str) -> str | None:
