@@ -41,7 +41,7 @@ OFFERS: Mapping[str, Offer] = {
         9.95,
         "12 September 2026, as others read it",
         "https://www.adafruit.com/product/5974",
-        "SparkFun SEN-13879 (10 to 11.50 USD)",
+        "SparkFun SEN-13879, which has the same two supply pins",
     ),
     "strip": Offer(
         "Pololu 2549 (1 m, 60 pixels)",
