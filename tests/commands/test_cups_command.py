@@ -33,7 +33,7 @@ def test_a_ladder_of_cups_is_fit_to_play(tmp_path: Path, capsys: pytest.CaptureF
     board_of(tmp_path, MASSES)
     assert check(tmp_path) == 0
     said = capsys.readouterr().out
-    assert "red-circle        140.000 g +-0.050 g (3 weighed)" in said
+    assert "red-circle: 140.000 g +-0.050 g (3 weighed)" in said
     assert "all cups are told apart" in said
 
 

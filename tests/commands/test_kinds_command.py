@@ -32,7 +32,7 @@ def test_a_set_is_taken_and_the_rest_of_the_calibration_stays(
     before = board_of("500g", tmp_path)
     assert kinds(tmp_path, "take", "us-coins") == 0
     said = capsys.readouterr().out
-    assert "cent         2.495 g +-0.020 g, spread 0.020 g (a set's figures)" in said
+    assert "cent: 2.495 g +-0.020 g, spread 0.020 g (a set's figures)" in said
     assert "source   Nominal masses: United States Mint" in said
     after = calibration_file.load(Files(tmp_path), NAME, BOARD.places)
     assert list(after.pieces) == [BEAN, "cent", "nickel", "dime", "quarter"]
@@ -49,7 +49,7 @@ def test_what_the_board_has_weighed_itself_is_not_taken_from_a_set(
     weighed = {Kind("dime"): PieceCalibration(2.26, 0.004, 0.02, 24)}
     calibration_file.save(Files(tmp_path), NAME, replace(board_of("500g", tmp_path), kinds=weighed))
     assert kinds(tmp_path, "take", "us-coins") == 0
-    assert "dime         2.260 g +-0.004 g, spread 0.020 g (24 weighed)" in capsys.readouterr().out
+    assert "dime: 2.260 g +-0.004 g, spread 0.020 g (24 weighed)" in capsys.readouterr().out
     after = calibration_file.load(Files(tmp_path), NAME, BOARD.places)
     assert {kind: after.kinds[kind].sample for kind in after.kinds} == {
         Kind("dime"): 24,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import pytest
-from cupsboard.recognition.ballast import LADDER, ballast, complaints, with_ballast
+from cupsboard.recognition.ballast import LADDER, ballast, with_ballast
 from cupsboard.recognition.confusable_pieces import (
     Happening,
     Weighing,
@@ -126,7 +126,6 @@ def test_cups_on_the_ladder_are_never_confused_and_the_judge_agrees() -> None:
     masses = on_ladder()
     assert confusions(masses, WEIGHING) == ()
     assert are_told_apart(masses, WEIGHING)
-    assert complaints(masses, WEIGHING) == ()
     _, mistaken = judged(masses, seed=1, landings=20_000)
     assert mistaken.total() <= 2
 
@@ -168,15 +167,14 @@ def test_ballast_cures_every_set_of_cups_and_the_judge_agrees(grams: list[float]
 
 def test_two_cups_alike_are_named_with_the_least_ballast_that_cures_it() -> None:
     masses = cups([*(each.mean_grams for each in [*on_ladder().values()][:8]), GOOD_BASE + 41 * UNIT_GRAMS])
-    found = complaints(masses, WEIGHING)
-    assert "cup-h and cup-i: 0.00 g apart, taken for each other in every second case" in [
-        each.what for each in found
-    ]
+    alike = {frozenset(("cup-h", "cup-i")): 0.0}
+    found = {each.kinds: round(each.apart_grams, 6) for each in confusions(masses, WEIGHING)}
+    assert alike.items() <= found.items()
     added = ballast(masses, WEIGHING)
     assert added is not None
     assert len(added) == 1
     ((kind, grams),) = added.items()
-    assert f"add {grams:g} g to {kind}, and weigh them again" == found[0].help
+    assert kind in ("cup-h", "cup-i")
     for less in range(1, round(grams / 0.5)):
         for other in masses:
             assert not are_told_apart(with_ballast(masses, {other: less * 0.5}), WEIGHING)
@@ -185,8 +183,8 @@ def test_two_cups_alike_are_named_with_the_least_ballast_that_cures_it() -> None
 @pytest.mark.long("a long search")
 def test_an_exchange_that_weighs_what_a_single_cup_does_is_named() -> None:
     masses = on_ladder(base=30 * UNIT_GRAMS)
-    (first, *_) = complaints(masses, WEIGHING)
-    assert " for " in first.what
+    (first, *_) = confusions(masses, WEIGHING)
+    assert any(None not in happening for happening in (first.one, first.other))
 
 
 def test_only_what_one_table_allows_is_compared() -> None:
@@ -211,8 +209,8 @@ def test_a_worse_board_confuses_more(worse: Weighing) -> None:
 
 @pytest.mark.long("a long search")
 def test_a_board_that_no_ballast_can_cure_says_so() -> None:
-    (first, *_) = complaints(on_ladder(), Weighing(2.0))
-    assert "no ballast helps" in first.help
+    assert confusions(on_ladder(), Weighing(2.0))
+    assert ballast(on_ladder(), Weighing(2.0)) is None
 
 
 @pytest.mark.long("thousands of draws")

@@ -11,8 +11,7 @@ from cupsboard.referee.states import Goal, Refusal
 
 FIRMWARE = Path(cupsboard.__file__).parent
 OF_A_BOARDS_FITNESS = {
-    FIRMWARE / "recognition" / name
-    for name in ("suitability.py", "kinds_apart.py", "ballast.py", "individuals/apart.py")
+    FIRMWARE / "recognition" / name for name in ("suitability.py", "kinds_apart.py", "individuals/apart.py")
 }
 """Tell the maker of cells, beans and coins, before there is a game."""
 DECIDING = sorted(

@@ -12,13 +12,10 @@ from itertools import chain, combinations
 
 from cupsboard.recognition.confusable_pieces import (
     MOST_CHANCE,
-    Confusion,
-    Happening,
     Weighing,
     are_told_apart,
     confusions,
 )
-from cupsboard.recognition.suitability import Complaint
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
 
@@ -60,41 +57,6 @@ def with_ballast(masses: Masses, added: Ballast) -> dict[Kind, PieceCalibration]
         kind: replace(mass, mean_grams=mass.mean_grams + added.get(kind, 0.0))
         for kind, mass in masses.items()
     }
-
-
-def complaints(masses: Masses, weighing: Weighing, most_chance: float = MOST_CHANCE) -> tuple[Complaint, ...]:
-    """Return a complaint for each pair of events on a place that weights confuse; () if there is none.
-
-    Each complaint names the probability of its confusion, and the ballast that prevents all confusions.
-    """
-    found = confusions(masses, weighing, most_chance)
-    if not found:
-        return ()
-    cure = _cure(ballast(masses, weighing, most_chance))
-    return tuple(Complaint(_fault(confusion), cure) for confusion in found)
-
-
-def _fault(confusion: Confusion) -> str:
-    one, other = _said(confusion.one), _said(confusion.other)
-    apart, often = f"{confusion.apart_grams:.2f} g apart", _often(confusion.chance)
-    return f"{one} and {other}: {apart}, taken for each other in {often}"
-
-
-def _said(happening: Happening) -> str:
-    if happening.comes is None:
-        return "nothing" if happening.goes is None else f"{happening.goes} taken away"
-    return happening.comes if happening.goes is None else f"{happening.comes} for {happening.goes}"
-
-
-def _often(chance: float) -> str:
-    return "every second case" if chance > 0.4 else f"1 of {1 / chance:,.0f} cases"
-
-
-def _cure(added: Ballast | None) -> str:
-    if added is None:
-        return "no ballast helps: put them down more exactly, or take load cells with less noise"
-    said = ", ".join(f"{grams:g} g to {kind}" for kind, grams in added.items())
-    return f"add {said}, and weigh them again"
 
 
 def _tried(

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.disk_writer import disk_writer
-from cupsboard.commands.jobs.job import Job, Prepared, Result
+from cupsboard.commands.jobs.job import Job, Prepared, Result, written
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.calibration.calibration import Calibrating
@@ -58,9 +58,7 @@ def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Resu
         said += verdict.said
         if verdict.answer is Answer.UNDECIDED:
             said.append(Message("report.more-beans"))
-    files = (at.calibration_path, at.state_path / REPORT)
-    written = tuple(Message("report.file", {"path": str(path)}) for path in files)
-    said.append(Message("report.written", {"files": written}))
+    said.append(written(at.calibration_path, at.state_path / REPORT))
     if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
         said.append(Message("report.weigh-cups"))
     return Result.of(tuple(said))

@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.commands.jobs.job import Job, Prepared, Result, grams_by
+from cupsboard.commands.jobs.job import Job, Prepared, Result, grams_by, written
 from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.individuals.report import cups_said
 from cupsboard.procedures.individuals.weighing import WeighingIndividuals
-from cupsboard.recognition.individuals.apart import cures
+from cupsboard.recognition.individuals.apart import judged
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, spot
-from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Phrases
 from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 
@@ -28,8 +30,7 @@ def weighing(at: BoardFiles) -> Prepared:
         def conclude() -> Result:
             learnt = replace(calibration, kinds={**calibration.kinds, **procedure.result})
             calibration_file.save(at.calibrations, at.calibration, learnt)
-            result = apart(learnt, kinds)
-            return replace(result, lines=(f"written: {at.calibration_path}", *result.lines))
+            return apart(learnt, kinds, (written(at.calibration_path),))
 
         return Job(
             "cups-weigh",
@@ -52,16 +53,9 @@ def kinds_on(at: BoardFiles) -> list[Kind]:
     return list(games.of_table(len(at.profile.owners)).kinds)
 
 
-def apart(calibration: Calibration, kinds: list[Kind]) -> Result:
-    """Whether the cups are told apart."""
+def apart(calibration: Calibration, kinds: list[Kind], before: Phrases = ()) -> Result:
+    """Return what the cups weigh and whether they are told apart; `before` is said first."""
     masses = masses_of(calibration, kinds)
-    lines = [_line(kind, mass) for kind, mass in masses.items()]
-    found = cures(masses, calibration)
-    lines += [f"not fit to play: {complaint}" for complaint in found]
-    if not found:
-        lines.append("all cups are told apart, and so are any two that come and go together")
-    return Result(tuple(lines), Ending.FAULTY if found else 0)
-
-
-def _line(kind: Kind, mass: PieceCalibration) -> str:
-    return f"{kind:<16} {mass.mean_grams:8.3f} g +-{mass.mean_error_grams:.3f} g ({mass.sample} weighed)"
+    judgement = judged(masses, calibration)
+    code = Ending.FAULTY if judgement.confusions else Ending.WELL
+    return Result.of((*before, *cups_said(masses, judgement)), code)

@@ -2,12 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.procedure import Procedure
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
-from cupsboard.signs.scene import Phrases
+from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
 
 
@@ -36,6 +37,13 @@ class Result:
     def of(cls, said: Phrases, code: int = 0, verdicts: tuple[Verdict, ...] = ()) -> "Result":
         """Return what came of a job in sentences, a line each."""
         return cls(tuple(map(say, said)), code, verdicts, said=said)
+
+
+def written(*paths: Path) -> Message:
+    """Return the sentence that these files were written."""
+    return Message(
+        "report.written", {"files": tuple(Message("report.file", {"path": str(path)}) for path in paths)}
+    )
 
 
 Grams = Callable[[Place, int], float | None]

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.commands.jobs.job import Job, Prepared, Result, grams_by
+from cupsboard.commands.jobs.job import Job, Prepared, Result, grams_by, written
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.kind_sample import kind_from_sample
 from cupsboard.procedures.beans.portions import Checking
+from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.rules.places import Kind, is_cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
+from cupsboard.signs.scene import Phrases
 from cupsboard.storage import calibration_file
 
 
@@ -24,27 +26,15 @@ def weighing(at: BoardFiles, kind: Kind) -> Prepared:
         return Job(
             "kinds-weigh",
             checking,
-            lambda: Result(learnt(at, calibration, {kind: kind_from_sample(kind, checking.result)})),
+            lambda: Result.of(learnt(at, calibration, {kind: kind_from_sample(kind, checking.result)})),
             grams_by(calibration),
         )
 
     return job
 
 
-def learnt(
-    at: BoardFiles, calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]
-) -> tuple[str, ...]:
+def learnt(at: BoardFiles, calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> Phrases:
     """Write what pieces weigh into the calibration; what there is to say of it."""
     known = replace(calibration, kinds={**calibration.kinds, **pieces})
     calibration_file.save(at.calibrations, at.calibration, known)
-    return (*map(told, pieces.items()), f"written: {at.calibration_path}")
-
-
-def told(known: tuple[Kind, PieceCalibration]) -> str:
-    """Return a line about what pieces of a kind weigh."""
-    kind, pieces = known
-    how = "a set's figures" if pieces.sample == 1 else f"{pieces.sample} weighed"
-    return (
-        f"{kind:<12} {pieces.mean_grams:.3f} g +-{pieces.mean_error_grams:.3f} g, "
-        f"spread {pieces.spread_grams:.3f} g ({how})"
-    )
+    return (*(kind_said(*each) for each in pieces.items()), written(at.calibration_path))

@@ -1,11 +1,12 @@
 """Judge before a game whether a board can tell its individuals apart, and find ballast that cures it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from cupsboard.recognition import ballast
+from cupsboard.recognition.ballast import Ballast, ballast
 from cupsboard.recognition.confusable_pieces import Confusion, Weighing, confusions
 from cupsboard.recognition.individuals.masses import Masses
-from cupsboard.recognition.suitability import Complaint, settled_change_grams
+from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.scales.calibration import Calibration
 
 
@@ -24,12 +25,19 @@ def told_apart(masses: Masses, calibration: Calibration) -> Sequence[str]:
     return [f"{said(each)}; `cupsboard cups check` says which ballast cures it" for each in found[:3]]
 
 
-def cures(masses: Masses, calibration: Calibration) -> tuple[Complaint, ...]:
-    """Return a complaint for each pair of events that this board may confuse; () if there is none.
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The pairs of events that a board may confuse, and the ballast that cures all; None if none does."""
 
-    Each complaint names the ballast that cures all of them. The search takes up to some seconds.
-    """
-    return ballast.complaints(masses, weighing_of(calibration))
+    confusions: Sequence[Confusion]
+    ballast: Ballast | None
+
+
+def judged(masses: Masses, calibration: Calibration) -> Judgement:
+    """Return what this board may confuse, and its cure. The search for one takes up to some seconds."""
+    weighing = weighing_of(calibration)
+    found = confusions(masses, weighing)
+    return Judgement(found, ballast(masses, weighing) if found else {})
 
 
 def said(confusion: Confusion) -> str:

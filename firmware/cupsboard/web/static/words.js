@@ -76,7 +76,13 @@ export class Words {
   counted(count, isOfKinds) { return isOfKinds ? this.say(count === 1 ? "pieces.one" : "pieces.many", { count }) : this.beans(count); }
 
   // A kind of piece; one from a maker's own set is called as there.
-  kind(kind) { return this.find(`pieces.kinds.${kind}`) ?? kind; }
+  // The name of a kind of pieces, or of a cup that is one.
+  kind(kind) { return this.find(`pieces.kinds.${kind}`) ?? this.#cupOf(...kind.split("-")) ?? kind; }
+
+  #cupOf(colour, shape) {
+    const named = { colour: this.find(`king.colours.${colour}`), shape: this.find(`king.shapes.${shape}`) };
+    return named.colour && named.shape ? this.say("king.symbol", named) : undefined;
+  }
 
   // What lies somewhere, by kind.
   pieces(pieces) {
