@@ -2,10 +2,11 @@
 
 In virtual time: two followers with disks, a writer, and a network that loses, delays, doubles and reorders,
 as in `tests/distance/lossy_world.py`. As processes: `cupsclub serve`, two players with a disk each, and a
-proxy between them that cuts in the middle of a frame; each is killed with SIGKILL again and again. In the
-end everything is mended; then nothing that was promised may be lost, doubled or in another order, and every
-copy must be the record, which `cupsclub check` accepts. kill -9 keeps the page cache, so of power cuts the
-processes say nothing; the virtual part tears writes. Writes its page; exit code 1 for any fault.
+proxy between them that delays by up to five seconds, freezes, and cuts in the middle of a frame; each is
+killed with SIGKILL again and again. In the end everything is mended; then nothing that was promised may be
+lost, doubled or in another order, and every copy must be the record, which `cupsclub check` accepts. kill -9
+keeps the page cache, so of power cuts the processes say nothing; the virtual part tears writes. Writes its
+page; exit code 1 for any fault.
 """
 
 import argparse
@@ -42,7 +43,9 @@ PAGE = ROOT / "sim" / "FAR_KILLS.md"
 PLAYER = ROOT / "tests" / "distance" / "far_player.py"
 STEPS_A_WORLD = 200
 SETTLING_SECONDS = 120.0
-VICTIMS = ("server", "south", "north", "cuts")
+VICTIMS = ("server", "south", "north", "cuts", "freezes")
+FREEZE_SECONDS = 1.0, 5.0
+DELAY_SECONDS, DELAYED_SHARE = 5.0, 0.01
 
 
 def in_virtual_time(power_cuts: int, seed: int) -> tuple[Counter[str], list[str]]:
@@ -81,10 +84,11 @@ def _something_happens(world: World, random: Random) -> None:
 
 
 class Proxy:
-    """Forwards connections to a port, and cuts them all at once, often in the middle of a frame."""
+    """Forwards connections to a port; delays, freezes, and cuts them all, often in the middle of a frame."""
 
-    def __init__(self, port: int) -> None:
-        self._target = port
+    def __init__(self, port: int, random: Random) -> None:
+        self._target, self._random = port, random
+        self._frozen_until = 0.0
         self._listening = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listening.getsockname()[1]
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
@@ -94,6 +98,10 @@ class Proxy:
     def cut(self) -> None:
         """Forward half of what comes next, then cut everything."""
         self.is_cut_soon = True
+
+    def freeze(self) -> None:
+        """Forward nothing for a while, on connections that stay open."""
+        self._frozen_until = time.monotonic() + self._random.uniform(*FREEZE_SECONDS)
 
     def _accept(self) -> None:
         while True:
@@ -111,6 +119,10 @@ class Proxy:
     def _forward(self, source: socket.socket, sink: socket.socket) -> None:
         with suppress(OSError):
             while data := source.recv(4096):
+                if self._random.random() < DELAYED_SHARE:
+                    time.sleep(self._random.uniform(0.0, DELAY_SECONDS))
+                while (frozen := self._frozen_until - time.monotonic()) > 0:
+                    time.sleep(frozen)
                 if self.is_cut_soon:
                     self.is_cut_soon = False
                     sink.sendall(data[: len(data) // 2])
@@ -139,7 +151,7 @@ class Processes:
         self.records = folder / "club.sqlite"
         self.running: dict[str, subprocess.Popen[str]] = {}
         port = self._serve(0)
-        self.proxy, self._port = Proxy(port), port
+        self.proxy, self._port = Proxy(port, self._random), port
         self.tokens = {side: secrets.token_hex(32) for side in ("south", "north")}
         self.address = address = f"http://127.0.0.1:{port}"
         invite = Invite(secrets.token_hex(16), "cups 6", "Anna", "south", "south")
@@ -199,18 +211,16 @@ class Processes:
 
 
 def as_processes(kills: int, seed: int) -> tuple[Counter[str], list[str]]:
-    """Kill each process, and cut all connections, so often; return the counts and the faults."""
+    """Kill each process, cut and freeze all connections `kills` times; return the counts and the faults."""
     random, counts = Random(seed), Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         processes = Processes(Path(folder), seed)
         try:
-            while min(counts[name] for name in ("server", "south", "north", "cuts")) < kills:
-                name = min(
-                    ("server", "south", "north", "cuts"), key=lambda each: (counts[each], random.random())
-                )
+            while min(counts[name] for name in VICTIMS) < kills:
+                name = min(VICTIMS, key=lambda each: (counts[each], random.random()))
                 time.sleep(random.uniform(0.1, 0.6))
                 counts[name] += 1
-                processes.proxy.cut() if name == "cuts" else processes.kill(name)
+                _happens(processes, name)
             for side in processes.tokens:
                 processes.end(side)
             # Twice, as what the second still had on its way is news to the first.
@@ -221,6 +231,16 @@ def as_processes(kills: int, seed: int) -> tuple[Counter[str], list[str]]:
             for name in list(processes.running):
                 processes.end(name)
     return counts, faults
+
+
+def _happens(processes: Processes, name: str) -> None:
+    match name:
+        case "cuts":
+            processes.proxy.cut()
+        case "freezes":
+            processes.proxy.freeze()
+        case _:
+            processes.kill(name)
 
 
 def _settle(processes: Processes, side: str) -> None:
@@ -276,12 +296,15 @@ def page(virtual: tuple[Counter[str], list[str]], real: tuple[Counter[str], list
             "",
             "Written by `python tests/benchmarks/far_kills.py`, whose head says what is done.",
             "",
-            "| how | said | entries | power cuts or board kills | server kills | link losses | faults |",
-            "| --- | --- | --- | --- | --- | --- | --- |",
+            "| how | said | entries | power cuts, board kills | server kills |"
+            " link losses | freezes | faults |",
+            "| --- | --- | --- | --- | --- | --- | --- | --- |",
             f"| virtual time, {counts['games']} games | {counts['said']} | {counts['entries']} |"
-            f" {counts['power cuts']} | {counts['server kills']} | {counts['link losses']} | {len(faults)} |",
+            f" {counts['power cuts']} | {counts['server kills']} | {counts['link losses']} | - |"
+            f" {len(faults)} |",
             f"| real processes | {killed['said']} | {killed['entries']} |"
-            f" {killed['south'] + killed['north']} | {killed['server']} | {killed['cuts']} | {len(found)} |",
+            f" {killed['south'] + killed['north']} | {killed['server']} | {killed['cuts']} |"
+            f" {killed['freezes']} | {len(found)} |",
             "",
             *(("Faults:", "", *(f"- {each}" for each in (*faults, *found)), "") if faults or found else ()),
             f"{datetime.now(UTC):%Y-%m-%d}",
@@ -294,7 +317,9 @@ def main() -> int:
     """Do both, and write the page; return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--power-cuts", type=int, default=1000, help="of boards in virtual time")
-    parser.add_argument("--kills", type=int, default=50, help="of each process, and cuts of the connections")
+    parser.add_argument(
+        "--kills", type=int, default=50, help="of each process, and cuts and freezes of the connections"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     virtual = in_virtual_time(asked.power_cuts, asked.seed)

@@ -18,7 +18,7 @@ from cupsboard.referee.events import (
     WentBack,
 )
 from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
-from cupsboard.referee.states import Goal, Paused, Restoring, Turn, WrongTable
+from cupsboard.referee.states import Goal, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.scene import Meaning, Message
@@ -256,6 +256,8 @@ def test_what_the_server_refuses_is_said_at_the_board_once() -> None:
     assert board.scene.message.key == "not-now-not-taken"
     board.hear("south drop 1", refusals=1)
     assert len(board.said(NotNow)) == 1
+    board.hear("south drop 1", refusals=2, refusal=Refusal.TOO_LATE)
+    assert board.scene.message.key == "not-now-too-late"
 
 
 def test_a_shared_game_asks_no_question_about_a_stock() -> None:

@@ -15,12 +15,13 @@ from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
 from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
-from cupsboard.referee.states import State, Turn
+from cupsboard.referee.states import Refusal, State, Turn
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text
-from cupsboard.session.far_table import FarTable, far_of
+from cupsboard.session.far_news import far_of
+from cupsboard.session.far_table import FarTable
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage.writer import Job
 from links_in_memory import CODE, Server, Wire
@@ -148,6 +149,9 @@ def test_taking_back_is_asked_and_answered() -> None:
     assert north.far() == Far(NORTH)
     north.happens(FarAsked(FarWish.TAKE_BACK))
     assert north.said == ["there is no move of yours to take back"]
+    told = north.far()
+    assert told is not None
+    assert (told.refusals, told.refusal) == (1, Refusal.NOTHING_TO_UNDO)
 
 
 def test_an_ask_beside_one_that_is_open_is_refused_and_the_board_is_told() -> None:
@@ -156,7 +160,7 @@ def test_an_ask_beside_one_that_is_open_is_refused_and_the_board_is_told() -> No
     assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2)
     north.happens(FarAsked(FarWish.ABORT))
     north.happens()
-    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2, refusals=1)
+    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2, refusals=1, refusal=Refusal.ASKED_ALREADY)
     assert north.said == ["the server refused it: Entry 2 asks already, and waits for an answer."]
 
 

@@ -7,13 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cupsboard.distance.link import take_seat
 from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.wire import Clock, Invite
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
 from hands_of_a_tester import Fingertip, Mouse
 from playwright.sync_api import Browser, Page, expect
 from processes import wait_until
 
+MOST_LOOKS = 5000
+"""A game of 2 x 3 takes some 60 moves, and a look at both pages hardly ever finds a move on its way."""
 FINGER = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
@@ -67,7 +71,10 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
     anna, ben = at_a_table(browser, club, "cups 3")
     finger, aim = Fingertip(ben), Mouse(ben)
     cuts = dragged = 0
-    while not (over := anna.locator("#sentence").inner_text().startswith("The game is over")):
+    for _ in range(MOST_LOOKS):
+        over = anna.locator("#sentence").inner_text().startswith("The game is over")
+        if over:
+            break
         if is_to_move(anna):
             anna.evaluate("() => document.querySelector('#moves button').click()")
         if is_to_move(ben):
@@ -83,7 +90,7 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
                     ben.evaluate("() => window.sockets.at(-1).close()")
                     cuts += 1
         anna.wait_for_timeout(20)
-    assert over
+    assert over, f"no end after {MOST_LOOKS} looks: {anna.locator('#sentence').inner_text()}"
     assert cuts == 10
     assert dragged >= 10
     expect(ben.locator("#sentence")).to_contain_text("The game is over")
@@ -160,3 +167,59 @@ def test_a_move_is_made_by_tapping_a_cup_taken_back_by_agreement_and_a_phrase_is
             " e.checkVisibility() && e.getBoundingClientRect().height < 43.5).length"
         )
         assert small == 0
+
+
+def test_a_cup_of_kalah_is_dragged_to_where_its_last_bean_goes(browser: Browser, club: str) -> None:
+    anna, ben = at_a_table(browser, club, "kalah 6")
+    page = anna if is_to_move(anna) else ben
+    aim, own = Mouse(page), mine(page)
+    source, there = aim.at(f"{own}-1"), aim.at(f"{own}-5")
+    page.mouse.move(*source)
+    page.mouse.down()
+    page.mouse.move(*there, steps=4)
+    assert page.locator("#carried .bean").count() == 4
+    assert page.locator(f"#place-{own}-5[data-over]").count() == 1
+    page.mouse.up()
+    expect(page.locator(f".plate[data-place='{own}-1'] .count")).to_have_text("0")
+    expect(page.locator(f".plate[data-place='{own}-5'] .count")).to_have_text("5")
+
+
+def test_a_finger_scrolls_beside_the_places_and_moves_upon_them(browser: Browser, club: str) -> None:
+    anna, ben = at_a_table(browser, club, "cups 4")
+    if is_to_move(anna):
+        anna.locator("#moves button").first.click()
+    expect(ben.locator("#moves button").first).to_be_visible()
+    ben.set_viewport_size({"width": 390, "height": 500})
+    finger, aim, own = Fingertip(ben), Mouse(ben), mine(ben)
+    finger.down(aim.at(f"{own}-stock"))
+    finger.slide((195, 60))
+    finger.up()
+    assert ben.evaluate("scrollY") == 0
+    # A finger that goes down on a name, or between the places, is a swipe.
+    name = ben.locator("#player-own").bounding_box()
+    assert name is not None
+    finger.down((195, name["y"] + name["height"] / 2))
+    finger.slide((195, 20))
+    finger.up()
+    wait_until(
+        lambda: ben.evaluate("scrollY") > 0, "the page to scroll", pause=lambda _: ben.wait_for_timeout(20)
+    )
+    assert is_to_move(ben)
+
+
+def test_time_that_is_over_is_claimed_on_the_page(browser: Browser, club: str) -> None:
+    wish = Invite("1" * 32, "cups 3", "Anna", "south", "south", Clock(1.0))
+    code = take_seat(club, "a" * 64, wish).game
+    ben = seated(browser, f"{club}g/{code}", "Ben", **FINGER)
+    ben.click("#sit")
+    ben.get_by_role("button", name="Their time is over: end the game").click()
+    expect(ben.locator("#sentence")).to_contain_text("The game is over: Ben wins")
+
+
+def test_the_page_speaks_german_and_says_why_a_seat_is_refused(browser: Browser, club: str) -> None:
+    page = browser.new_context(locale="de-DE").new_page()
+    page.goto(f"{club}g/NOSUCH23")
+    expect(page.locator("#name-label")).to_have_text("Dein Name")
+    page.fill("#name", "Änne")
+    page.get_by_role("button", name="Platz nehmen").click()
+    expect(page.locator("#link")).to_contain_text("Zu diesem Code gibt es kein Spiel")

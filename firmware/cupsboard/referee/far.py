@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.referee.states import Refusal
 from cupsboard.rules.places import Side
 
 
@@ -127,4 +128,6 @@ class Far:
     """What the other side said last, in entry `said_in` of the record."""
     said_in: int = 0
     refusals: int = 0
-    """How often the server has refused what was said here, since the board was switched on."""
+    """How often what was said here was refused, since the board was switched on."""
+    refusal: Refusal = Refusal.NOT_TAKEN
+    """Why the last one was."""

@@ -256,7 +256,7 @@ class Referee(Generic[P]):
             self._talk = self._talk.hearing(far.said, now)
             yield FarSaid(far.own.other, far.said)
         if before is not None and far.refusals > before.refusals:
-            yield NotNow(far.own, Refusal.NOT_TAKEN)
+            yield NotNow(far.own, far.refusal)
         is_asked_anew = before is None or (before.asked, before.ask) != (far.asked, far.ask)
         if far.asked not in (None, FarAsk.RESUME) and is_asked_anew:
             yield FarWanted(far.own.other, far.asked)

@@ -203,6 +203,11 @@ class Refusal(Enum):
     CANNOT_POWER_OFF = "cannot power off"
     GOES_ON = "goes on"
     NOT_TAKEN = "not taken"
+    TOO_LATE = "too late"
+    NOT_BY_THE_RULES = "not by the rules"
+    ASKED_ALREADY = "asked already"
+    NO_TAKING_BACK = "no taking back"
+    TIME_LEFT = "time left"
     SHARED_GAME_OVER = "shared game over"
 
     __hash__ = object.__hash__

@@ -6,13 +6,13 @@ lacks. So a power cut between the journal and the outbox loses no move.
 
 import secrets
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Protocol
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.shared_game import SharedGame, before_last_move
+from cupsboard.distance.shared_game import before_last_move
 from cupsboard.distance.wire import (
     KEY_CHARACTERS,
     Act,
@@ -27,17 +27,17 @@ from cupsboard.distance.wire import (
     TimedOut,
     WireError,
     Yes,
-    act_from,
 )
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
-from cupsboard.referee.states import Over, Paused, Restoring, Turn
-from cupsboard.rules.game import Standing
-from cupsboard.rules.history import History, Moved, Passed
+from cupsboard.referee.far import Far, FarPhrase, FarWish
+from cupsboard.referee.states import Over, Paused, Refusal, Restoring, Turn
+from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_text
+from cupsboard.session.far_news import Own, ahead, entries_of, far_of, unsent_move
+from cupsboard.session.far_refusals import refusal_of
 from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.writer import Job, Writer, at_once
 
@@ -47,13 +47,6 @@ MOST_ACTS = 6
 """Beside moves; of more the oldest are forgotten."""
 DRIFT_SECONDS = 0.5
 """Clocks that differ by more than they did are compared anew."""
-_OTHERS: Mapping[TableState, FarOther] = {
-    "laying": FarOther.LAYING,
-    "differs": FarOther.DIFFERS,
-    "paused": FarOther.PAUSED,
-}
-Own = Moved[Side] | Passed[Side]
-"""What a board enters by itself."""
 
 
 class Link(Protocol):
@@ -110,7 +103,8 @@ class FarTable:
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
         self._reported: Refused | None = None
-        self._refusals = 0
+        self._refusals, self._refusal = 0, Refusal.NOT_TAKEN
+        self._said: Act | None = None
         self._compared: tuple[Follower, History[object]] | None = None
         """The copy and the record of this board that were compared last, if nothing was to be said."""
         self._again_at = 0.0
@@ -129,7 +123,7 @@ class FarTable:
             return ()
         self._seen = now
         far = far_of(now[0], self._own, self._owed(), self._server_ahead)
-        far = replace(far, refusals=self._refusals)
+        far = replace(far, refusals=self._refusals, refusal=self._refusal)
         # What this board has done by itself since it was told may be no more in the record.
         if far == self._told and tuple(map(entry_text, now[1].entries)) == far.entries:
             return ()
@@ -165,7 +159,7 @@ class FarTable:
         what it has beyond is then no news.
         """
         follower, local = self._link.follower, self._heart().history
-        known = (*entries_of(follower.game), *_unsent_move(follower, self._own))
+        known = (*entries_of(follower.game), *unsent_move(follower, self._own))
         if tuple(map(entry_text, local.entries)) == known:
             self._known = known
             return ()
@@ -177,7 +171,7 @@ class FarTable:
         if not has_grown:
             return ()
         self._known = known
-        return _ahead(local, known, self._own)
+        return ahead(local, known, self._own)
 
     def _tell_time(self, now: float) -> None:
         """Note what the server's time is ahead of the loop's, where that is another than it was."""
@@ -216,8 +210,9 @@ class FarTable:
             return
         shared, owed, refused = follower.game, self._owed(), follower.refused
         if refused is not None and refused is not self._reported:
-            self._reported, self._refusals, self._seen = refused, self._refusals + 1, None
-            self._say(f"the server refused it: {refused.text}")
+            self._reported = refused
+            why = refusal_of(refused, self._said, shared)
+            self._refuse(why, f"the server refused it: {refused.text}")
         # While its pass is missing yet, a move would be said after an older position.
         is_played = shared.to_move is self._own
         if self._acts and follower.unsent is None:
@@ -227,7 +222,13 @@ class FarTable:
         else:
             self._compared = now
 
+    def _refuse(self, why: Refusal, text: str) -> None:
+        """Have the board say why nothing came of what was said, and its owner the server's own words."""
+        self._refusals, self._refusal, self._seen = self._refusals + 1, why, None
+        self._say(text)
+
     def _begin_to_say(self, act: Act) -> None:
+        self._said = act
         self._saying = act, self._writer(lambda: self._link.say(act, new_key()))
 
     def _wish(self, wish: FarWish, phrase: FarPhrase | None) -> None:
@@ -259,8 +260,7 @@ class FarTable:
             case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:
                 return Ask("back", to)
             case FarWish.TAKE_BACK:
-                self._refusals, self._seen = self._refusals + 1, None
-                self._say("there is no move of yours to take back")
+                self._refuse(Refusal.NOTHING_TO_UNDO, "there is no move of yours to take back")
         return None
 
     def _show_table(self) -> None:
@@ -283,112 +283,5 @@ class FarTable:
             self._link.at_table(*now)
 
 
-def entries_of(shared: SharedGame) -> tuple[str, ...]:
-    """Return the entries of the shared record as text, with the passes that must follow.
-
-    () before the game has begun.
-    """
-    return () if shared.history is None else tuple(map(entry_text, _passed(shared.history).entries))
-
-
-def _passed(history: History[Any]) -> History[Any]:
-    """Return a record with the passes that must follow.
-
-    A copy may have a move before the pass that the server wrote with it; this board has both at once.
-    """
-    while history.game.standing(history.position) is Standing.PASS:
-        history = history.pass_turn()
-    return history
-
-
-def far_of(follower: Follower, own: Side, owed: Sequence[Own] = (), server_ahead: float | None = None) -> Far:
-    """Return the state of the shared game and of the connection, as the referee gets it.
-
-    `own` is the side at this board. `owed` are entries of this board that the shared record does not have
-    yet. `server_ahead` is what the server's time is ahead of the loop's, in seconds.
-    """
-    shared, moving = follower.game, _unsent_move(follower, own)
-    ask = shared.ask
-    said_in, phrase = shared.phrases.get(own.other, (0, None))
-    return Far(
-        own,
-        (*entries_of(shared), *moving, *map(entry_text, owed)),
-        is_on_its_way=bool(moving or owed),
-        is_linked=follower.is_linked,
-        asked=_asked(shared, own),
-        ask=0 if ask is None else ask.n,
-        is_asking=ask is not None and ask.by is own,
-        end=_end(follower, own),
-        other=_other(follower, own),
-        clock=_clock(shared, own, server_ahead),
-        said=None if phrase is None else FarPhrase(phrase),
-        said_in=said_in,
-    )
-
-
-def _unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
-    """Return the entries that a move on its way will make, forced passes among them."""
-    unsent, shared = follower.unsent, follower.game
-    act = None if unsent is None else act_from(unsent.act)
-    if (
-        unsent is None
-        or not isinstance(act, Move)
-        or shared.history is None
-        or unsent.after != shared.changed
-    ):
-        return ()
-    before = _passed(shared.history)
-    after = _passed(before.play(own, act.label))
-    return tuple(map(entry_text, after.entries[len(before.entries) :]))
-
-
-def _ahead(local: History[object], known: Sequence[str], own: Side) -> tuple[Own, ...]:
-    """Return what a record has beyond the known entries, if those are moves of this side and passes."""
-    count = len(known)
-    ahead = tuple(entry for entry in local.entries[count:] if isinstance(entry, Moved | Passed))
-    is_own = all(isinstance(entry, Passed) or entry.player is own for entry in ahead)
-    is_further = tuple(map(entry_text, local.entries[:count])) == tuple(known)
-    return ahead if is_own and is_further and ahead and isinstance(ahead[0], Moved) else ()
-
-
 def _is_same(now: tuple[object, object], before: tuple[object, object]) -> bool:
     return now[0] is before[0] and now[1] is before[1]
-
-
-def _asked(shared: SharedGame, own: Side) -> FarAsk | None:
-    if shared.is_adjourned and shared.end is None:
-        return FarAsk.RESUME
-    if shared.ask is None or shared.ask.by is own:
-        return None
-    return FarAsk(shared.ask.ask.what)
-
-
-def _other(follower: Follower, own: Side) -> FarOther | None:
-    """Return what the other side's table is like; None while this board is not connected."""
-    if not follower.is_linked:
-        return None
-    at_table = follower.at_tables.get(own.other.value)
-    if at_table is None or not at_table.link:
-        return FarOther.AWAY
-    return _OTHERS.get(at_table.table, FarOther.THERE)
-
-
-def _clock(shared: SharedGame, own: Side, server_ahead: float | None) -> FarClock | None:
-    """Return the clocks in the loop's time; None without clocks, or before the server's time is known."""
-    clocks = shared.clocks
-    if clocks is None or server_ahead is None:
-        return None
-    left = clocks.left_seconds
-    runs_from = round(clocks.runs_from - server_ahead, 2)
-    return FarClock(left[own], left[own.other], clocks.runs, runs_from if clocks.runs else 0.0)
-
-
-def _end(follower: Follower, own: Side) -> FarEnd | None:
-    if follower.fault is not None:
-        return FarEnd.STOPPED
-    end = follower.game.end
-    if end is None or end.why == "played":
-        return None
-    if end.winner is None:
-        return FarEnd.OFF
-    return FarEnd.WON if end.winner == own.value else FarEnd.LOST

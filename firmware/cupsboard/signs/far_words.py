@@ -37,6 +37,12 @@ SENTENCES: Mapping[str, str] = {
     "nothing.",
     "far-heard": '{other}: "{what}"',
     "not-now-not-taken": "The shared game did not take that; the terminal says why.",
+    "not-now-too-late": "That came too late: the other side was first. Look at the lights, then say it again "
+    "if you like.",
+    "not-now-not-by-the-rules": "The rules of the shared game do not allow this move now.",
+    "not-now-asked-already": "Something is asked already, and waits for its answer.",
+    "not-now-no-taking-back": "This game was opened without taking back.",
+    "not-now-time-left": "The other side has time left; the win can not be claimed yet.",
     "not-now-shared-game-over": "This shared game is over; the program opens another when it begins anew.",
     "far-phrases.hello": "Hello!",
     "far-phrases.have-fun": "Have fun!",

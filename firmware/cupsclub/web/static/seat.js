@@ -18,6 +18,11 @@ const EN = {
   sure: "Give up? Tap again.", asks: { back: "{name} asks to take back.", adjourn: "{name} asks to go on another day.", abort: "{name} asks to call it off." },
   asked: "You have asked; no answer yet. Play on if you like.", adjourned: "The game is adjourned.", here: "{name} is there; table: {table}.", alone: "{name} is there, at a page like this.", away: "{name} is not connected.",
   table: { agrees: "agrees", laying: "being laid out", differs: "differs", paused: "paused" }, said: "{name}: {phrase}", refused: "Not accepted: {text}",
+  refusals: {
+    stale: "That came too late: the other side was first.", over: "The game is over.", full: "Both seats are taken, or too many games of yours wait; you can watch.",
+    "unknown-game": "There is no game with this code; look at the link again.", malformed: "A name has 1 to 40 letters that can be seen.", "not-yours": "This seat is another player's.",
+    move: "The rules do not allow this move now.", "timed-out": "The other side has time left.", ask: "That can't be asked now.",
+  },
   phrases: ["Hello!", "Have fun!", "Well played!", "Thank you!", "Oops.", "One moment.", "I am back.", "Your turn.", "Beans fell down here.", "A nice capture!", "Good game!", "Good night!"],
 };
 const DE = {
@@ -29,6 +34,11 @@ const DE = {
   sure: "Aufgeben? Noch einmal tippen.", asks: { back: "{name} möchte zurücknehmen.", adjourn: "{name} möchte an einem anderen Tag weiterspielen.", abort: "{name} möchte abbrechen." },
   asked: "Du hast gefragt; noch keine Antwort. Du kannst weiterspielen.", adjourned: "Das Spiel ist vertagt.", here: "{name} ist da; Brett: {table}.", alone: "{name} ist da, an einer Seite wie dieser.", away: "{name} ist nicht verbunden.",
   table: { agrees: "stimmt", laying: "wird gelegt", differs: "weicht ab", paused: "Pause" }, said: "{name}: {phrase}", refused: "Nicht angenommen: {text}",
+  refusals: {
+    stale: "Das kam zu spät: Die andere Seite war schneller.", over: "Das Spiel ist aus.", full: "Beide Plätze sind besetzt, oder zu viele deiner Spiele warten; du kannst zuschauen.",
+    "unknown-game": "Zu diesem Code gibt es kein Spiel; sieh dir den Link noch einmal an.", malformed: "Ein Name hat 1 bis 40 Zeichen, die man sehen kann.", "not-yours": "Dieser Platz gehört jemand anderem.",
+    move: "Die Regeln erlauben diesen Zug jetzt nicht.", "timed-out": "Die andere Seite hat noch Zeit.", ask: "Das kann jetzt nicht gefragt werden.",
+  },
   phrases: ["Hallo!", "Viel Spaß!", "Gut gespielt!", "Danke!", "Hoppla.", "Einen Moment.", "Ich bin wieder da.", "Du bist dran.", "Hier sind Bohnen gefallen.", "Schöner Fang!", "Gutes Spiel!", "Gute Nacht!"],
 };
 const boardWords = new Words(["en", "de"]);
@@ -107,9 +117,9 @@ function hear(told) {
       look();
       break;
     case "refused":
+      note = refusal(told, told.key !== undefined && told.key === unsent()?.key ? unsent().act.kind : "");
       if (told.key !== undefined && told.key === unsent()?.key && told.why !== "unwritten") localStorage.removeItem(unsentName());
       if (wish !== null && told.key === undefined) wish = null;
-      note = fill(words.refused, told);
       draw();
       break;
     case "presence":
@@ -124,6 +134,9 @@ function hear(told) {
       draw();
   }
 }
+
+// Why an act of this kind was refused, in the reader's language; else in the server's words.
+const refusal = (told, kind) => words.refusals[told.why === "illegal" ? kind : told.why] ?? fill(words.refused, told);
 
 function drawHeard() {
   for (const entry of heard.splice(0)) {
