@@ -1,4 +1,4 @@
-"""A shared game as the referee hears of it: the record in words, questions, clocks, the other side's table."""
+"""A shared game as the referee hears of it: record in words, questions, clocks, the other side's table."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

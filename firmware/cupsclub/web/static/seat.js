@@ -296,5 +296,7 @@ at("enter").onsubmit = (event) => {
   note = "";
   send(...wish);
 };
+// Before, a tap would have come to nothing.
+at("sit").disabled = false;
 draw();
 connect();
