@@ -1,6 +1,7 @@
 """A wanted table is agreed once it lies there, in whatever order and by whatever handfuls it is laid."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.referee.inputs import Exactly, plans_from
 from cupsboard.rules import games
 from cupsboard.rules.game import Transfer, of_beans
-from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
@@ -95,3 +96,15 @@ def test_what_lies_there_is_among_few_proposals() -> None:
     proposed = laid_tables(laying.evidence(), tuple(WANTED[place] for place in GAME.places))
     assert laid in proposed
     assert len(proposed) < 300
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_what_lies_there_whole_may_be_the_wanted_table_though_all_pieces_are_light(seed: int) -> None:
+    wanted = {**WANTED, S1: 9, S2: 7, N1: 13, SOUTH_POT: 5, NORTH_POT: 3}
+    laying = Laying(seed, wanted)
+    told = laying.tracker.knowledge.pieces[BEAN]
+    heavier = replace(told, mean_grams=1.15 * told.mean_grams)
+    laying.tracker.begin_unwatched(replace(laying.tracker.knowledge, pieces={BEAN: heavier}))
+    for place in (S1, S2, SOUTH_POT, N1, NORTH_POT):
+        seen = laying.lay(place, wanted[place])
+    assert all(count in seen.numbers[place] for place, count in wanted.items())

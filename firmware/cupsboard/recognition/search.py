@@ -278,11 +278,17 @@ def _places_off(one: Explanation) -> int:
     )
 
 
-def _promising(scored: Iterable[tuple[float, Hypothesis]]) -> list[Hypothesis]:
-    """Return the stages worth an exact fit, the best rough score first."""
+def _promising(scored: Sequence[tuple[float, Hypothesis]]) -> list[Hypothesis]:
+    """Return the stages worth an exact fit, the best rough score first.
+
+    The one move that is likeliest before the weights are read (a wanted table) is always among them: a rough
+    score counts as many misfits what is one, a mean mass that is off.
+    """
     ranked = sorted(scored, key=lambda pair: pair[0])
     limit = ranked[0][0] + _COSTS.rough_margin_nats
-    return [stage for score, stage in ranked[: _COSTS.most_stages] if score <= limit]
+    promising = [stage for score, stage in ranked[: _COSTS.most_stages] if score <= limit]
+    likeliest = max((stage for _, stage in scored), key=lambda stage: stage.log_prior)
+    return promising if likeliest in promising or not likeliest.flow else [*promising, likeliest]
 
 
 def _scored(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[tuple[float, Hypothesis]]:
