@@ -13,7 +13,7 @@ from cupsboard.distance.wire import Clock, Invite
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
 from hands_of_a_tester import Fingertip, Mouse
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
 
 MOST_LOOKS = 1000
@@ -223,3 +223,19 @@ def test_the_page_speaks_german_and_says_why_a_seat_is_refused(browser: Browser,
     page.fill("#name", "Änne")
     page.get_by_role("button", name="Platz nehmen").click()
     expect(page.locator("#link")).to_contain_text("Zu diesem Code gibt es kein Spiel")
+
+
+def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
+    browser: Browser, club: str
+) -> None:
+    page = browser.new_context(locale="en-GB").new_page()
+    held = list[Route]()
+    page.route("**/seat.js", lambda route: held.append(route))
+    page.goto(club, wait_until="commit")
+    page.fill("#name", "Anna")
+    expect(page.locator("#sit")).to_be_disabled()
+    wait_until(lambda: held, "the program to be asked for", pause=lambda _: page.wait_for_timeout(20))
+    held[0].continue_()
+    page.click("#sit")
+    expect(page.locator("#far")).to_contain_text("/g/")
+    expect(page.locator("#player-own .name")).to_have_text("Anna")

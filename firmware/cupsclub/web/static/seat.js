@@ -287,7 +287,8 @@ words.clocks.forEach((text, number) => at("clock").append(new Option(text, numbe
 at("name-label").textContent = words.name;
 at("game-label").textContent = words.game;
 at("sit").textContent = code ? words.join : words.open;
-at("name").value = localStorage.getItem("cups-name") ?? "";
+// A name that was typed before this program was there stays.
+at("name").value ||= localStorage.getItem("cups-name") ?? "";
 at("enter").onsubmit = (event) => {
   event.preventDefault();
   const name = at("name").value;
