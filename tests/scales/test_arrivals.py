@@ -75,6 +75,15 @@ def test_who_is_wary_takes_what_struck_too_hard_for_a_finger_however_quietly_it_
         assert place.arrivals.may_be_finger(place.now, is_wary=True) is is_finger
 
 
+def test_who_is_wary_takes_half_a_piece_for_a_finger_though_it_fell() -> None:
+    place = Place()
+    place.receive(tuple(0.6 * share for share in FALLING))
+    place.grams -= 0.4 * PIECE_GRAMS
+    place.lie(0.5)
+    assert not place.arrivals.may_be_finger(place.now)
+    assert place.arrivals.may_be_finger(place.now, is_wary=True)
+
+
 def test_three_pieces_that_fall_at_once_strike_no_harder_than_they_weigh() -> None:
     place = Place()
     place.receive((0.5, 3.9, 3.3))

@@ -111,6 +111,12 @@ class DoubtCosts:
         "Where fewer strike, players lay them down: that one does not tells nothing.",
         CHOSEN,
     )
+    wary_pieces: float = number(
+        0.65,
+        "pieces",
+        "What is lighter may be a finger where one was found lately: 1 of 100 pieces is.",
+        CHOSEN,
+    )
     wary_seconds: float = number(120.0, "s", "Whose finger rested there may rest it again.", CHOSEN)
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)

@@ -88,17 +88,24 @@ class Arrivals:
     def may_be_finger(self, now: float, *, is_wary: bool = False) -> bool:
         """Whether what came there last did not fall or does not lie, and has not lain for long.
 
-        Who `is_wary`, for a finger was found lately, takes what struck too hard for one that taps.
+        Who `is_wary`, for a finger was found lately, takes for one what struck too hard, and what is lighter
+        than hardly any piece.
         """
         if now >= self._came_at + _COSTS.judged_seconds or not self._has_shown:
             return False
+        if is_wary and (self._is_hard or self._came_grams < _COSTS.wary_pieces * self._piece):
+            return True
         if self._is_hard:
-            return is_wary or self._scatter > _COSTS.quiet_times
+            return self._scatter > _COSTS.quiet_times
         return not self._has_struck or self._scatter > _COSTS.loud_times
 
     @property
     def _has_shown(self) -> bool:
         return len(self._after) >= _COSTS.blow_samples
+
+    @property
+    def _came_grams(self) -> float:
+        return fmean(self._after) - self._step_from
 
     @property
     def _blow(self) -> float:
@@ -110,4 +117,4 @@ class Arrivals:
 
     @property
     def _is_hard(self) -> bool:
-        return self._blow > self._hard_share * max(fmean(self._after) - self._step_from, self._blow_grams)
+        return self._blow > self._hard_share * max(self._came_grams, self._blow_grams)
