@@ -40,14 +40,14 @@ than half of the time), or in which all cells wander, by virtual time for at mos
 that a player has said to be right; what follows of either counts with it. A place is *named* by its light;
 half of the games had one named by the first time, all by the second. *Others* are games in which a place
 was named that is well. What trembles less than the cell's noise and weighs what a bean does is no finger by
-any sample; only the blow of what falls speaks for a bean there, so a few fingers pass.
+any sample; only the blow of what falls speaks for a bean there, and only one as hard as a bean's.
 
 What lies at a place that can't be read is told by the others or asked about, and what is off there by half
 a bean afterwards is asked about. A player who is told to take out a bean while a finger rests there takes a
-bean; the board asks once the finger has gone. Wrong still: a finger that taps where the other's move lies
-done passes for the one bean of a reply, and ends that move too soon. The wrong table of the well cells is
-no cell's: a player took a bean of a finished move back after the other had replied, and what lay there then
-was a shorter move. Times are from the 25th second on, where most begin; wandering begins earlier.
+bean; the board asks once the finger has gone. A reply of one bean to a move that no look has shown is asked
+about: it may be a finger that lay there before that move. Players who go on moving while the board asks come
+to a table that it can't follow; such games end unfinished, and have few turns. Times are from the 25th second
+on, where most begin; wandering begins earlier.
 
 """
 COLUMNS = (
