@@ -75,9 +75,18 @@ def test_who_is_wary_takes_what_struck_too_hard_for_a_finger_however_quietly_it_
         assert place.arrivals.may_be_finger(place.now, is_wary=True) is is_finger
 
 
+def test_who_is_wary_wants_a_harder_blow() -> None:
+    for blow, is_finger in ((1.06, True), (1.2, False)):
+        place = Place()
+        place.receive((0.2, blow, 1.0))
+        place.lie(0.5)
+        assert not place.arrivals.may_be_finger(place.now)
+        assert place.arrivals.may_be_finger(place.now, is_wary=True) is is_finger
+
+
 def test_who_is_wary_takes_half_a_piece_for_a_finger_though_it_fell() -> None:
     place = Place()
-    place.receive(tuple(0.6 * share for share in FALLING))
+    place.receive((0.3, 0.7, 0.6))
     place.grams -= 0.4 * PIECE_GRAMS
     place.lie(0.5)
     assert not place.arrivals.may_be_finger(place.now)

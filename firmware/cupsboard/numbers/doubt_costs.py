@@ -111,6 +111,9 @@ class DoubtCosts:
         "Where fewer strike, players lay them down: that one does not tells nothing.",
         CHOSEN,
     )
+    wary_times: float = number(
+        1.5, "times that blow", "Wanted where a finger was found lately: it may have tapped.", CHOSEN
+    )
     wary_pieces: float = number(
         0.65,
         "pieces",

@@ -88,12 +88,16 @@ class Arrivals:
     def may_be_finger(self, now: float, *, is_wary: bool = False) -> bool:
         """Whether what came there last did not fall or does not lie, and has not lain for long.
 
-        Who `is_wary`, for a finger was found lately, takes for one what struck too hard, and what is lighter
-        than hardly any piece.
+        Who `is_wary`, for a finger was found lately, takes for one what struck too hard or hardly, and what
+        is lighter than hardly any piece.
         """
         if now >= self._came_at + _COSTS.judged_seconds or not self._has_shown:
             return False
-        if is_wary and (self._is_hard or self._came_grams < _COSTS.wary_pieces * self._piece):
+        if is_wary and (
+            self._is_hard
+            or self._blow < _COSTS.wary_times * self._blow_grams
+            or self._came_grams < _COSTS.wary_pieces * self._piece
+        ):
             return True
         if self._is_hard:
             return self._scatter > _COSTS.quiet_times
