@@ -111,9 +111,10 @@ class Maker:
             if meaning is Meaning.MUST_NEXT and self.loaded is None:
                 self.loaded = place
                 self.table.push(place, 100.0, self.now)
-            elif meaning is Meaning.TOO_MANY and self.loaded == place:
+            elif meaning is Meaning.TOO_MANY and self.loaded is not None:
+                # From where it lies, whatever place the board takes that for.
+                self.table.push(self.loaded, -100.0, self.now)
                 self.loaded = None
-                self.table.push(place, -100.0, self.now)
             elif meaning is Meaning.LOOK:
                 self.table.push(place, FINGER_GRAMS, self.now)
                 yield 0.8

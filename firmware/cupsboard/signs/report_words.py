@@ -30,7 +30,7 @@ SENTENCES: Mapping[str, str] = {
     "verdict.noisier": "see why the weakest place is noisier than the others",
     "verdict.other-rate": "{other} instead of {sps} SPS",
     "verdict.cells-of": "cells of {rating}",
-    "rate.fewer": "fewer than 1 in 10^6",
+    "rate.fewer": "fewer than 1 in 1 000 000",
     "rate.one-in": "1 in {count}",
     "rate.percent": "{percent} %",
     "proof.right": "{place}: {grams} g, known as {known} g: right",

@@ -8,7 +8,7 @@ events: a hand at a cup changes nothing that is not still different when it has 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import stdev
+from statistics import median, stdev
 
 from cupsboard.loop import Output
 from cupsboard.procedures.beans.cup_scale import SURE, Content, Empty, Holding
@@ -88,7 +88,7 @@ class Sorting:
         self._beans: list[Judged] = []
         self._several = 0
         self._mean_grams: float | None = None
-        self._mean_error_grams = 0.0
+        self._possible_means: tuple[float, ...] = ()
         self._is_finished = False
 
     @property
@@ -182,19 +182,15 @@ class Sorting:
         if is_enough or (self._mean_grams is not None and count):
             masses = [weight.grams for weight in (*gone, *lying)]
             self._mean_grams = mean = mean_of_kept(masses)
-            good = [grams for grams in masses if grade(grams, mean) is Grade.KEEP]
-            is_sure = count >= SURE_BEANS or len(good) < 2
-            self._mean_error_grams = 0.0 if is_sure else stdev(good) / math.sqrt(len(good))
+            self._possible_means = (mean,) if count >= SURE_BEANS else _around(mean, masses)
 
     def _judge(self) -> bool:
         """Judge what is new; whether anything of it has to go."""
-        mean = self._mean_grams
-        if mean is None:
+        if self._mean_grams is None:
             return False
         fresh = [lying for lying in self._lying.values() if lying.grade is None]
-        doubt = DOUBT * self._mean_error_grams
         for lying in fresh:
-            grades = {grade(lying.weight.grams, each) for each in (mean - doubt, mean, mean + doubt)}
+            grades = {grade(lying.weight.grams, each) for each in self._possible_means}
             lying.grade = grades.pop() if len(grades) == 1 else Grade.UNSURE
         return any(lying.grade is not Grade.KEEP for lying in fresh)
 
@@ -217,6 +213,15 @@ class Sorting:
         result = self.result
         kept = len(result.kept)
         return Message("beans-sorting", {"kept": kept, "thrown": len(result.beans) - kept})
+
+
+def _around(mean_grams: float, masses_grams: Sequence[float]) -> tuple[float, ...]:
+    """Return what the mean of all beans may be: few can lie around two means, and the median between."""
+    good = [grams for grams in masses_grams if grade(grams, mean_grams) is Grade.KEEP]
+    if len(good) < 2:
+        return (mean_grams,)
+    doubt = DOUBT * stdev(good) / math.sqrt(len(good))
+    return (mean_grams - doubt, mean_grams, mean_grams + doubt, median(masses_grams))
 
 
 def _is_same(one: Weight, other: Weight) -> bool:
