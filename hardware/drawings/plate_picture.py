@@ -9,6 +9,8 @@ from hardware.parts.table import Table
 from hardware.plans.plates import Hole, Mark, Plate, deck
 
 _SCALE, _LEFT, _TOP, _BELOW = 1.35, 70.0, 120.0, 50.0
+_ROOM_FOR_WORDS = 680.0
+"""The width that the words above the smallest plate need, in the widest font."""
 _NAMED_FROM = 12.0
 """Holes at least as wide have their name and middle written in; the others' diameter stands beside them."""
 
@@ -28,7 +30,7 @@ class _Picture:
     def __init__(self, plate: Plate, stands: tuple[Mark, ...]) -> None:
         self.plate, self.stands = plate, stands
         width, depth = (_SCALE * side for side in plate.size)
-        self.drawing = Drawing(width + 2 * _LEFT, _TOP + depth + _BELOW, f"{plate.name}, to saw and drill")
+        self.drawing = Drawing(max(width + 2 * _LEFT, _ROOM_FOR_WORDS), _TOP + depth + _BELOW, f"{plate.name}, to saw and drill")
 
     def drawn(self) -> str:
         (width, depth), drawing = self.plate.size, self.drawing

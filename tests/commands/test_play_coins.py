@@ -86,7 +86,7 @@ def play(world: CoinWorld, at: BoardFiles, turns: int) -> list[str]:
 
 
 class Chooser:
-    """Somebody who wants another game: they hold their button long, once more for the next, and tap."""
+    """Somebody who wants the third game from here: they hold their button long, then for each, and tap."""
 
     def __init__(self, world: CoinWorld, at: BoardFiles) -> None:
         self._world, self._at = world, at
@@ -105,7 +105,7 @@ class Chooser:
     def _chosen(self) -> Iterator[float]:
         while (kept := being_played(self._at)) is None or not kept.is_set_up:
             yield 0.5
-        for held_seconds in (LONG, HOLD, TAP):
+        for held_seconds in (LONG, HOLD, HOLD, HOLD, TAP):
             self._world.hands[Side.SOUTH].do(PressButton(held_seconds), now=self._world.now)
             yield held_seconds + 2.0
         until = self._world.now + MOST_SECONDS
@@ -124,7 +124,7 @@ def test_another_game_is_chosen_at_the_board_and_goes_on_after_a_restart(
     ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
     assert evening.play_on(asked(*OPTIONS), at, ready, Chooser(world, at)) == 0
     said = capsys.readouterr().out
-    # After the last stage the first game comes again.
+    # After the last stage come Kalah, Oware, and then the first game again.
     assert "Another game is chosen: Cups." in said
     assert "game 2 of" in said
     again = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
