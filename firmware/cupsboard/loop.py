@@ -9,11 +9,12 @@ from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.advice import Advice, Adviser, Question
+from cupsboard.signs.light_patterns import next_picture
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
-"""How often buttons, buzzer and lights are served: a quick tap lasts 50 ms or more."""
+"""How often buttons and buzzer are served: a quick tap lasts 50 ms or more."""
 CORE_SECONDS = 0.13
 """How often the heart is stepped when neither a frame nor a button has anything new: holds and pauses.
 
@@ -131,24 +132,31 @@ class Loop:
         self._board = board
         self._activity = activity
         self._intake = Intake(board)
+        self._next_picture = 0.0
         self.scene: Scene | None = None
         """What was last shown."""
         self.weighed_at: float | None = None
         """When the last frame came."""
 
     def step(self) -> float:
-        """Do everything that is due now; the time at which something will be due again."""
+        """Do everything that is due now; the time at which something will be due again.
+
+        Between two pictures of the lights nothing changes by itself: then only buttons and buzzer are served.
+        """
         taken = self._intake.take()
         if taken is None:
             return self._intake.next_time
         board, activity, (now, frame, edges) = self._board, self._activity, taken
+        board.sound.step(now)
         if frame is not None:
             self.weighed_at = now
+        elif not edges and now < self._next_picture:
+            return self._intake.next_time
+        self._next_picture = next_picture(now)
         shown = activity.step(now, frame, edges)
         board.scales.allow_reset(still=activity.is_still)
         for tone in shown.tones:
             board.sound.show(tone, now)
-        board.sound.step(now)
         board.lights.show(shown.scene, now)
         self.scene = shown.scene
         return self._intake.next_time

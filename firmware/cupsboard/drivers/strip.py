@@ -4,13 +4,12 @@ On a Pi the pixels are a `neopixel.NeoPixel`, in the simulator another subclass 
 with `auto_write=False` and its own brightness left at 1: dimming is the palette's, which counts the current.
 """
 
-import math
 from dataclasses import replace
 from typing import Protocol
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.profile import Strip
-from cupsboard.signs.light_patterns import SLOT_SECONDS, Colour, render
+from cupsboard.signs.light_patterns import Colour, next_picture, render
 from cupsboard.signs.scene import Scene
 
 REFRESH_SECONDS = 1.0
@@ -58,7 +57,7 @@ class PixelStrip:
         if now < self._next_picture and (scene is self._scene or scene == self._scene):
             return
         self._scene = scene
-        self._next_picture = (math.floor(now / SLOT_SECONDS) + 1) * SLOT_SECONDS
+        self._next_picture = next_picture(now)
         colours = render(
             scene,
             self._spans,

@@ -28,6 +28,7 @@ more than three times a second. The families:
 `GRAMMAR` is the whole table.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -193,6 +194,11 @@ def render(
     frames = _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
     # Half a nanosecond, so that a time on the border of two slots falls into the later one.
     return list(frames[int((seconds + 5e-10) / SLOT_SECONDS) % SLOTS])
+
+
+def next_picture(seconds: float) -> float:
+    """Return when a scene first looks otherwise after the time `seconds`: the border of two slots."""
+    return (math.floor(seconds / SLOT_SECONDS) + 1) * SLOT_SECONDS
 
 
 def draw_milliamperes(pixels: Frame | list[Colour]) -> float:
