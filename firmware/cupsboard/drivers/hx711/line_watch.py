@@ -20,6 +20,9 @@ Sharper bounds cost looks: half as wide, a bank of eight at 80 SPS looks nearly 
 FREE_PARTS = 2
 """All edges together are known to this part of a period, a half, so that the rest is free for frames."""
 
+SLOW_FRAME_PARTS = 20
+"""Where a frame takes more than this part of a period, gaps are rare: edges are to be known twice as well."""
+
 WINDOW_TRIES = 100
 
 
@@ -49,6 +52,8 @@ class Watch:
         """Chips that did what they should not have, since then."""
         self.frame_end = 0.0
         """When the last frame, or the last power cycle, ended."""
+        self.frame_seconds = 0.0
+        """How long a frame takes on this host."""
         self.is_pulse_due = False
         """Whether an unread chip may show its update pulse soon, and it would tell its period."""
         self.last_sign = [0.0] * lines
@@ -212,7 +217,8 @@ class Watch:
         if now >= late:
             return now + step, -inf
         early = max(early, now)
-        if late - early <= rhythm.longest / self._sharp_parts:
+        is_slow = SLOW_FRAME_PARTS * self.frame_seconds > rhythm.longest
+        if (late - early) * self._sharp_parts * (2 if is_slow else 1) <= rhythm.longest:
             return inf, late
         return (early + late) / 2, -inf
 
