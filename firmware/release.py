@@ -34,7 +34,7 @@ PLATFORMS = ("manylinux2014", *(f"manylinux_2_{glibc}" for glibc in range(17, 37
 PI = "aarch64"
 COMPILED = ("rpi-ws281x",)
 """What nobody offers ready made: it comes as source."""
-TO_COMPILE = ("setuptools",)
+TO_COMPILE = ("setuptools", "wheel")
 BESIDE = ("setup", "release.pub", "LICENSE", "CHANGELOG.md")
 
 

@@ -30,7 +30,9 @@ class _Picture:
     def __init__(self, plate: Plate, stands: tuple[Mark, ...]) -> None:
         self.plate, self.stands = plate, stands
         width, depth = (_SCALE * side for side in plate.size)
-        self.drawing = Drawing(max(width + 2 * _LEFT, _ROOM_FOR_WORDS), _TOP + depth + _BELOW, f"{plate.name}, to saw and drill")
+        self.drawing = Drawing(
+            max(width + 2 * _LEFT, _ROOM_FOR_WORDS), _TOP + depth + _BELOW, f"{plate.name}, to saw and drill"
+        )
 
     def drawn(self) -> str:
         (width, depth), drawing = self.plate.size, self.drawing
