@@ -6,12 +6,18 @@ from random import Random
 
 import pytest
 from cupsboard.recognition.agreement import agreed
+from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import Complete, Recognition, Undecided
 from cupsboard.recognition.tracker import Tracker
+from cupsboard.recognition.work import Work
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Transfer, of_beans
+from cupsboard.rules.oware.rules import Oware
 from cupsboard.rules.places import OFF_BOARD, Side
+from cupsboard.rules.sowing_game import Row as BeanRow
 from cupsboard.rules.turn_plans import expected_plans
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -108,3 +114,21 @@ def test_after_an_end_that_was_seen_any_whole_reply_is_read_right_or_asked_about
     # All are played, whatever the first shows.
     judged = [was_judged(case, cups, beans, seed + number) for number, case in enumerate(cases)]
     assume(any(judged))
+
+
+def test_a_reply_takes_no_bean_that_the_move_before_it_took() -> None:
+    game = Oware(2)
+    position = game.placed(BeanRow((8, 0), 0), BeanRow((5, 1), 2), Side.NORTH)
+    table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(1))
+    lying = game.contents(position)
+    table.carry_out(Transfer(OFF_BOARD, place, lying[place]) for place in game.places if lying[place])
+    known = of_beans(table.contents())
+    knowledge = agreed(from_calibration(table.calibration, known), known, table.weigh())
+    table.carry_out([Transfer("north-2", "south-1", 1)])
+    evidence = gather(
+        knowledge, table.weigh(), [each.pieces for each in knowledge.places.values()], Meanwhile()
+    )
+    replies = [plan for plan in expected_plans(game, position) if plan.settled]
+    for hypothesis in stages(evidence, replies, Work()):
+        for place, lay in enumerate(evidence.counts):
+            assert sum(count for (source, _, _), count in hypothesis.flow.items() if source == place) <= lay

@@ -105,7 +105,8 @@ def board_files(
         raise ProfileError(
             f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
         )
-    said: str = asked.profile or (USUAL_BOARD if is_lacking else str(path))
+    usual = USUAL_BOARD if is_lacking else str(path)
+    said: str = usual if asked.profile is None else asked.profile
     board = profile.load(said) if last_good is None or is_lacking else last_good.loaded(said, profile.load)
     if not board.cups and not may_have_spots:
         raise ProfileError(

@@ -75,7 +75,9 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
             break
         for way in ways:
             reached = _combined(settled, arrivals, way) if plan.settled else way.flow
-            if plan.settled and not _shows_reply(evidence, way.flow, reached):
+            if plan.settled and not (
+                _can_lie(evidence, reached) and _shows_reply(evidence, way.flow, reached)
+            ):
                 continue
             key = frozenset(reached.items())
             if width > widest.get(key, -1):
@@ -131,6 +133,14 @@ def _likeliest_first(evidence: Evidence, plans: Iterable[Plan], index: Mapping[P
         return len(changed - places), len(places - changed)
 
     return sorted(plans, key=distance)
+
+
+def _can_lie(evidence: Evidence, flow: FlowDict) -> bool:
+    """Return whether a flow takes from no place more than lay there: the move took what its reply takes."""
+    leaving: dict[int, int] = {}
+    for (source, _, _), count in flow.items():
+        leaving[source] = leaving.get(source, 0) + count
+    return all(count <= evidence.counts[place] for place, count in leaving.items() if place != OFF)
 
 
 def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
