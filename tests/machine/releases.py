@@ -34,12 +34,12 @@ class Maker:
         name = ("-c", "user.name=walk", "-c", "user.email=walk@localhost")
         _run("git", "-C", str(self._clone), *name, "commit", "--quiet", "--all", "-m", "A key for a walk")
 
-    def first(self, to: Path) -> Path:
-        """Make a release as its makers do, for this computer's processor."""
+    def first(self, to: Path, libraries: str = "3.11-pi-leds", processor: str = "x86_64") -> Path:
+        """Make a release as its makers do, with the libraries for one Python, lights and processor alone."""
         program = self._clone / "firmware" / "release.py"
         _run(
             *(sys.executable, str(program), "--to", str(to), "--key", str(self._secret)),
-            *("--processor", "x86_64", "--only", "3.11-pi-leds"),
+            *("--processor", processor, "--only", libraries),
         )
         (archive,) = to.glob("*.tar")
         with tarfile.open(archive) as packed:

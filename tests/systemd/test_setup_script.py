@@ -54,6 +54,17 @@ def test_it_shows_what_it_will_do_and_does_nothing_unless_somebody_agrees(
 
 
 @needs_mounts
+def test_a_card_that_is_put_into_another_pi_gets_the_library_of_its_lights(tmp_path: Path) -> None:
+    environments = {
+        line
+        for model in (PI_4, PI_5)
+        for line in said_on(model, tmp_path, "--check")[1].splitlines()
+        if "into /opt/cupsboard/versions/" in line
+    }
+    assert len({line.rpartition("/")[2] for line in environments}) == 2
+
+
+@needs_mounts
 @pytest.mark.parametrize("options", [("--owner", "anna"), ("--owner=anna",)])
 def test_it_names_the_account_that_gets_the_groups(options: tuple[str, ...], tmp_path: Path) -> None:
     _, words = said_on(PI_4, tmp_path, "--profile", "2x4", *options)

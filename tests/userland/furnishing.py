@@ -7,12 +7,23 @@ import socket
 import ssl
 import subprocess
 import sys
+import tarfile
+import tempfile
+import zipfile
 from pathlib import Path
 
-from roots import MAKER, NotHere, Ran, run_as
+from roots import MACHINES, MAKER, NotHere, Ran, Root, run_as
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from machine import image, releases
 
 REPOSITORY = "/srv/cupsboard.bundle"
 """Where the committed state of this checkout lies in a root, as a file to clone from."""
+STICK = "/srv/stick"
+"""Where a signed release of that lies, with its script unpacked in the folder `unpacked`."""
+WHEELS = "/srv/wheels"
+LIBRARIES = {"bookworm": "3.11-pi-leds", "trixie": "3.13-pi-leds"}
 _BUNDLE_OF_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 _FOR_A_NETWORK = ("index-url", "extra-index-url", "proxy", "trusted-host", "timeout", "default-timeout")
 _APT = """\
@@ -40,8 +51,13 @@ def furnish(root: Path, checkout: Path) -> None:
     _write(root / "etc/pip.conf", _settings_of_pip(has_bundle=bundle is not None))
     shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
     _write(root / "etc/hosts", f"127.0.0.1 localhost {socket.gethostname()}\n")
-    _write(root / "etc/sudoers.d/maker", f"{MAKER} ALL=(ALL) NOPASSWD: ALL\n")
-    made = run_as("root", root, f"useradd --create-home --shell /bin/bash {MAKER}")
+    # systemd sees by itself that it does not run, but not where the first process is closed to it.
+    _write(root / "etc/environment", "SYSTEMD_IN_CHROOT=1\n")
+    allowed = f"Defaults env_file=/etc/environment\n{MAKER} ALL=(ALL) NOPASSWD: ALL\n"
+    _write(root / "etc/sudoers.d/maker", allowed)
+    # As Raspberry Pi OS has them.
+    groups = "groupadd --system --force gpio && groupadd --system --force spi"
+    made = run_as("root", root, f"{groups} && useradd --create-home --shell /bin/bash {MAKER}")
     _must_have_worked("useradd", made)
     _write(root / "srv/stand-in/DEBIAN/control", _STAND_IN)
     _must_have_worked(
@@ -49,6 +65,44 @@ def furnish(root: Path, checkout: Path) -> None:
     )
     branch = git(checkout, "branch", "--show-current").split()
     git(checkout, "bundle", "create", str(root / REPOSITORY.lstrip("/")), "HEAD", *branch)
+
+
+def put_stand_in(land: Path, checkout: Path) -> None:
+    """Let pip find an empty wheel for the one library that is offered for a Pi's processor alone."""
+    required = re.search(
+        r"^(adafruit-lgpio)==([\d.]+)", (checkout / "constraints.txt").read_text(), re.MULTILINE
+    )
+    if required is None:
+        raise NotHere("constraints.txt names no adafruit-lgpio any more; see put_stand_in")
+    name, version = required[1].replace("-", "_"), required[2]
+    wheels = land / WHEELS.lstrip("/")
+    wheels.mkdir(parents=True)
+    about = {
+        "METADATA": f"Metadata-Version: 2.1\nName: {required[1]}\nVersion: {version}\n",
+        "WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+        "RECORD": "",
+    }
+    with zipfile.ZipFile(wheels / f"{name}-{version}-py3-none-any.whl", "w") as wheel:
+        for file, text in about.items():
+            wheel.writestr(f"{name}-{version}.dist-info/{file}", text)
+    with (land / "etc/pip.conf").open("a") as settings:
+        settings.write(f"find-links = {WHEELS}\n")
+    # The release is made by a pip of this computer.
+    os.environ["PIP_FIND_LINKS"] = f"{os.environ.get('PIP_FIND_LINKS', '')} {wheels}"
+
+
+def put_release(land: Path, root: Root) -> None:
+    """Put a signed release for this root's Python and processor onto its stick. Raises NotHere."""
+    stick = land / STICK.lstrip("/")
+    (stick / "unpacked").mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            maker = releases.Maker(Path(folder))
+            archive = maker.first(stick, LIBRARIES[root.release], MACHINES[root.architecture])
+        except image.NotHere as fault:
+            raise NotHere(str(fault)) from None
+    with tarfile.open(archive) as packed:
+        packed.extractall(stick / "unpacked", filter="data")
 
 
 def git(checkout: Path, *words: str) -> str:

@@ -9,16 +9,18 @@ from steps import Row
 HEAD = """\
 # The building guide's commands in a Pi's user land
 
-Written by `sudo python3 tests/userland/walk.py`, which follows the marked commands of
+Written by `sudo .venv/bin/python tests/userland/walk.py`, which follows the marked commands of
 [step 1](../../hardware/README.md#bring-up-step-by-step) as they stand, as a user who may use sudo; only the
-repository's address is replaced, by the checkout. The roots are Debian's own (`debootstrap
---variant=minbase`), arm64 under user-mode emulation (qemu). The tests run on this computer's own processor.
+repository's address is replaced, by the checkout. Then it installs a signed release of that from a folder.
+The roots are Debian's own (`debootstrap --variant=minbase` with sudo, systemd and Python), arm64 under
+user-mode emulation (qemu). The tests, and the walk that is not for arm64, run on this computer's processor.
 
-**What this can't show.** There is no GPIO, no kernel of a Pi and no `config.txt`: no line is read or driven,
-and `cupsboard doctor` must refuse. Seconds are those of the emulator. Debian's archive is not Raspberry Pi's,
-whose packages may be newer or patched, and whose system comes with more installed, with the groups `gpio` and
-`spi`, and with systemd running. Certificates and the settings of pip and apt are those of the computer that
-emulates; an empty package stands in for `ca-certificates`.
+**What this can't show.** There is no GPIO, no kernel of a Pi and no `config.txt` that a Pi reads: no line is
+read or driven, and `cupsboard doctor` must refuse. systemd judges the service's files, but does not run. Off
+a Pi's processor lgpio is an empty package, since it is offered for that alone, and no step asks it anything.
+Seconds are those of the emulator. Debian's archive is not Raspberry Pi's, whose packages may be newer or
+patched, and whose system comes with more installed. Certificates and the settings of pip and apt are those of
+the computer that emulates; an empty package stands in for `ca-certificates`.
 """
 
 

@@ -19,8 +19,12 @@ from pathlib import Path
 
 MAKER = "maker"
 """The user who follows the guide; may use sudo, as the first user of a Pi."""
+PACKAGES = ("sudo", "systemd", "python3")
+"""Of what Raspberry Pi OS comes with, all that the guide and `setup` rely on."""
+PI = "arm64"
+"""A Pi's processor, in Debian's word."""
 HOUR = 3600.0
-_MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
+MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
 _CLONE_NEWNS = 0x00020000
 """unshare(2), linux/sched.h."""
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
@@ -62,10 +66,10 @@ class Root:
 def own_architecture() -> str:
     """This computer's. Raises NotHere for one that Debian's roots aren't made for here."""
     machine = platform.machine()
-    for architecture, name in _MACHINES.items():
+    for architecture, name in MACHINES.items():
         if name == machine:
             return architecture
-    raise NotHere(f"this computer is a {machine}; roots are made on {' and '.join(_MACHINES.values())}")
+    raise NotHere(f"this computer is a {machine}; roots are made on {' and '.join(MACHINES.values())}")
 
 
 def keep_mounts_to_ourselves() -> None:
@@ -83,7 +87,7 @@ def emulation(architecture: str) -> Iterator[None]:
         yield
         return
     emulator = shutil.which("qemu-aarch64-static")
-    if emulator is None or architecture != "arm64":
+    if emulator is None or architecture != PI:
         raise NotHere(f"no emulator for {architecture} here (Debian package qemu-user-static)")
     if not (_BINFMT / "register").exists():
         _mount("-t", "binfmt_misc", "binfmt_misc", str(_BINFMT))
@@ -100,17 +104,18 @@ def emulation(architecture: str) -> Iterator[None]:
 
 def made(root: Root, cache: Path, mirror: str | None) -> Path:
     """The root's folder, made by debootstrap if it isn't there. Raises NotHere, with debootstrap's reason."""
-    folder = cache / root.name
+    name = "-".join((root.name, *PACKAGES))
+    folder = cache / name
     if folder.is_dir():
         return folder
     program = shutil.which("debootstrap")
     if program is None:
         raise NotHere("no debootstrap here (Debian package debootstrap)")
-    begun = cache / f"{root.name}.begun"
+    begun = cache / f"{name}.begun"
     shutil.rmtree(begun, ignore_errors=True)
-    options = (f"--arch={root.architecture}", "--variant=minbase", "--include=sudo")
+    options = (f"--arch={root.architecture}", "--variant=minbase", f"--include={','.join(PACKAGES)}")
     ran = run([program, *options, root.release, str(begun), mirror or mirror_of_this_computer()], HOUR)
-    (cache / f"{root.name}.log").write_text(ran.output + ran.errors)
+    (cache / f"{name}.log").write_text(ran.output + ran.errors)
     if ran.code != 0:
         said = (ran.output + ran.errors).strip().splitlines() or ["without a word"]
         raise NotHere(f"debootstrap {root.name}: {said[-1]}")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from furnishing import STICK
 from guide_commands import commands, from_path, update
 from roots import MAKER, Ran, run_as
 
@@ -54,6 +55,11 @@ def says(words: str) -> Judge:
     return judge
 
 
+def is_silent(ran: Ran) -> str | None:
+    """Not a word."""
+    return f"{ran.output}{ran.errors}".strip().partition("\n")[0] or None
+
+
 def refuses(words: str) -> Judge:
     """Exit code 2 with one line that has these words, and nothing else."""
 
@@ -72,6 +78,7 @@ _MODULES = (
     "lgpio gpiod gpiozero.pins.lgpio adafruit_hx711.hx711 adafruit_blinka.microcontroller.bcm283x.neopixel"
 )
 """The last is Blinka's way to rpi_ws281x; `import neopixel` finds it on a Pi only."""
+_PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
 _PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
 _ON_A_PI_5 = "adafruit_raspberry_pi5_neopixel_write"
 _CHIP = "/dev/gpiochip0"
@@ -80,26 +87,39 @@ _OF_THIS_WALK = (
 )
 
 
-def of_the_guide(guide: str, repository: str) -> Iterator[Step]:
-    """The guide's own commands, then the program that they installed."""
+def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iterator[Step]:
+    """The guide's own commands, then the program that they installed.
+
+    Where the processor is not `is_a_pi_s`, lgpio is an empty library, and no step asks it anything.
+    """
     walked = [from_path(command, repository) for command in commands(guide)]
     yield from (Step(command) for command in walked)
     yield _check("cupsboard profile check 2x4", says("south-pot"))
-    yield _check(
-        "sudo cupsboard doctor", refuses("no GPIO"), "`sudo cupsboard doctor`: no header here, in one line"
-    )
-    yield _loads(*_MODULES.split())
-    yield from _with_a_closed_chip()
+    if is_a_pi_s:
+        yield _check(
+            "sudo cupsboard doctor",
+            refuses("no GPIO"),
+            "`sudo cupsboard doctor`: no header here, in one line",
+        )
+        yield _loads(*_MODULES.split())
+        yield from _with_a_closed_chip()
     yield _check("cat /etc/systemd/system/cupsboard.service", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
     yield _check("sudo cupsboard setup --check", says("All is as it should be."))
+    yield from _service_files()
     yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
     yield _check(update(guide), says("All is as it should be."))
     yield _check(
         f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside",
         title="on a Pi 5: `sudo cupsboard/setup --beside`",
     )
-    yield _check(f"/opt/cupsboard/versions/*/bin/python -c 'import {_ON_A_PI_5}'")
+    yield _check(f'"$(sudo ~/cupsboard/setup --beside | tail -1)/bin/python" -c "import {_ON_A_PI_5}"')
+    yield from _of_the_release()
     yield _check("sudo cupsboard setup --remove --yes", says("Removed."))
+    yield _check(
+        "sudo ~/cupsboard/setup --remove --yes",
+        refuses("nothing of the board is installed"),
+        "the same once more, in one line",
+    )
     yield Step("systemctl start cupsboard", why_not="a chroot has no running systemd")
 
 
@@ -124,6 +144,33 @@ def _loads(*modules: str) -> Step:
     title = f"from the environment: `import {', '.join(modules)}`"
     return _check(
         f'cd "$(mktemp -d)" && {ENVIRONMENT}/python -c "{program}"', says("/opt/cupsboard/versions/"), title
+    )
+
+
+def _service_files() -> Iterator[Step]:
+    """This release's systemd understands every line, and finds the service shut off as it is meant to be."""
+    units = "/etc/systemd/system/cupsboard*"
+    yield _check(
+        f"systemd-analyze verify --man=no {units} 2>&1 | grep /cupsboard",
+        is_silent,
+        f"`systemd-analyze verify {units}` has nothing to say of the board's files",
+    )
+    yield _check("systemd-analyze security --no-pager --offline=yes --threshold=21 cupsboard.service")
+
+
+def _of_the_release() -> Iterator[Step]:
+    """From a stick, over the program that was installed from the repository."""
+    yield _check(
+        f"echo 'Model : {_PI_4}' | sudo tee /proc/cpuinfo "
+        f"&& sudo {STICK}/unpacked/*/setup --from {STICK} --yes",
+        says("All is as it should be."),
+        "a signed release, from a stick: `sudo setup --from STICK --yes`",
+    )
+    yield _check("sudo cupsboard setup --check", says("All is as it should be."))
+    yield _check(
+        f"sudo /opt/cupsboard/trusted/setup --from {STICK} --beside",
+        says("runs already"),
+        "the same release as an update: it runs already",
     )
 
 

@@ -31,6 +31,13 @@ def test_the_guide_s_commands_come_first_and_in_order_with_a_path_for_the_addres
     assert not any(ADDRESS in command for command in walked)
 
 
+def test_off_a_pi_s_processor_no_step_asks_the_library_of_the_pins_anything() -> None:
+    on_a_pi = [step.command for step in of_the_guide(GUIDE, REPOSITORY)]
+    elsewhere = [step.command for step in of_the_guide(GUIDE, REPOSITORY, is_a_pi_s=False)]
+    assert set(elsewhere) < set(on_a_pi)
+    assert not any("doctor" in command or "lgpio" in command for command in elsewhere)
+
+
 def test_a_changed_line_of_the_guide_changes_the_walk() -> None:
     changed = GUIDE.replace("sudo apt install -y git", "sudo apt install -y swig git")
     assert "sudo apt install -y swig git" in " ".join(
@@ -50,9 +57,9 @@ def test_a_guide_without_its_one_marked_block_is_refused(guide: str, found: int)
         commands(guide)
 
 
-@pytest.mark.parametrize("name", ["bookworm-arm64", "trixie-arm64"])
+@pytest.mark.parametrize("name", ["bookworm-arm64", "trixie-arm64", "trixie-amd64"])
 def test_the_results_are_of_the_commands_that_stand_in_the_guide(name: str) -> None:
-    """After a change of the guide's block: `sudo python3 tests/userland/walk.py`."""
+    """After a change of the guide's block: `sudo .venv/bin/python tests/userland/walk.py`."""
     (section,) = re.findall(rf"^## {name}\n(.*?)(?=^## |\Z)", RESULTS, re.MULTILINE | re.DOTALL)
     if f"| the whole walk | {NOT_RUN} |" in section:
         return

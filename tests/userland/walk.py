@@ -1,12 +1,13 @@
 """Walks the software part of the building guide in the user lands of a Pi, and runs the tests on Python 3.13.
 
-    sudo python3 tests/userland/walk.py                  # all; half an hour to two, as the computer is free
-    sudo python3 tests/userland/walk.py trixie-arm64     # one; the others' rows stay
+    sudo .venv/bin/python tests/userland/walk.py                # all; half an hour to two
+    sudo .venv/bin/python tests/userland/walk.py trixie-amd64   # one, in minutes; the others' rows stay
 
 Makes roots of Debian once, below --cache, emulates the Pi's processor, and follows the marked commands of
 hardware/README.md as they stand; only the repository's address is replaced, by what this checkout has
-committed. Writes tests/userland/RESULTS.md. Ends with 1 if a step failed or a root can't be had. It needs
-root's rights and, of Debian's packages, debootstrap and qemu-user-static.
+committed. Then it installs a signed release of that. Writes tests/userland/RESULTS.md. Ends with 1 if a step
+failed or a root can't be had. It needs root's rights, the network and, of Debian's packages, debootstrap,
+minisign and, but on a Pi's processor, qemu-user-static.
 """
 
 import argparse
@@ -19,11 +20,12 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from furnishing import REPOSITORY, furnish, git
+from furnishing import REPOSITORY, furnish, git, put_release, put_stand_in
 from guide_commands import NoSuchCommands
 from report import Section, with_sections
 from roots import (
     HOUR,
+    PI,
     NotHere,
     Root,
     emulation,
@@ -38,7 +40,9 @@ from steps import FAILED, INTERRUPTED, NOT_RUN, Row, Step, of_the_guide, of_the_
 CHECKOUT = Path(__file__).resolve().parents[2]
 GUIDE = CHECKOUT / "hardware" / "README.md"
 RESULTS = Path(__file__).with_name("RESULTS.md")
-GUIDE_WALKS = {"bookworm-arm64": Root("bookworm", "arm64"), "trixie-arm64": Root("trixie", "arm64")}
+GUIDE_WALKS = {
+    root.name: root for root in (Root("bookworm", PI), Root("trixie", PI), Root("trixie", own_architecture()))
+}
 TESTS = "trixie-tests"
 WHOLE = "the whole walk"
 
@@ -128,6 +132,10 @@ def _section(name: str, guide: str, asked: argparse.Namespace) -> Section:
             fresh(made(root, asked.cache, asked.mirror), asked.cache / "layers") as land,
         ):
             furnish(land, CHECKOUT)
+            if name in GUIDE_WALKS:
+                if root.architecture != PI:
+                    put_stand_in(land, CHECKOUT)
+                put_release(land, root)
             for row in walk(
                 _steps(name, guide, asked.workers), land, asked.cache / "logs" / name, asked.limit
             ):
@@ -148,7 +156,7 @@ def _section(name: str, guide: str, asked: argparse.Namespace) -> Section:
 
 def _steps(name: str, guide: str, workers: int | None) -> list[Step]:
     if name in GUIDE_WALKS:
-        return list(of_the_guide(guide, REPOSITORY))
+        return list(of_the_guide(guide, REPOSITORY, is_a_pi_s=GUIDE_WALKS[name].architecture == PI))
     return list(of_the_tests(REPOSITORY, workers))
 
 
