@@ -55,7 +55,7 @@ def test_health_tells_rate_frames_and_refusals_of_each_cell():
     health = rig.bank.health()["cell-0"]
     assert health.fault is None
     assert health.frames > 80
-    assert health.period_seconds == pytest.approx(0.103, rel=5e-3)
+    assert health.period_seconds == pytest.approx(0.103, rel=1e-3)
     assert health.value_time is not None
     assert sum(health.refusals.values()) < 10
 

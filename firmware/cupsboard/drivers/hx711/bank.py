@@ -225,7 +225,6 @@ class Bank:
         self._excuse_since(clocked.start + 2 * self._frame_seconds)
         seconds = min(clocked.seconds, 4 * self._frame_seconds)
         self._frame_seconds += (seconds - self._frame_seconds) / 8
-        self._watch.frame_seconds = self._frame_seconds
         self._stretched_frames = self._stretched_frames + 1 if clocked.is_stretched else 0
         readings = self._believe(clocked)
         just_read = self._watch.clocked(clocked.samples[-1], clocked.before_last, clocked.end)

@@ -12,16 +12,11 @@ HUNTING_PARTS = 128
 PULSE_SECONDS = 50e-6
 """Looks so close together see the 75 us pulse by which an unread chip shows its next conversion."""
 
-SHARP_PARTS = 16
-"""An edge known to this part of a period is known well enough: 6 ms at 10 SPS, 0.8 ms at 80.
+SHARP_PARTS = 32
+"""An edge known to this part of a period is known well enough: 3 ms at 10 SPS, 0.4 ms at 80."""
 
-Sharper bounds cost looks: half as wide, a bank of eight at 80 SPS looks nearly twice as often."""
-
-FREE_PARTS = 2
-"""All edges together are known to this part of a period, a half, so that the rest is free for frames."""
-
-SLOW_FRAME_PARTS = 20
-"""Where a frame takes more than this part of a period, gaps are rare: edges are to be known twice as well."""
+FREE_PARTS = 4
+"""All edges together are known to this part of a period, a quarter, so that the rest is free for frames."""
 
 WINDOW_TRIES = 100
 
@@ -52,8 +47,6 @@ class Watch:
         """Chips that did what they should not have, since then."""
         self.frame_end = 0.0
         """When the last frame, or the last power cycle, ended."""
-        self.frame_seconds = 0.0
-        """How long a frame takes on this host."""
         self.is_pulse_due = False
         """Whether an unread chip may show its update pulse soon, and it would tell its period."""
         self.last_sign = [0.0] * lines
@@ -184,8 +177,8 @@ class Watch:
                 look = now + self._hunting_step(line, now)
             if look < soonest:
                 soonest = look
-        # A frame waits for the last edge: one look sees all that are known well enough by then.
-        return last_due if now < last_due and soonest == inf else soonest
+        # A frame waits for the last of the edges that are known well enough: one look sees them all.
+        return min(soonest, last_due) if last_due > now else soonest
 
     def _hunting_step(self, line: int, now: float) -> float:
         if not self.paces[line].is_proven and now - self.frame_end < FAST_LATEST_SECONDS:
@@ -217,8 +210,7 @@ class Watch:
         if now >= late:
             return now + step, -inf
         early = max(early, now)
-        is_slow = SLOW_FRAME_PARTS * self.frame_seconds > rhythm.longest
-        if (late - early) * self._sharp_parts * (2 if is_slow else 1) <= rhythm.longest:
+        if late - early <= rhythm.longest / self._sharp_parts:
             return inf, late
         return (early + late) / 2, -inf
 
