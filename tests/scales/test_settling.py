@@ -199,6 +199,14 @@ def test_a_place_that_never_rests_is_named_and_left_out() -> None:
     assert isinstance(scale.weighing.settled.weights[TWO], Weight)
 
 
+def test_a_place_whose_readings_are_nearly_all_missed_is_not_called_restless() -> None:
+    scale = Scale()
+    for _ in range(20):
+        scale.give(CellFault.MISSED, CellFault.MISSED, frames=18)
+        scale.give(25.0)
+        assert CellFault.RESTLESS not in scale.weighing.settled.weights.values()
+
+
 def test_at_80_sps_a_tenth_of_a_second_must_agree() -> None:
     scale = Scale(sps=80.0)
     scale.give(25.0, frames=7)

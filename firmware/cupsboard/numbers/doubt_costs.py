@@ -12,6 +12,9 @@ class DoubtCosts:
     restless_seconds: float = number(
         5.0, "s", "A place that gives weights and finds no rest for this long is named and left out.", CHOSEN
     )
+    rest_gap_seconds: float = number(
+        0.15, "s", "Of a longer time without a reading only this much counts as rest or no rest.", CHOSEN
+    )
     rest_counts: float = number(
         2.0, "seconds without rest", "A second of rest makes up for so many, no more.", CHOSEN
     )

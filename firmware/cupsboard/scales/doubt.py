@@ -266,8 +266,11 @@ class Doubt:
         self.arrivals.go()
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
-        """Count for how long there was no rest; a moment of it makes up for little."""
-        elapsed = 0.0 if self._judged_at is None else now - self._judged_at
+        """Count for how long there was no rest; a moment of it makes up for little.
+
+        Readings that were missed say nothing of it.
+        """
+        elapsed = 0.0 if self._judged_at is None else min(now - self._judged_at, _COSTS.rest_gap_seconds)
         self._judged_at = now
         unrest = self._unrest_seconds + (-self._rest_counts if is_at_rest else 1.0) * elapsed
         self._unrest_seconds = min(max(unrest, 0.0), _COSTS.most_unrest_seconds)
