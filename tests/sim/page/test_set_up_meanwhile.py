@@ -89,6 +89,7 @@ class Kept:
         self.thread.join()
 
 
+@pytest.mark.long("a whole set-up in the midst of a game, at life's pace")
 def test_the_game_goes_on_as_it_lay_by_what_was_calibrated(evening: PageEvening, tmp_path: Path) -> None:
     world, owner = evening.world, Owner()
     before, steps, now = world.calibration, len(world.referee.history.steps), world.now
@@ -102,13 +103,16 @@ def test_the_game_goes_on_as_it_lay_by_what_was_calibrated(evening: PageEvening,
         with serving(kept.stage.app, port=0) as address:
             assert delete(f"{address}set-up").status == 204
         wait_until(lambda: world.calibration != before, "the game goes on")
-        wait_until(lambda: len(world.referee.history.steps) > steps + 1, "further moves")
+        wait_until(
+            lambda: len(world.referee.history.steps) > steps + 1,
+            lambda: f"further moves: {world.now} s, {world.referee.state}, {world.table.contents()}",
+        )
     assert world.now > now
     assert world.calibration == calibration_file.load(
         Files(next((tmp_path / "set-up").iterdir())), "calibration.toml", world.profile.places
     )
-    assert sum(world.table.contents().values()) == 40
     evening.let_hands_finish()
+    assert sum(world.table.contents().values()) == 40
     assert world.game.contents(world.referee.position)[CUP] == world.table.contents()[CUP]
     assert kept.said == []
 
