@@ -89,8 +89,10 @@ class Evening:
         return lambda: self.table.now() >= end
 
     def game(self) -> tuple[int, int]:
-        """The number of the game, and how many entries it has."""
+        """The number of the game, and how many entries it has; zeros while a slow disk holds neither yet."""
         games = KeptGames(self.at.state, lambda: "")
+        if not games.number:
+            return 0, 0
         return games.number, len(games.journal(games.number).history.entries)
 
 
