@@ -178,3 +178,9 @@ def test_after_flipped_bytes_a_game_begins_is_written_down_and_nothing_is_silent
     damage = flipped(positions, mask)
     said = home.evening_after(damage, name)
     assert is_told_or_means_the_same(home, name, damage, said), said
+
+
+@pytest.mark.parametrize("from_the_end", [1, 2])
+def test_a_move_lost_with_the_end_of_the_journal_is_said(home: Home, from_the_end: int) -> None:
+    said = home.evening_after(flipped([len(home.sound[home.path(JOURNAL)]) - from_the_end], 1), JOURNAL)
+    assert "the end of game 1's journal is torn or damaged and left out: if the last move is missing" in said

@@ -119,7 +119,7 @@ def _begun_with(
         _require_level(asked, history.game)
         kept.begin_from(history)
     elif asked.new:
-        game = game or usual(at.profile, kept.playing())
+        game = game or usual(at.profile, kept.seen_playing())
         _require_level(asked, game)
         require_known(at.profile, calibration, game, options)
         kept.begin(game, starter)
@@ -127,7 +127,7 @@ def _begun_with(
         game = kept.take_up(asked.go_on).history.game
         _require_level(asked, game)
     else:
-        _require_level(asked, game or usual(at.profile, kept.playing()))
+        _require_level(asked, game or usual(at.profile, kept.seen_playing()))
     board = at_level(ready.board, asked.sound)
     adviser = adviser_for(kept)
     return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game, told)

@@ -105,6 +105,13 @@ class KeptGames:
         except JournalError as fault:
             raise JournalError(f"{name}: {fault}") from None
 
+    def seen_playing(self) -> Journal | None:
+        """Return the game being played as its file is, or None; nothing is mended or told."""
+        try:
+            return self.journal(self.number) if self.number else None
+        except (JournalError, UnfitError, StoreError):
+            return None
+
     def playing(self) -> Journal | None:
         """Return the game being played, ready to be added to.
 
