@@ -1,4 +1,4 @@
-"""What an owner reads or replaces of a board's files by the page: profile, backup, log of zeros."""
+"""Read and replace the files of a board that its owner may by the page: profile, backup, log of zeros."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

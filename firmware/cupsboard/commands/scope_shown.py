@@ -23,7 +23,7 @@ Publish = Callable[[FirstCup, Message, float], object]
 
 
 class Recorded(Protocol):
-    """What takes the lines of a recording."""
+    """Takes the lines of a recording, as a file does."""
 
     def write(self, text: str, /) -> object:
         """Take text for the end of the file."""

@@ -105,13 +105,13 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
         (in_disorder, _PRIORS.out_of_order),
         (with_reply, _PRIORS.with_reply),
     )
-    for flows, share in shares:
-        if flows:
-            log_prior = math.log(share / len(flows))
-            result += [
-                Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()
-            ]
-    return result
+    return [*result, *(each for flows, share in shares for each in _shared(flows, share, widest))]
+
+
+def _shared(flows: Mapping[_Key, FlowDict], share: float, widest: Mapping[_Key, int]) -> list[Hypothesis]:
+    """Return a hypothesis for each flow, all equally probable, together as probable as `share`."""
+    log_prior = math.log(share / max(len(flows), 1))
+    return [Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()]
 
 
 def _likeliest_first(evidence: Evidence, plans: Iterable[Plan], index: Mapping[Place, int]) -> list[Plan]:

@@ -1,4 +1,4 @@
-"""Whether what comes to a place falls and lies, as pieces do, or is laid on it and trembles, as fingers are.
+"""Tell whether what comes to a place fell and lies, as pieces do, or was laid on and trembles, as fingers do.
 
 What falls passes the weight that it comes to rest at: its blow is added to it. A finger that rests as lightly
 as a piece presses with no more; one that taps, with far more than a piece strikes with. What has not struck,

@@ -1,4 +1,4 @@
-"""What cups and pieces of a kind weigh, and whether a board tells the cups apart, in sentences."""
+"""Say in sentences what cups and pieces of a kind weigh, and whether a board tells the cups apart."""
 
 from collections.abc import Mapping
 
