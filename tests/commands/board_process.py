@@ -1,13 +1,14 @@
 """`cupsboard play` in a process of its own: a table, hands that move as often as they may, and quick time.
 
 Run as a program it plays until a signal comes: `board_process.py FOLDER SPEED [an option of play ...]`. The
-size of the file `may-move` in the folder says how many moves the hands may make in all.
+size of the file `may-move` in the folder says how many moves the hands may make in all. What lay on the table
+when the program was killed lies there when it is run again.
 """
 
 import argparse
+import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from itertools import cycle
 from pathlib import Path
 from random import Random
 from time import sleep
@@ -41,7 +42,7 @@ WITH_READER = "--with-reader"
 """Instead of the table and its hands: a reader process, cells at rest, and the system's time.
 
 The samples a second of the cells may follow."""
-MAY_MOVE = "may-move"
+MAY_MOVE, TABLE = "may-move", "table.json"
 REST_SECONDS = 1.0
 """So long a dropped bean lies before the button is pressed."""
 
@@ -121,7 +122,11 @@ class Table:
         self._machine = machine
         self._desk = desk
         self._noise = Random(1)
-        self._beans = dict.fromkeys(BOARD.places, 0)
+        self._kept = Files(folder)
+        kept = json.loads(self._kept.read(TABLE) or "{}")
+        self._begun = kept.get("begun", 0)
+        """How many moves the hands have begun."""
+        self._beans = dict.fromkeys(BOARD.places, 0) | kept.get("beans", {})
         self._hands = self._play()
         self._act_at = 0.0
 
@@ -137,11 +142,14 @@ class Table:
 
     def _play(self) -> Iterator[float]:
         """Act, and yield for how long to do nothing then."""
-        for number, side in enumerate(cycle(Side)):
-            while not self._may_begin(number):
+        while True:
+            while not self._may_begin(self._begun):
                 yield REST_SECONDS
             before = entries(self._desk)
+            side = list(Side)[self._begun % 2]
+            self._begun += 1
             self._beans[cup(side, 1)] += 1
+            self._kept.replace(TABLE, json.dumps({"begun": self._begun, "beans": self._beans}).encode())
             yield REST_SECONDS
             while entries(self._desk) == before:
                 self._machine.pins().press(BOARD.buttons[side.value])

@@ -93,7 +93,10 @@ def read(path: Path) -> RecordedCell:
 
 
 def _lines(path: Path, raw_lines: Iterator[bytes]) -> Iterator[tuple[str, str]]:
-    """Where each line stands, and its text; without comments and empty ones."""
+    """Where each line stands, and its text; without comments and empty ones.
+
+    Nor is there half a line: a recording that was killed may end with one, which looks like another weight.
+    """
     for number, raw in enumerate(raw_lines, 1):
         where = f"{path}: line {number}"
         if len(raw) > MOST_LINE_BYTES:
@@ -104,7 +107,7 @@ def _lines(path: Path, raw_lines: Iterator[bytes]) -> Iterator[tuple[str, str]]:
             raise SimulatorError(
                 f"{where}: {raw[:20]!r} is no text: give a file of comma-separated values"
             ) from None
-        if text and not text.startswith("#"):
+        if text and raw.endswith(b"\n") and not text.startswith("#"):
             yield where, text
 
 

@@ -80,7 +80,7 @@ def test_what_becomes_of_it_is_told_with_the_factor(tmp_path: Path) -> None:
     lines = [f"{number / SPS},{ZERO_COUNTS + 10 * (number % 2)}" for number in range(60)]
     lines[30:] = [f"{number / SPS + 7},{ZERO_COUNTS + 10 * (number % 2)}" for number in range(30, 60)]
     path = tmp_path / "cell.csv"
-    path.write_text("# from my board\nseconds,counts\n\n" + "\n".join(lines))
+    path.write_text("# from my board\nseconds,counts\n\n" + "\n".join(lines) + "\n")
     told = read(path).told(0.017, 80.0)
     assert told.startswith("60 samples in 13 s, played at 8 times their pace, forth and back; ")
     assert "their longest gap, of 7.1 s, is one step" in told
@@ -123,7 +123,7 @@ def test_a_bad_line_is_refused_with_its_number_its_value_and_the_next_step(
         (b"", "cell.csv: '' names no units: begin with"),
         (b"\xff\xfe\x00", r"line 1: b'\xff\xfe\x00' is no text: give a file of comma-separated values"),
         (
-            "\n".join(["seconds,counts", *GOOD_LINES[:20]]).encode(),
+            "\n".join(["seconds,counts", *GOOD_LINES[:20], ""]).encode(),
             "20 samples are too few to tell the noise by: record 50 or more",
         ),
         (
@@ -138,6 +138,13 @@ def test_a_file_by_which_nothing_can_be_played_is_refused(content: bytes, words:
     with pytest.raises(SimulatorError) as refused:
         read(path)
     assert words in str(refused.value)
+
+
+def test_half_a_line_at_the_end_is_no_sample(tmp_path: Path) -> None:
+    lines = [f"{number / SPS},{ZERO_COUNTS + 10 * (number % 2)}\n" for number in range(60)]
+    path = tmp_path / "cell.csv"
+    path.write_text("seconds,counts\n" + "".join(lines) + "99.1,8")
+    assert len(read(path).samples) == len(lines)
 
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
