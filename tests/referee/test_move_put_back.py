@@ -1,6 +1,7 @@
 """A move put back after its press, when nothing else has happened, is taken back."""
 
 import pytest
+from cupsboard.recognition.outcome import Complete, Undecided
 from cupsboard.referee.events import PutBack, Redone, Restored, TurnEnded, Undone, WrongTableSeen
 from cupsboard.referee.states import Goal, Turn, WrongTable
 from cupsboard.rules.history import Moved
@@ -69,6 +70,19 @@ def test_a_sowing_put_back_is_undone() -> None:
     evening.press(SOUTH)
     evening.lay(south_3=2, south_4=0, south_pot=0)
     assert evening.happened(*TAKEN) == put_back("sow 3")
+
+
+def test_a_confirmed_bean_is_not_taken_for_put_back_though_the_scales_thought_it_likelier() -> None:
+    evening = two_dropped()
+    (plan,) = [plan for plan in evening.game.plans(evening.referee.position, NORTH) if plan.label == "drop 1"]
+    evening.strange = Undecided(cup(NORTH, 1), (), Complete(plan, ()))
+    evening.settle()
+    evening.wait(6)
+    evening.table[cup(NORTH, 1)] = 1
+    evening.press(NORTH)
+    assert evening.happened(TurnEnded)[-1].label == "drop 1"
+    evening.wait(10)
+    assert evening.happened(PutBack) == []
 
 
 def test_a_single_bean_that_north_may_have_captured_is_taken_for_put_back_after_five_seconds() -> None:

@@ -93,9 +93,15 @@ class TestAQuestion:
         before = Asking(S1, Complete(DROP_1, ()), 5.0)
         assert then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ())), before) is before
         other_place = then(seen.Undecided(S2, ALTERNATIVES, Complete(DROP_1, ())), before)
-        assert other_place == Asking(S2, Complete(DROP_1, ()), 20.0)
+        assert other_place == Asking(S2, Complete(DROP_1, ()), 20.0, is_changed=True)
         other_move = then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_2, ())), before)
-        assert other_move == Asking(S1, Complete(DROP_2, ()), 20.0)
+        assert other_move == Asking(S1, Complete(DROP_2, ()), 20.0, is_changed=True)
+
+    def test_one_about_a_place_that_has_become_dark_is_another_question_too(self) -> None:
+        before = Asking(S1, Complete(DROP_1, ()), 5.0)
+        assert then(seen.Blind({S1: "silent"}, (Complete(DROP_2, ()),)), before) == Blind(
+            {S1: "silent"}, (Complete(DROP_2, ()),), 20.0, 0, is_changed=True
+        )
 
     def test_each_question_is_told_once(self) -> None:
         asked = Asking(S1, Complete(DROP_1, ()), 5.0)
@@ -124,10 +130,10 @@ class TestADeadPlace:
         before = Blind({S1: "silent"}, self.CHOICES, 5.0, 1)
         assert then(seen.Blind({S1: "silent"}, self.CHOICES), before) is before
         assert then(seen.Blind({S1: "stuck"}, self.CHOICES), before) == Blind(
-            {S1: "stuck"}, self.CHOICES, 20.0
+            {S1: "stuck"}, self.CHOICES, 20.0, is_changed=True
         )
         fewer = then(seen.Blind({S1: "silent"}, self.CHOICES[1:]), before)
-        assert fewer == Blind({S1: "silent"}, self.CHOICES[1:], 20.0, 0)
+        assert fewer == Blind({S1: "silent"}, self.CHOICES[1:], 20.0, 0, is_changed=True)
 
     def test_a_hold_offers_one_after_the_other_and_then_nothing(self) -> None:
         offers = [Blind({S1: "silent"}, self.CHOICES, 5.0, offered) for offered in (None, 0, 1)]

@@ -1,5 +1,7 @@
 """A turn from set-up to result, as the people at the table live it."""
 
+from dataclasses import replace
+
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete, Undecided
@@ -657,6 +659,39 @@ class TestDoubt:
         evening.strange = strange
         evening.settle()
         evening.wait(2)
+        evening.strange = None
+        evening.look_again()
+        assert evening.happened(TurnEnded) == []
+
+    def changed_question(self) -> Evening:
+        """The board asks about drop 1 first, and then about drop 2."""
+        evening = fresh(starter=SOUTH)
+        asked = self.question(evening)
+        plans = evening.game.plans(evening.referee.position, SOUTH)
+        (other,) = [plan for plan in plans if plan.label == "drop 1"]
+        evening.strange = replace(asked, confirmed=Complete(other, ()))
+        evening.settle()
+        evening.wait(2)
+        evening.strange = asked
+        evening.look_again()
+        return evening
+
+    def test_who_presses_just_as_the_question_changes_is_told_so_and_confirms_nothing(self) -> None:
+        evening = self.changed_question()
+        evening.wait(0.5)
+        evening.press_unjudged(SOUTH)
+        evening.wait(0.7)
+        assert say(evening.scene.message).startswith("The question has changed")
+        evening.wait(5)
+        assert evening.happened(QuestionAnswered, TurnEnded) == []
+        assert evening.happened(NotNow) == [NotNow(SOUTH, Refusal.QUESTION_CHANGED)]
+        evening.press(SOUTH)
+        assert evening.happened(QuestionAnswered) == [QuestionAnswered(SOUTH, DROP_2)]
+
+    def test_a_press_for_the_question_before_ends_no_turn_even_if_the_scales_decide(self) -> None:
+        evening = self.changed_question()
+        evening.press_unjudged(SOUTH)
+        evening.wait(1)
         evening.strange = None
         evening.look_again()
         assert evening.happened(TurnEnded) == []

@@ -1,7 +1,6 @@
 """States and reports for tables from which play can't go on."""
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import assert_never
 
 from cupsboard.recognition import outcome as seen
@@ -30,15 +29,21 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
         case seen.Burdened(places):
             return Burdened(places)
         case seen.Undecided(question=question, confirmed=confirmed):
-            asked = Asking(question, confirmed, now)
-            is_same = isinstance(before, Asking) and replace(before, since=now) == asked
-            return before if is_same else asked
+            if isinstance(before, Asking) and (before.question, before.confirmed) == (question, confirmed):
+                return before
+            return Asking(question, confirmed, now, _is_asked(before))
         case seen.Blind(places, choices):
             if isinstance(before, Blind) and (before.places, before.choices) == (places, choices):
                 return before
-            return Blind(places, choices, now, 0 if _is_only_one_and_shows(choices, places) else None)
+            offered = 0 if _is_only_one_and_shows(choices, places) else None
+            return Blind(places, choices, now, offered, _is_asked(before))
         case _:
             assert_never(outcome)
+
+
+def _is_asked(state: State) -> bool:
+    """Return whether a press answers a question in `state`."""
+    return isinstance(state, Asking | Blind) and state.confirmed is not None
 
 
 def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[Place]) -> bool:

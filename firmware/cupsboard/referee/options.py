@@ -22,8 +22,8 @@ class Options:
     - `doubts_places`: whether to leave out a place whose weight does what no piece and no resting hand does.
     - `same_press_seconds`: how soon after a press that has ended a turn another press of the same player
       still means the same.
-    - `question_read_seconds`: the time to read a question about the whole game, a stock or the table: a press
-      before that is no answer.
+    - `question_read_seconds`: the time to read a question about the whole game, a stock or the table, or one
+      that has replaced another: a press before that is no answer.
     - `can_power_off`: whether a system can switch the board off.
     - `levels`: the names of the engine's levels, weakest first. With them the board plays a side where
       players want that, and gives hints; without them it only referees.

@@ -376,6 +376,8 @@ class Referee(Generic[P]):
                 yield StillOwed(side, tuple(way.plan for way in ways))
             case Owed():
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
+            case Asking(is_changed=True) | Blind(is_changed=True) as asked if not self._has_read(time, asked):
+                yield NotNow(side, Refusal.QUESTION_CHANGED)
             case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
                 yield from self._answer(now, side, asked.confirmed)
             case Blind():
@@ -386,6 +388,10 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.LOOK_FIRST)
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
+
+    def _has_read(self, time: float, asked: Asking | Blind) -> bool:
+        """Return whether a press at `time` came late enough after a question that has replaced another."""
+        return asked.confirmed is None or time >= asked.since + self.options.question_read_seconds
 
     def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
@@ -441,7 +447,7 @@ class Referee(Generic[P]):
             case Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
             case Blind() as blind if blind.next_offered is not None:
-                self._judge.state = replace(blind, offered=blind.next_offered, since=now)
+                self._judge.state = replace(blind, offered=blind.next_offered, since=now, is_changed=False)
             case WrongTable() | Lifting() | Asking() | Blind():
                 yield from self._judge.put_back_stepwise()
             case _:

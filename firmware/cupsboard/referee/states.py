@@ -104,12 +104,14 @@ class Burdened:
 class Asking:
     """State: the weights do not decide, and the board asks players to look at the place `question`.
 
-    A press made after `since` confirms the table of `confirmed`.
+    A press made after `since` confirms the table of `confirmed`. A question that `is_changed` has replaced
+    another: who presses at once may have read that one.
     """
 
     question: Place
     confirmed: Unchanged | UnderWay | Complete
     since: float
+    is_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +120,14 @@ class Blind:
 
     A press made after `since` confirms the `offered` one; a hold offers the next. A single choice is offered
     at once. Of several choices, and of a move all of whose places are unreadable, none is offered at first: a
-    press by habit would confirm it.
+    press by habit would confirm it. For `is_changed` see `Asking`.
     """
 
     places: Mapping[Place, CellFault]
     choices: tuple[Complete, ...]
     since: float
     offered: int | None = None
+    is_changed: bool = False
 
     @property
     def confirmed(self) -> Complete | None:
@@ -194,6 +197,7 @@ class Refusal(Enum):
     NOT_YOUR_TURN = "not your turn"
     WRONG_TABLE = "wrong table"
     LOOK_FIRST = "look first"
+    QUESTION_CHANGED = "question changed"
     CANNOT_SEE = "cannot see"
     RESTORE_FIRST = "restore first"
     NOTHING_TO_UNDO = "nothing to undo"

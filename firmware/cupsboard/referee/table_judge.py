@@ -13,6 +13,7 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
     account_of,
+    table_of,
 )
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
@@ -66,6 +67,8 @@ class TableJudge(Generic[P]):
         """The plans that may have been begun then, whatever table is wanted since."""
         self.seen: Recognition | None = None
         """The last recognition, whichever course it belongs to."""
+        self.found: Contents = {}
+        """The contents that were recognised last, or that a player has confirmed since."""
         self._asked: Asking | None = None
         """The last question for a wanted table."""
         self._vouched: Outcome | None = None
@@ -81,25 +84,23 @@ class TableJudge(Generic[P]):
         """Return the places that a recognition has reported."""
         return frozenset(self.found)
 
-    @property
-    def found(self) -> Contents:
-        """Return the contents that were recognised last."""
-        return {} if self.seen is None else self.seen.found
-
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Judge a table at rest by its recognition; yield the events and instructions that follow."""
         if self.seen is not None and recognition.unreadable.keys() - self.seen.unreadable.keys():
             # What lies there may have changed since a player looked.
             self._vouched = None
-        self.outcome, self.seen = recognition.outcome, recognition
+        self.outcome, self.seen, self.found = recognition.outcome, recognition, recognition.found
         yield from self.look(now)
 
     def look(self, now: float) -> Iterator[Effect]:
         """Judge the last recognition again; yield the events and instructions that follow."""
         self._afterthought.look(now)
-        outcome, goal = answered(self._asked_for(self.outcome), self._vouched), self.course.goal
+        asked, goal = self._asked_for(self.outcome), self.course.goal
+        outcome = answered(asked, self._vouched)
         if outcome is None or isinstance(self.state, Interlude | Over):
             return
+        if outcome is not asked and goal is None and isinstance(outcome, Unchanged | Complete | UnderWay):
+            self._believe(table_of(outcome, self.course.contents))
         if isinstance(outcome, Unchanged | Complete | UnderWay):
             self._proposed = NOTHING_PROPOSED
         if goal is not None and self.course.has_reached_goal(outcome, self.found):
@@ -182,11 +183,16 @@ class TableJudge(Generic[P]):
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         """Accept the table `confirmed` on a player's word, because the scales can't decide."""
         if self.course.has_reached_goal(confirmed, self.found):
+            self._believe(self.course.contents)
             yield from self.follow(self.course.arrive())
             return
         yield from self._not_as_wanted()
         self._vouched = confirmed
         yield from self.look(now)
+
+    def _believe(self, table: Contents) -> None:
+        """Take `table`, which a player has confirmed, for what was found, though another was likelier."""
+        self.found = {place: table[place] for place in self.found}
 
     def _not_as_wanted(self) -> Iterator[Effect]:
         """Rule the wanted table out, as players say it is not there; nothing if moves are expected."""

@@ -161,6 +161,7 @@ ENGLISH = Language(
         "not-now-not-your-turn": "It is the other player's turn.",
         "not-now-wrong-table": "First put right what is marked.",
         "not-now-look-first": "First look at the marked place, then press.",
+        "not-now-question-changed": "The question has changed: read it, look, then press again.",
         "not-now-cannot-see": "A place can't be weighed, so nothing can be said.",
         "not-now-restore-first": "First put the beans as shown.",
         "not-now-nothing-to-undo": "There is nothing to undo.",
