@@ -138,6 +138,25 @@ def test_a_board_that_was_never_calibrated_is_calibrated_without_being_started_a
     assert Evening(home).run(script) == Ending.WELL
 
 
+def test_a_button_ends_no_board_that_cant_play_but_begins_the_game_once_it_can(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    calibration = home / "config" / "cupsboard" / "calibration.toml"
+    kept = calibration.read_text()
+    calibration.unlink()
+
+    def script(evening: Evening) -> Script:
+        yield lambda: evening.says == "unusable"
+        yield from evening.press()
+        assert capsys.readouterr().out.count("calibration.toml: no such file") == 2
+        assert evening.says == "unusable"
+        calibration.write_text(kept)
+        yield from evening.press()
+        yield from with_a_bean_moved(evening)
+
+    assert Evening(home).run(script) == Ending.WELL
+
+
 def test_what_an_owner_sets_holds_at_once_and_the_next_evening(
     home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -173,7 +173,7 @@ class Station:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
         if (why := self._settings.at.no_profile) is not None:
-            return self._complaining(why, Ending.TRY_AGAIN)
+            return self._complaining(why, Ending.TRY_AGAIN, "start the board again")
         try:
             if wanted.prepared is not None:
                 job = wanted.prepared(self._ready)
@@ -199,10 +199,13 @@ class Station:
             # Somebody may calibrate the board meanwhile, or weigh its pieces.
             return self._complaining(str(fault), Ending.TRY_AGAIN)
 
-    def _complaining(self, reason: str, code: int) -> Doing:
-        """Say with all lights that this board can't play, until a button is pressed."""
+    def _complaining(self, reason: str, code: int, then: str = "press a button") -> Doing:
+        """Say with all lights that this board can't play, and what to do `then`, once that is mended.
+
+        A button looks whether it is.
+        """
         say(f"cupsboard: {reason}")
-        say("(the lights show that this board can't play; a button or Ctrl-C ends it)")
+        say(f"(the lights show that this board can't play; once that is mended, {then}; Ctrl-C ends it)")
         if self._watched is not None:
             self._watched.lack(f"{CANT_PLAY}: {reason}")
         return CantPlay(reason, code, self._settings.at, self._ready)

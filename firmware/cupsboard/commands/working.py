@@ -187,7 +187,7 @@ class CantPlay:
     """A board that can't play until something is mended; implements `Doing`."""
 
     def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired) -> None:
-        """`code` is what the program ends with when a button was pressed."""
+        """`code` is what the program ends with when it is ended before that is mended."""
         self.code = code
         self._lacks_profile = at.no_profile is not None
         self._is_calibrated = at.calibrations.read(at.calibration) is not None
@@ -212,8 +212,8 @@ class CantPlay:
         }
 
     def following(self) -> Wanted | Over | None:
-        """See `Doing`."""
-        return Over(self.code) if self._unusable.is_finished else None
+        """See `Doing`: a press looks whether what was missing is there now. It ends nothing."""
+        return Wanted() if self._unusable.is_finished else None
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse. Raises OrderRefused."""

@@ -12,7 +12,7 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 
 
 class Unusable:
-    """Shows every place as one that can't be weighed until a button is pressed, and says the reason."""
+    """Shows every place as one that can't be weighed until somebody presses a button, and says the reason."""
 
     def __init__(self, places: Sequence[Place], reason: str) -> None:
         self._scene = Scene(
