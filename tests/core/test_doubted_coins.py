@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 from coins_on_the_table import Evening
+from cupsboard.referee.as_landed.states import Choosing
 from cupsboard.referee.lap_events import OffenceSeen
-from cupsboard.rules.places import Side, cup
+from cupsboard.rules.places import Side, cup, stock
 from cupsboard.signs.scene import Meaning
 from cupsim.table.ailments import Ailment, Drifting, Jumping, Yielding
-from cupsim.table.hand_actions import Rest
+from cupsim.table.hand_actions import Drop, Rest, Take
 
 PLACE = cup(Side.NORTH, 4)
 DIME_GRAMS = 2.27
@@ -38,6 +39,18 @@ def test_a_place_that_leaps_by_a_dime_is_named_and_nothing_is_agreed_on_it(seed:
     evening.wait(3.0)
     assert not evening.told(OffenceSeen)
     assert not evening.referee.history.steps
+
+
+def test_no_sentence_about_a_doubted_place_hides_a_question_that_a_tap_would_answer() -> None:
+    evening, first = Evening(STAGE_3, 2), cup(Side.SOUTH, 1)
+    leaps = Jumping((0.0, DIME_GRAMS, 2 * DIME_GRAMS), 2.0, Random(2), evening.world.now)
+    evening.world.table.cells[first].ailments.append(leaps)
+    evening.wait(1.5)
+    assert evening.scene.message.key == "doubted.LEAPING"
+    evening.do(Side.SOUTH, Take(stock(Side.SOUTH), 1), Drop(first, 1))
+    evening.wait(0.5)
+    assert isinstance(evening.referee.state, Choosing)
+    assert evening.scene.message.key == "laps.choosing"
 
 
 @pytest.mark.long("ten seconds of a board that does nothing")

@@ -6,7 +6,7 @@ import pytest
 from cupsboard.referee.events import TurnEnded, WrongTableSeen
 from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs.scene import Meaning
+from cupsboard.signs.scene import Meaning, Sign
 from cupsboard.signs.sentences import say
 from test_free_order import BEAN_GRAMS, N1, S1, Board
 
@@ -88,6 +88,19 @@ def test_a_place_that_was_leaned_on_is_named_at_once_and_what_its_zero_keeps_is_
     drops_one(board)
     assert moves_of(board) == ["drop 1"]
     assert not board.said(WrongTableSeen)
+
+
+def test_a_question_about_the_table_stays_when_a_place_is_leaned_on() -> None:
+    board = Board()
+    board.content[N1] += 2 * BEAN_GRAMS
+    board.run(4.0)
+    board.hold_both(0.2)
+    board.run(0.5)
+    board.content[S3] = 700.0
+    board.run(1.0)
+    assert board.core.doubted == {S3: CellFault.PRESSED}
+    assert board.scene.message.key == "table-right-look"
+    assert Sign(S3, Meaning.DEAD) in board.scene.signs
 
 
 def test_the_sentence_makes_room_for_the_game_and_the_light_stays() -> None:

@@ -129,6 +129,37 @@ def test_beans_that_fingers_take_or_that_come_by_themselves_are_no_leap(sps: flo
 
 
 @RATES
+def test_a_hand_that_pulls_at_a_cup_and_lifts_it_is_no_leap(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 3.0)
+    scale.lie(3.0, 5.0)
+    scale.lie(3.0 - 1.0, 0.9)
+    assert scale.named[-1][1] is CellFault.LEAPING
+    scale.lie(-CUP_GRAMS, 1.0)
+    assert scale.is_believed
+    scale.lie(0.0, 1.0)
+    assert scale.is_believed
+    assert scale.zero_grams == 0.0
+
+
+@RATES
+def test_a_lifted_cup_excuses_no_leap_but_the_last(sps: float) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 3.0)
+    scale.lie(3.0, 5.0)
+    scale.lie(3.0 - BEAN_GRAMS, 3.0)
+    scale.lie(-CUP_GRAMS, 1.0)
+    assert scale.named_within(1.0, 8.0) is CellFault.LEAPING
+    assert not scale.is_believed
+    scale.lie(0.0, 3.0)
+    scale.lie(-1.0, 0.9)
+    scale.lie(-CUP_GRAMS, 1.0)
+    assert not scale.is_believed
+    scale.lie(0.0, 6.0)
+    assert scale.is_believed
+
+
+@RATES
 def test_a_bean_that_comes_down_and_swings_for_a_moment_has_not_leapt(sps: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 5.0)

@@ -21,6 +21,7 @@ from cupsboard.referee.as_landed.instructions import (
 )
 from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.referee import Referee
+from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offence, Unclear
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.states import Interlude, Over
@@ -113,7 +114,7 @@ class AsLanded:
         self._computer.step(self.referee, decision.events, advice, now)
         scene = self._computer.shown(scene_of(self.referee, sight, now), self.referee, now)
         if not isinstance(self.referee.state, Interlude | Over):
-            scene = self._doubts.shown(scene, now)
+            scene = self._doubts.shown(scene, now, is_asking=_is_asking(self.referee))
         question = self._computer.question
         return Decided(decision.events, scene, None, self.moving, self.latest_grams, question)
 
@@ -195,6 +196,12 @@ class AsLanded:
         return {
             side: Reader(turns, turn, pieces, knowledge, self._noise) for side, turn in course.turns.items()
         }
+
+
+def _is_asking(referee: Referee) -> bool:
+    """Return whether a tap would answer what the board asks or says."""
+    state, notice = referee.state, referee.notice
+    return isinstance(state, Choosing | Offence | Unclear) or isinstance(notice, AskingConcession)
 
 
 def _likeliest(looks: Mapping[Side, Look[Any]]) -> Side:

@@ -24,7 +24,7 @@ from cupsboard.referee.instructions import (
 )
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
-from cupsboard.referee.states import Interlude, Over
+from cupsboard.referee.states import Asking, AskingStock, AskingTable, Blind, Burdened, Interlude, Over
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
@@ -123,7 +123,7 @@ class Core:
         scene = self._showing.scene(self.referee, self._sight(False), now)
         scene = with_far(self._computer.shown(scene, self.referee, now), self.referee, now)
         if not isinstance(self.referee.state, Interlude | Over):
-            scene = self._doubted.shown(scene, now)
+            scene = self._doubted.shown(scene, now, is_asking=_is_asking(self.referee))
         return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)
 
     def _weigh(self, now: float, frame: Frame) -> None:
@@ -181,3 +181,14 @@ class Core:
                     self._tracker.rule_out(contents)
                 case LookAgain():
                     self._patience = replace(self._patience, table=None)
+
+
+def _is_asking(referee: Referee[Any]) -> bool:
+    """Return whether a tap would answer what the board asks."""
+    state, far = referee.state, referee.far
+    return (
+        isinstance(state, Asking | Burdened)
+        or (isinstance(state, Blind) and state.confirmed is not None)
+        or isinstance(referee.notice, AskingStock | AskingTable)
+        or (far is not None and far.asked is not None)
+    )

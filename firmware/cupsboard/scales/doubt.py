@@ -3,7 +3,8 @@
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
 - *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
-  pieces are taken by fingers that press, though once somebody's may be too light to show;
+  pieces are taken by fingers that press, though once somebody's may be too light to show, and a cup that is
+  lifted at once was pulled at;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -161,6 +162,8 @@ class Doubt:
         """Until when it is doubted, and for what."""
         self._pressed_since: float | None = None
         self._leapt_grams = self._peak = 0.0
+        self._before_fall = -math.inf, -math.inf, 0.0
+        """What held before the last fall: until when it was doubted for a leap, when it fell, and how far."""
         self.is_rough = False
         """Whether its rest is none: since a step it scatters by more than the cell does."""
         self._was_rough = False
@@ -176,6 +179,8 @@ class Doubt:
         if is_lifted:
             self._level = self._last = self._rest = None
             self.is_rough = False
+            if now < self._fell_at + _COSTS.grip_seconds:
+                self._doubted[CellFault.LEAPING], self._fell_at, self._leapt_grams = self._before_fall
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -231,6 +236,8 @@ class Doubt:
                 and has_lain
                 and self._has_leapt(before - grams, high - before, grams - low)
             ):
+                until = self._doubted.get(CellFault.LEAPING, -math.inf)
+                self._before_fall = until, self._fell_at, self._leapt_grams
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
                 if is_again or lay_seconds < _COSTS.young_seconds:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds

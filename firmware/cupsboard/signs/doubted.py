@@ -40,10 +40,11 @@ class Doubted:
     def _say(self, message: Message, now: float) -> None:
         self._said, self._until = message, now + SAID_SECONDS
 
-    def shown(self, scene: Scene, now: float) -> Scene:
+    def shown(self, scene: Scene, now: float, *, is_asking: bool = False) -> Scene:
         """Return `scene` with the lights of the places that are not trusted.
 
-        A sentence about the newest stays while it is new.
+        A sentence about the newest stays while it is new, unless the board `is_asking` something that a tap
+        answers.
         """
         is_new = self._said is not None and now < self._until
         if not self._places and not is_new:
@@ -52,5 +53,5 @@ class Doubted:
         hidden = self._places.keys() - looks
         signs = [sign for sign in scene.signs if sign.place not in hidden]
         signs += [Sign(place, Meaning.DEAD) for place in self._places if place in hidden]
-        message = self._said if self._said is not None and is_new else scene.message
+        message = self._said if self._said is not None and is_new and not is_asking else scene.message
         return replace(scene, signs=tuple(signs), message=message)

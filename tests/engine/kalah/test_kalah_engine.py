@@ -11,21 +11,12 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.kalah.rules import Kalah
 from cupsboard.rules.places import Side
-from hypothesis import assume, given
+from cupsboard.rules.sowing_game import Row
+from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 FOUR = Kalah(4)
-
-
-def at_random(game: Kalah, seed: int, moves: int) -> Position:
-    """A position after so many moves at random, or the end of the game."""
-    random, position = Random(seed), game.start(SOUTH)
-    while moves and not position.is_over:
-        assert position.to_move is not None
-        label = random.choice(game.plans(position, position.to_move)).label
-        position, moves = game.play(position, position.to_move, label), moves - 1
-    return position
 
 
 def lead(game: Kalah, position: Position) -> int:
@@ -39,11 +30,32 @@ def lead(game: Kalah, position: Position) -> int:
     return max(values) if side is SOUTH else min(values)
 
 
-@given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20), st.integers(0, 30))
-def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, moves: int) -> None:
+def running(game: Kalah, seed: int) -> list[Position]:
+    """All positions of a game of random moves but its last."""
+    random, positions = Random(seed), [game.start(SOUTH)]
+    while not (position := positions[-1]).is_over:
+        assert position.to_move is not None
+        label = random.choice(game.plans(position, position.to_move)).label
+        positions.append(game.play(position, position.to_move, label))
+    return positions[:-1]
+
+
+@st.composite
+def endings(draw: st.DrawFn, cups: int, seeds: int, most: int) -> Position:
+    """Positions with at most so many beans in the cups, some on each side; the pots share the others."""
+    places = st.integers(0, 2 * cups - 1)
+    beans = [draw(st.integers(0, cups - 1)), draw(st.integers(cups, 2 * cups - 1))]
+    beans += draw(st.lists(places, max_size=most - 2))
+    counts = [beans.count(place) for place in range(2 * cups)]
+    south_pot = draw(st.integers(0, others := 2 * cups * seeds - len(beans)))
+    rows = Row(tuple(counts[:cups]), south_pot), Row(tuple(counts[cups:]), others - south_pot)
+    return Position(*rows, draw(st.sampled_from(Side)))
+
+
+@given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20), st.data())
+def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, data: st.DataObject) -> None:
     game = Kalah(cups, seeds)
-    position = at_random(game, seed, moves)
-    assume(not position.is_over)
+    position = data.draw(st.sampled_from(running(game, seed)))
     side = position.to_move
     assert side is not None
     own, other = position.row(side), position.row(side.other)
@@ -55,12 +67,9 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, moves: 
         assert is_again is (after.to_move is side)
 
 
-@given(st.integers(0, 2**20), st.integers(2, 8))
-def test_near_the_end_every_move_has_its_true_value(seed: int, moves: int) -> None:
+@given(endings(cups=3, seeds=2, most=7))
+def test_near_the_end_every_move_has_its_true_value(position: Position) -> None:
     game = Kalah(3, 2)
-    position = at_random(game, seed, moves)
-    assume(not position.is_over)
-    assume(sum(position.south.cups) + sum(position.north.cups) <= 7)
     side = position.to_move
     assert side is not None
     sign = 1 if side is SOUTH else -1
@@ -73,7 +82,7 @@ def test_near_the_end_every_move_has_its_true_value(seed: int, moves: int) -> No
 
 def test_every_level_but_the_flawless_one_is_offered_and_plays_legal_moves() -> None:
     assert engines.level_names(FOUR) == ("1", "2", "3", "4", "5", "6", "7", "8")
-    position = at_random(FOUR, 5, 6)
+    position = running(FOUR, 5)[6]
     side = position.to_move
     assert side is not None
     for level in engines.levels_of(FOUR):
