@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pretended_pi import FACTORY_CONFIG, PI_3, PI_4, PI_5, ZERO, PretendedPi
 
-PROGRAM = Path("/opt/cupsboard/current/bin/cupsboard")
+PROGRAMS = Path("/opt/cupsboard")
+PROGRAM = PROGRAMS / "current/bin/cupsboard"
 PROFILES = Path(profile.__file__).parent / "profiles"
 ANNA = Owner("anna", Path("/home/anna"))
 
@@ -80,6 +81,33 @@ def test_taken_off_again_the_pi_keeps_what_was_learnt_and_its_owner_s_lines(pi: 
     assert [*(pi.root / "etc/systemd/system").glob("cupsboard*")] == []
     assert (pi.root / "var/lib/cupsboard/.config/cupsboard/profile.toml").exists()
     assert remove_plan(pi.host, []) == ()
+
+
+def test_a_removal_that_was_cut_off_anywhere_is_ended_by_the_next(tmp_path: Path) -> None:
+    names = [Path("/usr/local/bin/cupsboard"), *(PROGRAMS / name for name in ("current", "trusted"))]
+    cut_at, steps = 0, None
+    while steps is None or cut_at <= len(steps):
+        pi = PretendedPi(tmp_path / str(cut_at))
+        set_up(pi, wishes())
+        for path in (*names, PROGRAMS / "versions/1/x"):
+            pi.give(str(path), "")
+        programs = [*names, PROGRAMS / "versions"]
+        steps = remove_plan(pi.host, programs)
+        for step in steps[:cut_at]:
+            take(step, pi.host)
+        if not any(pi.host.at(name).exists() for name in names):
+            assert set(remove_plan(pi.host, programs)) <= {
+                Run(("sync",)),
+                Run(("rm", "-rf", "--", str(PROGRAMS / "versions"))),
+            }
+        for step in remove_plan(pi.host, programs):
+            take(step, pi.host)
+        assert remove_plan(pi.host, programs) == ()
+        assert pi.read("/boot/firmware/config.txt") == FACTORY_CONFIG
+        assert [*(pi.root / "etc").rglob("*cupsboard*")] == []
+        assert [*(pi.root / "opt/cupsboard").iterdir()] == []
+        cut_at += 1
+    assert cut_at > 10
 
 
 def test_the_owner_s_own_profile_and_calibration_are_taken_and_never_overwrite(pi: PretendedPi) -> None:

@@ -128,6 +128,63 @@ def test_while_an_update_is_under_way_no_other_program_is_installed(tmp_path: Pa
     assert not list(programs.iterdir())
 
 
+def said_in(root: Path, *options: str) -> tuple[int, str]:
+    """Run the script where /opt, /usr/local/bin and systemd's units are those below `root`."""
+    folders = ("opt", "usr/local/bin", "etc/systemd/system")
+    for folder in folders:
+        (root / folder).mkdir(parents=True, exist_ok=True)
+    lay = " && ".join(f'mount --bind "$1/{folder}" /{folder}' for folder in folders)
+    words = ("-c", f'{lay} && shift && exec "$@"', "bash", str(root), str(ROOT / "setup"), *options)
+    return said_on(PI_5, root, *words, script=Path("/bin/bash"))
+
+
+@needs_mounts
+def test_where_nothing_of_the_board_is_there_is_nothing_to_remove(tmp_path: Path) -> None:
+    code, said = said_in(tmp_path, "--remove", "--yes")
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert "nothing of the board is installed" in said
+
+
+@needs_mounts
+def test_of_a_removal_that_was_cut_off_among_the_programs_the_rest_is_done(tmp_path: Path) -> None:
+    said_in(tmp_path)
+    programs = tmp_path / "opt" / "cupsboard"
+    (programs / "versions" / "1.0-abc" / "lib").mkdir(parents=True)
+    (programs / "compiled").mkdir()
+    code, said = said_in(tmp_path, "--remove")
+    assert code == 2
+    assert "  delete /opt/cupsboard/versions /opt/cupsboard/compiled\n" in said
+    assert (programs / "versions").exists()
+    code, said = said_in(tmp_path, "--remove", "--yes")
+    assert code == 0
+    assert said.splitlines()[-1].startswith("Removed.")
+    assert not list(programs.iterdir())
+    assert "nothing of the board is installed" in said_in(tmp_path, "--remove", "--yes")[1]
+
+
+@needs_mounts
+@pytest.mark.parametrize("name", ["current", "trusted"])
+def test_of_a_removal_whose_first_name_is_gone_the_program_does_the_rest(name: str, tmp_path: Path) -> None:
+    program = tmp_path / "opt" / "cupsboard" / name / "bin" / "cupsboard"
+    program.parent.mkdir(parents=True)
+    program.write_text('#!/bin/sh\necho "$0 $*"\n')
+    program.chmod(0o755)
+    code, said = said_in(tmp_path, "--remove", "--yes")
+    assert (code, said) == (0, f"/opt/cupsboard/{name}/bin/cupsboard setup --remove --yes\n")
+
+
+@needs_mounts
+def test_no_program_is_deleted_while_a_service_is_left_that_nothing_could_take_off(tmp_path: Path) -> None:
+    said_in(tmp_path)
+    versions = tmp_path / "opt" / "cupsboard" / "versions"
+    versions.mkdir(parents=True)
+    (tmp_path / "etc/systemd/system/cupsboard.service").touch()
+    code, said = said_in(tmp_path, "--remove", "--yes")
+    assert (code, len(said.splitlines())) == (2, 1)
+    assert "say sudo ./setup first" in said
+    assert versions.exists()
+
+
 @needs_mounts
 def test_a_check_looks_at_no_release(tmp_path: Path) -> None:
     code, said = said_on(PI_4, tmp_path, "--check", "--from", "/media/stick")

@@ -19,7 +19,7 @@ from cupsboard.systemd.steps import describe as in_words
 from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, TRIAL, TRUSTED, VERSIONS
 
 PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED)
-"""What `setup` installs."""
+"""What `setup` installs. Names of programs come before them: a name never leads to half a program."""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 
 _DESCRIPTION = """\

@@ -73,15 +73,20 @@ def needs_restart(steps: Sequence[PlannedStep]) -> bool:
 def remove_plan(host: Host, programs: Sequence[Path]) -> tuple[PlannedStep, ...]:
     """Return the steps that take the board off this machine: service, lines of config.txt, and `programs`.
 
-    What was learnt and played stays, and so do the machine's name, its packages and its groups.
+    What was learnt and played stays, and so do the machine's name, its packages and its groups. The programs
+    go last, in their order: of a removal that was cut off the same command does the rest, or the script
+    `setup` where no program is left to run.
     """
     text = host.read(CONFIG_FILE)
     without = None if text is None else _with_block(text, ())
+    installed = [path for path in programs if _is_there(host, path)]
     return (
         *unit.remove_plan(host),
         *(() if without is None or without == text else (Write(CONFIG_FILE, without),)),
         *(Delete(unit.USER_FILE) for _ in (0,) if host.read(unit.USER_FILE) is not None),
-        *(Run(("rm", "-rf", "--", str(path))) for path in programs if _is_there(host, path)),
+        # The boot partition is a file system of its own: a power cut must not bring back its lines alone.
+        *(Run(("sync",)) for _ in installed[:1]),
+        *(Run(("rm", "-rf", "--", str(path))) for path in installed),
     )
 
 

@@ -251,12 +251,12 @@ def install_plan(unit: str, files: Sequence[PlannedStep] = ()) -> tuple[PlannedS
 
 
 def remove_plan(host: Host) -> tuple[PlannedStep, ...]:
-    """Stop the board and take its units away, but leave its user's files; empty if nothing is installed."""
+    """Stop the board and take its units away, but leave its user's files; empty if no unit is there."""
     units = [unit for unit in (UNIT, *STARTED) if host.read(UNIT_FOLDER / unit) is not None]
-    if not units:
+    if not units and host.read(UNIT_FOLDER / UPDATING_UNIT) is None:
         return ()
     return (
-        Run(("systemctl", "disable", "--now", *units)),
+        *(Run(("systemctl", "disable", "--now", *units)) for _ in units[:1]),
         *(Delete(UNIT_FOLDER / unit) for unit in (*units, UPDATING_UNIT)),
         Run(("systemctl", "daemon-reload")),
     )
