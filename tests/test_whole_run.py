@@ -3,7 +3,20 @@
 from pathlib import Path
 
 import pytest
-from whole_run import PAGE, PARTS, ROOT, TESTS, Row, kept_rows, landing_tests, long_tests, main, page
+from whole_run import (
+    FOLDERS,
+    PAGE,
+    PARTS,
+    ROOT,
+    TESTS,
+    Part,
+    Row,
+    kept_rows,
+    landing_tests,
+    long_tests,
+    main,
+    page,
+)
 
 
 def test_the_page_names_every_part_and_every_test_that_is_left_out() -> None:
@@ -18,9 +31,16 @@ def test_every_part_is_a_command_that_is_there() -> None:
         assert part.command[0] == "-m" or (ROOT / part.command[0]).is_file(), part.name
 
 
-def test_results_are_found_again_on_the_page() -> None:
-    rows = {PARTS[0].name: Row("FAILED: 1 failed", "2026-11-26", "0123abc", "60")}
-    assert kept_rows(page(rows, [], []))[PARTS[0].name] == rows[PARTS[0].name]
+def test_every_file_of_tests_belongs_to_one_folder_or_lies_beside_the_page() -> None:
+    arguments = [ROOT / each for part in FOLDERS for each in part.command if each.startswith("tests/")]
+    files = [path for each in arguments for path in ([each] if each.is_file() else each.rglob("test_*.py"))]
+    assert sorted(files) == sorted(TESTS.rglob("test_*.py"))
+
+
+@pytest.mark.parametrize("part", [PARTS[0], FOLDERS[0], FOLDERS[-1]], ids=lambda part: part.name)
+def test_results_are_found_again_on_the_page(part: Part) -> None:
+    rows = {part.name: Row("FAILED: 1 failed", "2026-11-26", "0123abc", "60")}
+    assert kept_rows(page(rows, [], []))[part.name] == rows[part.name]
 
 
 def test_a_long_test_is_listed_with_its_reason_and_whether_variants_of_it_stay(tmp_path: Path) -> None:

@@ -2,9 +2,10 @@
 
     tests/run --all [PART ...]
 
-Runs the parts in their order, or the parts named, and rewrites the row of each when it has ended. The part
-`page` runs nothing and lists the tests marked long anew. Exits with 1 if a part failed. A part that needs
-root or a Debian package says so itself.
+Runs the parts in their order, or the parts named, and rewrites the row of each when it has ended. Each folder
+of tests is a part, such as `tests/core`; `tests` stands for all of them. The part `page` runs nothing and
+lists the tests marked long anew. Exits with 1 if a part failed. A part that needs root or a Debian package
+says so itself.
 """
 
 import ast
@@ -34,12 +35,6 @@ class Part:
 
 
 PARTS = (
-    Part(
-        "tests",
-        "every test, those marked long too, each property with 100 fresh examples",
-        "the tests marked long, and ten times as many examples",
-        ("-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--all"),
-    ),
     Part(
         "pi",
         "a board on an emulated Pi, from its first calibration to a won game",
@@ -79,6 +74,24 @@ PARTS = (
 )
 
 
+def _folders() -> Iterator[Part]:
+    """Yield a part for the tests that lie beside this file, and one for each folder of tests."""
+    command = ("-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--all")
+    shows = "every test, those marked long too, each property with 100 fresh examples"
+    because = "the tests marked long, and ten times as many examples"
+    beside = sorted(f"tests/{path.name}" for path in TESTS.glob("test_*.py"))
+    yield Part("tests/test_*.py", shows, because, (*command, *beside))
+    for folder in sorted(path for path in TESTS.iterdir() if path.is_dir()):
+        if any(folder.rglob("test_*.py")):
+            name = f"tests/{folder.name}"
+            yield Part(name, shows, because, (*command, name))
+
+
+FOLDERS = tuple(_folders())
+ALL_FOLDERS = "tests"
+"""The name that stands for all of them."""
+
+
 @dataclass(frozen=True)
 class Row:
     """How a part ended last: `result` in a few words, and when, on which commit, after how many seconds."""
@@ -92,8 +105,8 @@ class Row:
 def kept_rows(page: str) -> dict[str, Row]:
     """Return the rows that the page holds, by the name of their part."""
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines()]
-    names = {part.name for part in PARTS}
-    return {row[0]: Row(*row[3:]) for row in rows if row[0] in names and len(row) == 7}
+    names = {part.name: cells for parts, cells in ((PARTS, 7), (FOLDERS, 5)) for part in parts}
+    return {row[0]: Row(*row[-4:]) for row in rows if len(row) == names.get(row[0])}
 
 
 def long_tests(folder: Path) -> Iterator[tuple[str, str, str]]:
@@ -146,6 +159,11 @@ def page(
         for part in PARTS
         for row in [rows.get(part.name, never)]
     )
+    folders = (
+        f"| {part.name} | {row.result} | {row.date} | {row.commit} | {row.seconds} |"
+        for part in FOLDERS
+        for row in [rows.get(part.name, never)]
+    )
     tests = (f"| `{file}` | {name.replace('_', ' ')} | {reason} |" for file, name, reason in long)
     return "\n".join(
         (
@@ -161,6 +179,15 @@ def page(
             "",
             "Campaigns and studies have pages of their own: [their list](../sim/README.md#results). So has",
             "the building guide's walk: [its last result](userland/RESULTS.md).",
+            "",
+            "## Every test, folder by folder",
+            "",
+            "With the tests marked long, and each property with 100 fresh examples. `tests/run --all tests`",
+            "runs all folders, `tests/run --all tests/core tests/web` two of them.",
+            "",
+            "| folder | last result | date | commit | seconds |",
+            "| --- | --- | --- | --- | --- |",
+            *folders,
             "",
             "## Tests marked long",
             "",
@@ -180,15 +207,16 @@ def page(
 
 def main(asked: Sequence[str]) -> int:
     """Run the parts that were asked for, all if none was; return the exit code."""
-    unknown = set(asked) - {part.name for part in PARTS} - {"page"}
+    parts = (*FOLDERS, *PARTS)
+    unknown = set(asked) - {part.name for part in parts} - {ALL_FOLDERS, "page"}
     if unknown:
-        names = ", ".join(part.name for part in PARTS)
+        names = ", ".join((ALL_FOLDERS, *(part.name for part in parts)))
         print(f"tests/run --all: no part {', '.join(sorted(unknown))}; there are {names}", file=sys.stderr)
         return 2
     rows = kept_rows(PAGE.read_text("utf-8") if PAGE.exists() else "")
     failed = []
-    for part in PARTS:
-        if asked and part.name not in asked:
+    for part in parts:
+        if asked and part.name not in asked and not (part in FOLDERS and ALL_FOLDERS in asked):
             continue
         print(f"\n== {part.name}: {part.shows}", flush=True)
         rows[part.name], is_good = _run(part)
