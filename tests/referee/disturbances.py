@@ -112,6 +112,37 @@ def undone(history: History[Position], random: Random) -> Bench:
     return bench
 
 
+def undone_deeply(history: History[Position], random: Random) -> Bench:
+    """Some moves were taken back, one after the other, before the table follows; one perhaps was not."""
+    bench = undone(history, random)
+    for _ in range(random.randint(1, 5)):
+        bench.hold_both()
+    if random.random() < 0.3:
+        bench.tap_both()
+    return bench
+
+
+def undone_from_within(history: History[Position], random: Random) -> Bench:
+    """Both buttons were held while a move lay there in part, and again."""
+    bench = in_a_move(history, random)
+    for _ in range(random.randint(1, 3)):
+        bench.hold_both()
+    return bench
+
+
+def taken_up(history: History[Position], random: Random) -> Bench:
+    """The board was off, and mostly cleared meanwhile; perhaps a move is taken back before it is laid out."""
+    is_forgotten = random.random() < 0.3
+    bench = Bench(history, random.getrandbits(32), is_taken_up=True, is_forgotten=is_forgotten)
+    if random.random() < 0.7:
+        bench.table.carry_out([Transfer(place, OFF_BOARD, n) for place, n in bench.contents().items()])
+        bench.weigh()
+    bench.wait(1.5)
+    for _ in range(random.randint(0, 2)):
+        bench.hold_both()
+    return bench
+
+
 def redone(history: History[Position], random: Random) -> Bench:
     """The last move was taken back, and then not."""
     bench = undone(history, random)
@@ -131,6 +162,9 @@ MOMENTS: tuple[Moment, ...] = (
     in_a_move,
     with_a_capture_owed,
     undone,
+    undone_deeply,
+    undone_from_within,
+    taken_up,
     redone,
     being_set_up,
 )
@@ -207,7 +241,7 @@ def _shortcomings(bench: Bench, person: Obedient, fewest: int, *, is_done: bool)
     if not is_done:
         yield f"no end after {MOST_ACTS} acts: {bench.referee.state}"
     elif person.asked_for_help:
-        if not bench.dead:
+        if not bench.dead and not bench.core.doubted:
             yield "asked for help although every place can be weighed"
     elif wrong := [place for place in seen if lies[place] != bench.agreed[place]]:
         yield f"the agreed table is not the true one at {wrong}"

@@ -13,7 +13,8 @@ from random import Random
 from cupsboard.core.free_order import Core
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind
-from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.recognition.agreement import agreed as agreed_on
+from cupsboard.recognition.knowledge import from_calibration, rested
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event, NotNow, TableAgreed
@@ -60,8 +61,16 @@ class Bench:
     """A table that can be disturbed in every way, with the board that watches it."""
 
     def __init__(
-        self, history: History[Position], seed: int, *, is_new: bool = False, beans: str = "go stone"
+        self,
+        history: History[Position],
+        seed: int,
+        *,
+        is_new: bool = False,
+        is_taken_up: bool = False,
+        is_forgotten: bool = False,
+        beans: str = "go stone",
     ) -> None:
+        """If the game `is_taken_up`, the board was off; if it `is_forgotten`, what was learnt is lost."""
         game = history.game
         assert isinstance(game, Cups)
         self.game = game
@@ -74,9 +83,16 @@ class Bench:
         starts_from = dict.fromkeys(self.places, 0) if is_new else self.game.contents(history.position)
         for place in self.places:
             self.table.carry_out([Transfer(OFF_BOARD, place)] * starts_from[place])
-        self.referee: Referee[Position] = Referee(self.game, Options(), None if is_new else history)
-        knowledge = from_calibration(self.table.calibration, of_beans(starts_from))
-        self.core = Core(self.table.calibration, self.places, self.referee, knowledge)
+        self._agreed_before = starts_from
+        lying = of_beans(starts_from)
+        knowledge = from_calibration(self.table.calibration, lying)
+        if is_taken_up:
+            knowledge = rested(agreed_on(knowledge, lying, self.table.weigh()))
+        if is_forgotten:
+            knowledge = from_calibration(self.table.calibration, of_beans(dict.fromkeys(self.places, 0)))
+        agreed = knowledge.contents if is_taken_up else None
+        self.referee: Referee[Position] = Referee(self.game, Options(), None if is_new else history, agreed)
+        self.core = Core(self.table.calibration, self.places, self.referee, knowledge, is_resumed=is_taken_up)
         self.now = 0.0
         self.scene: Scene | None = None
         self.events: list[Event] = []
@@ -141,7 +157,8 @@ class Bench:
     @property
     def agreed(self) -> Mapping[Place, int]:
         """What was agreed last."""
-        return next(e.contents for e in reversed(self.events) if isinstance(e, TableAgreed))
+        told = (event.contents for event in reversed(self.events) if isinstance(event, TableAgreed))
+        return next(told, self._agreed_before)
 
     def lights(self) -> dict[Place, Meaning | None]:
         """What an eye that sees no hue makes of the lights of this moment."""

@@ -23,6 +23,7 @@ from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
+from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.choice import offered
@@ -198,6 +199,9 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
         return rested(learnt[0])
     # Of a game that began elsewhere nothing has to lie there yet.
     lying = pieces if kept.is_set_up else game.pieces(game.start(history.starter))
+    if not is_round_a_table(game) and game.turns.order is not Order.AS_LANDED:
+        # Nor do beans that were never weighed: they are asked for, and seen at once if they lie there.
+        lying = {}
     return from_calibration(calibration, {place: lying.get(place, {}) for place in calibration.places}, kinds)
 
 

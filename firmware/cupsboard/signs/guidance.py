@@ -282,7 +282,8 @@ class _Desk(Generic[P]):
         signs = offers(taking_up(state.places, state.ways or not_begun(plans)), lifted=state.places)
         if state.goal is not None or self.now >= state.since + COSTS.waits.lifted_shown_seconds:
             signs = (*(Sign(place, Meaning.LIFTED) for place in sorted(state.places)), *signs)
-        return (*signs, *self._glow(state)), Message("lifted", {"place": min(state.places)})
+        glow = self._glow(state) or (self._rows() if movers else ())
+        return (*signs, *glow), Message("lifted", {"place": min(state.places)})
 
     def _wrong(self, state: WrongTable) -> tuple[_Signs, Message]:
         wrong = self._differences()
