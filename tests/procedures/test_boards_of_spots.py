@@ -9,12 +9,12 @@ from cupsboard import profile
 from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import (
-    REPORT,
     CalibrationFiles,
     CalibrationSession,
     Wish,
 )
 from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.doctor.traced_procedure import Traced

@@ -1,9 +1,12 @@
 """Why the board decided so: looks of an evening in words, from a trace, and the weights as rows."""
 
 import csv
+import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from cupsboard.commands.evening_looks import ROW_SECONDS
 from cupsboard.commands.main import main as cupsboard
 from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.outcome import (
@@ -18,7 +21,9 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.session.looks import why
+from cupsboard.signs.german import german
+from cupsboard.signs.look_words import look_phrases
+from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsim.commands.main import main as cupsim
 
 CUP, POT = Place("south-1"), Place("north-pot")
@@ -28,6 +33,10 @@ DROP = Account(AccountKind.DONE, ("drop 1",))
 
 def alternative(account: Account, probability: float) -> Alternative:
     return Alternative({CUP: 1}, probability, account, is_legal=True)
+
+
+def why(seen: Recognition, language: Language = ENGLISH) -> str:
+    return "; ".join(say(each, language) for each in look_phrases(seen))
 
 
 @pytest.mark.parametrize(
@@ -45,6 +54,19 @@ def alternative(account: Account, probability: float) -> Alternative:
 )
 def test_every_outcome_is_told_with_what_it_rests_on(outcome: Outcome, said: str) -> None:
     assert why(Recognition(outcome, {CUP: 1}, 0.97, alternative(DROP, 0.02))) == said
+
+
+def test_a_look_is_told_in_german_too() -> None:
+    asked = Undecided(CUP, (alternative(DROP, 0.6), alternative(NOTHING, 0.3999)), Unchanged())
+    assert why(Recognition(asked, {CUP: 1}, 0.97, None), german()) == (
+        "unentschieden: 1 gelegt (60.0 %) oder nichts hat sich bewegt (40.0 %); "
+        "gefragt wird nach Becher 1 von Süd (97.0 %)"
+    )
+    blind = Blind({POT: CellFault.SILENT})
+    assert (
+        why(Recognition(blind, {CUP: 1}, 0.97, None), german())
+        == "Topf von Nord: keine Messwerte: Kabel ab oder kein Strom"
+    )
 
 
 def test_what_is_nearly_sure_is_told_by_how_seldom_it_is_wrong() -> None:
@@ -75,6 +97,15 @@ def test_a_trace_tells_every_look_and_gives_the_weights_of_every_frame(
     last = capsys.readouterr().out
     assert said.startswith(last, said.index(last.splitlines()[0]))
     assert 0 < last.count("said: ") < some.count("said: ") * 3
+    assert cupsboard(["scope", "--trace", str(trace), "--last", "30", "--plain"]) == 0
+    first, *plain = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    looks = [each["look"] for each in plain if "look" in each]
+    times = [each["row"][0] for each in plain if "row" in each]
+    assert len(looks) == last.count("said: ")
+    assert all(len(each["row"]) == 1 + len(first["places"]) for each in plain if "row" in each)
+    assert (times == sorted(times), times[-1] - times[0] > 25) == (True, True)
+    assert min(later - earlier for earlier, later in pairwise(times)) >= ROW_SECONDS - 0.011
+    assert looks[-1]["lines"][-1]["key"] == "looks.said"
 
 
 def test_what_is_no_trace_is_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

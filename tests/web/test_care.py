@@ -8,7 +8,6 @@ from cupsboard.storage.zero_history import ZeroDay
 from cupsboard.web.app import application
 from cupsboard.web.care import (
     CALIBRATIONS,
-    REPORT,
     REPORT_STYLE,
     SECONDS,
     WEIGHTS,
@@ -44,7 +43,11 @@ def address(trail: Trail) -> Iterator[str]:
         WEIGHTS: trail.send,
         WEIGHTS_CSV: trail.send_csv,
         **zeros(lambda: DAYS, PLACES),
-        **calibrations(lambda: b"<head><style>p { color: red }</style></head>", lambda: KEPT),
+        **calibrations(
+            {"one.html": b"<head><style>p { color: red }</style></head>"}.get,
+            ["one.html", "two.html"],
+            lambda: KEPT,
+        ),
     }
     routes = [Route(path, answer) for path, answer in answering.items()]
     with serving(application(Hub(), Hub(), routes=routes), port=0) as address:
@@ -86,7 +89,8 @@ def test_the_zeros_of_all_days_come_as_data_and_as_a_table(address: str) -> None
 
 
 def test_the_report_takes_its_style_from_a_file_as_our_pages_do(address: str) -> None:
-    page, style = get(address + REPORT[1:]), get(address + REPORT_STYLE[1:])
+    page, style = get(f"{address}owner/one.html"), get(address + REPORT_STYLE[1:])
+    assert get(f"{address}owner/two.html").text == page.text, "an earlier version wrote one alone"
     assert page.text == f'<head><link rel="stylesheet" href="{REPORT_STYLE}"></head>'
     assert (style.text, style.headers["content-type"]) == ("p { color: red }", "text/css; charset=utf-8")
     assert json.loads(get(address + CALIBRATIONS[1:]).text) == KEPT

@@ -9,11 +9,12 @@ from cupsboard.commands.job_command import add_page, carried_out
 from cupsboard.commands.jobs import proof
 from cupsboard.commands.jobs.calibration import prepared
 from cupsboard.commands.parsers import describe
+from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration_run import Beans
-from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message
 
 _DESCRIPTION = """\
 Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some
@@ -84,11 +85,11 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     wish = wish_of(asked, nominal, asked.beans)
     if not wish.reference.is_known and wish.beans is None:
-        print(UNKNOWN_LOSS)
+        print(in_words(Message("terminal.unknown-mass")))
     code = carried_out(asked, at, machine, prepared(at, wish))
     is_proved = wish.place is None and wish.beans is None and asked.listen is None and not asked.no_proof
     if code or not is_proved:
         return code
     # The calibration is written: whatever becomes of its proof.
-    print("now its proof; hold the button, or type hold, to leave out a part", flush=True)
+    print(in_words(Message("terminal.proof")), flush=True)
     return carried_out(asked, at, machine, proof.prepared(at))

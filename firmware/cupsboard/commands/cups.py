@@ -10,6 +10,7 @@ from cupsboard.commands.board_options import (
 from cupsboard.commands.job_command import add_page, carried_out
 from cupsboard.commands.jobs.cups import apart, kinds_on, weighing
 from cupsboard.commands.parsers import add_command, add_commands, describe
+from cupsboard.commands.spoken import language
 from cupsboard.drivers.assembly import Machine
 
 _DESCRIPTION = """\
@@ -56,5 +57,5 @@ def check(asked: argparse.Namespace) -> int:
     at = board_files(asked, may_have_spots=True)
     kinds = kinds_on(at)
     result = apart(at.load_calibration(), kinds)
-    print(*result.lines, sep="\n")
+    print(*result.told(language()), sep="\n")
     return result.code

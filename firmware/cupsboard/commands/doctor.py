@@ -8,11 +8,13 @@ from cupsboard.commands.board_options import add_options, board_files, this_mach
 from cupsboard.commands.job_command import add_page, carried_out
 from cupsboard.commands.jobs import lights
 from cupsboard.commands.jobs.examination import has_no_calibration, prepared
-from cupsboard.commands.jobs.job import Job, Result
+from cupsboard.commands.jobs.job import Job, Result, written
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
+from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine, Wired
-from cupsboard.procedures.uncalibrated import NOTICE
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 
 _DESCRIPTION = """\
 Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),
@@ -49,7 +51,7 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     if asked.lights:
         return carried_out(asked, at, machine, lights.prepared(at))
     if has_no_calibration(at) and asked.calibration is None:
-        print(NOTICE, flush=True)
+        print(in_words(Message("terminal.not-calibrated")), flush=True)
     prepare = prepared(at, must_be_calibrated=asked.calibration is not None)
     if asked.bundle is None:
         return carried_out(asked, at, machine, prepare)
@@ -64,4 +66,5 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
 def _bundling(result: Result, path: Path) -> Result:
     assert result.report is not None
     path.write_bytes(result.report())
-    return replace(result, lines=(*result.lines, f"written: {path}"))
+    file = written(path)
+    return replace(result, told=lambda language: (*result.told(language), say(file, language)))

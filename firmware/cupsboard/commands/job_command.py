@@ -7,6 +7,7 @@ from cupsboard.commands.board_options import BoardFiles, wired_board
 from cupsboard.commands.doing import Wanted
 from cupsboard.commands.jobs.job import Prepared
 from cupsboard.commands.run_procedure import bar_of, carry_out, look_on
+from cupsboard.commands.spoken import language
 from cupsboard.drivers.assembly import Machine
 
 
@@ -28,7 +29,7 @@ def carried_out(asked: argparse.Namespace, at: BoardFiles, machine: Machine, pre
         job = prepared(ready)
         (carry_out if job.takes_presses else look_on)(ready.board, job.procedure, bar_of(job))
         result = job.conclude()
-    print(*result.lines, sep="\n")
+    print(*result.told(language()), sep="\n")
     return result.code
 
 

@@ -9,7 +9,6 @@ from cupsboard.ports import Buttons
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side
 
-HINT = "Enter here is a press of a button, the word hold and Enter is a long one."
 PRESS_SECONDS, HOLD_SECONDS = 0.15, 1.0
 _CHUNK_BYTES = 4096
 _LONGEST_LINE_BYTES = 4096

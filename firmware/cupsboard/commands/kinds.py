@@ -11,12 +11,12 @@ from cupsboard.commands.board_options import (
 from cupsboard.commands.job_command import add_page, carried_out
 from cupsboard.commands.jobs.kinds import learnt, weighing
 from cupsboard.commands.parsers import add_command, add_commands, describe
+from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
-from cupsboard.signs.sentences import say
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
 from cupsboard.systemd.exit_codes import Ending
@@ -79,7 +79,7 @@ def take(asked: argparse.Namespace) -> int:
     at = board_files(asked)
     calibration = at.load_calibration()
     pieces = piece_sets.load(asked.set)
-    print(*map(say, learnt(at, calibration, _known_or_taken(calibration, pieces))), sep="\n")
+    print(*map(in_words, learnt(at, calibration, _known_or_taken(calibration, pieces))), sep="\n")
     print(f"source   {pieces.source}")
     return 0
 
@@ -95,7 +95,7 @@ def check(asked: argparse.Namespace) -> int:
     if not pieces:
         print("no kinds beside beans: weigh some with `cupsboard kinds weigh KIND`, or name a set")
         return 0
-    print(*(say(kind_said(*each)) for each in pieces.items()), sep="\n")
+    print(*(in_words(kind_said(*each)) for each in pieces.items()), sep="\n")
     print(*_table(calibration, pieces), sep="\n")
     found = kinds_complaints(calibration, pieces)
     for complaint in found:

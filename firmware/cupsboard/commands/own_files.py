@@ -9,10 +9,11 @@ from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
 from cupsboard.commands.live_page import LivePage
 from cupsboard.drivers.files import Files
-from cupsboard.procedures.calibration.calibration_run import REPORT
+from cupsboard.procedures.calibration.report import file_name
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
+from cupsboard.signs.german import LANGUAGES
 from cupsboard.storage import zero_history
 from cupsboard.storage.paths import PROFILE, Homes
 from cupsboard.storage.zero_history import ZeroDay
@@ -49,7 +50,7 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
 
     served = {
         **care.zeros(days, at.profile.places),
-        **care.calibrations(lambda: at.state.read(REPORT), kept),
+        **care.calibrations(at.state.read, [file_name(each()) for each in LANGUAGES], kept),
     }
     for address, serve in served.items():
         page.add_for_owners("GET", address, serve)

@@ -10,9 +10,9 @@ from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.console import say
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.qr_code import can_be_shown, qr_code
+from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
-from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.owners import INVITATION_SECONDS, Owners, Tell
 from cupsboard.storage.paths import homes
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from cupsboard.commands.console import say
 from cupsboard.commands.jobs.job import Job
-from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.commands.keyboard_button import TypedButton, TypedLines
+from cupsboard.commands.spoken import in_words
 from cupsboard.loop import Output
 from cupsboard.ports import Board
 from cupsboard.procedures.procedure import Procedure, finish
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say as in_words
 
 Progress = Callable[[], str]
 """How far a procedure has got, as a bar."""
@@ -23,7 +23,7 @@ def carry_out(board: Board, procedure: Procedure, progress: Progress | None = No
     """Run a procedure to its end; who has no button types."""
     lines = TypedLines(sys.stdin)
     if lines.is_open:
-        print(HINT, flush=True)
+        say(in_words(Message("terminal.press")))
     look_on(replace(board, buttons=TypedButton(board.buttons, lines)), procedure, progress)
 
 

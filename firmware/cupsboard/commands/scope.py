@@ -14,11 +14,12 @@ from cupsboard.commands.board_options import now
 from cupsboard.commands.console import say
 from cupsboard.commands.disk_writer import disk_writer
 from cupsboard.commands.evening_looks import Stretch
-from cupsboard.commands.keyboard_button import HINT, TypedButton, TypedLines
+from cupsboard.commands.keyboard_button import TypedButton, TypedLines
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.scope_page import scope_page, stay
 from cupsboard.commands.scope_shown import ShownScope
+from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine, one_cell
 from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.raspberry_pi import RaspberryPi
@@ -27,6 +28,7 @@ from cupsboard.procedures.procedure import finish
 from cupsboard.procedures.scope.first_cup import CELL, FirstCup
 from cupsboard.profile import LineNumbers
 from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message
 from cupsboard.storage.lines import lines_beside
 from cupsboard.storage.paths import TRACE, homes
 
@@ -77,6 +79,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     seconds = number(0.0, LONGEST_EVENING_SECONDS)
     evening.add_argument("--at", type=seconds, metavar="SECONDS", help="only looks around this moment")
     evening.add_argument("--last", type=seconds, metavar="SECONDS", help="only looks of the last seconds")
+    evening.add_argument(
+        "--plain", action="store_true", help="tell looks and weights for a program, as a JSON object a line"
+    )
     evening.add_argument("--csv", type=file_to_write, metavar="FILE", help="write the weights of all places")
     parser.set_defaults(command=_command)
 
@@ -85,7 +90,7 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.trace is not None:
         trace = asked.trace or str(homes(os.environ, Path.home()).state / TRACE)
         stretch = Stretch(asked.at, asked.last)
-        return evening_looks.show(trace, stretch, asked.csv)
+        return evening_looks.show(trace, stretch, asked.csv, is_plain=asked.plain)
     for name, option in (("clock", "--clock"), ("data", "--data")):
         if getattr(asked, name) is None:
             raise SensingError(f"{option}: say which GPIO it is, as in --clock 27 --data 5; or say --trace")
@@ -114,7 +119,7 @@ def look(asked: argparse.Namespace, machine: Machine) -> int:
         shown.begin(f"clock on GPIO {asked.clock}, data on GPIO {asked.data}", now())
         typed = TypedLines(sys.stdin)
         if typed.is_open:
-            say(HINT)
+            say(in_words(Message("terminal.press")))
         board = replace(ready.board, buttons=TypedButton(ready.board.buttons, typed))
         try:
             finish(board, shown)

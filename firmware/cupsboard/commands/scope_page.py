@@ -10,6 +10,7 @@ from cupsboard.commands.live_page import say_address
 from cupsboard.commands.scope_shown import Publish
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.procedures.scope.first_cup import FirstCup
+from cupsboard.procedures.scope.recording import report
 from cupsboard.procedures.scope.view import state
 from cupsboard.signs.scene import Message
 
@@ -34,6 +35,7 @@ def scope_page(address: str, port: int, recorded: Path | None) -> Iterator[Publi
 
     def publish(cup: FirstCup, message: Message, now: float) -> None:
         scope = {**state(cup, now), "isRecorded": recorded is not None}
+        scope["report"] = [message_section(each) for each in report(cup)]
         hub.publish({"scope": scope, "message": message_section(message), "time": now})
 
     pages = Pages([("", page_folder())], FRONT)

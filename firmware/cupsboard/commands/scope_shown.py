@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol, TextIO
 
+from cupsboard.commands.spoken import in_words
 from cupsboard.loop import Output
 from cupsboard.procedures.scope.first_cup import FirstCup
 from cupsboard.procedures.scope.recording import Recording, comments, report
@@ -63,9 +64,10 @@ class ShownScope:
 
     def end(self) -> None:
         """Write the report into the file, and say it."""
-        self._say(*report(self.cup))
+        found = report(self.cup)
+        self._say(*map(in_words, found))
         if self._file is not None:
-            self._file.write(comments(report(self.cup)))
+            self._file.write(comments(map(say, found)))
             self._file.flush()
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
@@ -80,10 +82,10 @@ class ShownScope:
         is_new = message != self._said
         if is_new:
             self._said = message
-            self._say(say(message))
+            self._say(in_words(message))
         if self.cup.verdict is not None and self._told is None:
             self._told = self.cup.verdict
-            self._say(*self._told.lines)
+            self._say(*map(in_words, self._told.said))
         if self._is_live and now >= self._next_line:
             self._next_line = now + LINE_SECONDS
             self._output.write(_CLEARED + line(self.cup, self._bars))

@@ -21,6 +21,7 @@ from cupsboard.commands.jobs.activities import prepared
 from cupsboard.commands.live_page import LivePage
 from cupsboard.commands.pair import owners_of
 from cupsboard.commands.refereeing import Refereeing, refereeing
+from cupsboard.commands.spoken import in_words
 from cupsboard.commands.working import CantPlay, Working
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
@@ -43,7 +44,6 @@ from cupsboard.session.orders import (
     refuse,
 )
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes

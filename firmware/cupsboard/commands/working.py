@@ -11,6 +11,7 @@ from cupsboard.commands.doing import Over, Wanted
 from cupsboard.commands.jobs.job import Job, Result
 from cupsboard.commands.keyboard_button import TypedButton, TypedLines
 from cupsboard.commands.run_procedure import Aloud, bar_of
+from cupsboard.commands.spoken import in_words, language
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Activity, Loop, Output
 from cupsboard.procedures.calibration.calibration import Calibrating
@@ -23,7 +24,6 @@ from cupsboard.scales.readings import Frame
 from cupsboard.session.orders import Again, GoBack, GoOn, Order, OrderRefused
 from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
-from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.writer import Job as Writing
 from cupsboard.storage.writer import Writer
 from cupsboard.systemd.exit_codes import Ending
@@ -145,8 +145,8 @@ class Working:
         try:
             result = written.result()
         except (SensingError, OSError) as fault:
-            result = Result((f"nothing was written: {fault}",), Ending.FAULTY)
-        for line in result.lines:
+            result = Result.of((Message("report.unwritten", {"text": str(fault)}),), Ending.FAULTY)
+        for line in result.told(language()):
             say(line)
         self.result = result
         scene = self.loop.scene

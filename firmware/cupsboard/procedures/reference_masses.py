@@ -35,11 +35,6 @@ class Reference:
 
 
 UNKNOWN = Reference("a handful of beans of unknown weight", 0.0, 0.0, is_known=False)
-UNKNOWN_LOSS = (
-    "Without a known mass the grams are nominal only: right to about 15 %, on all places alike. Counting "
-    "beans needs the ratios between places alone, so nothing is lost in play; but weights can't be compared "
-    "with other scales or tables of beans, and a wrong cell rating goes unnoticed."
-)
 
 
 @dataclass(frozen=True, slots=True)

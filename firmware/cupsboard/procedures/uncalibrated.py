@@ -19,11 +19,6 @@ NEVER = "1970-01-01T00:00:00+00:00"
 LIGHTEST_GRAMS, APART_GRAMS = 90.0, 20.0
 """Of pieces that were never weighed: so heavy is the first, and each the next one heavier."""
 
-NOTICE = (
-    "not calibrated yet: grams are about those of a cell of 500 g, and what a place weighs empty is not "
-    "judged; when all places are good: cupsboard calibrate"
-)
-
 
 def assumed(board: Profile) -> Calibration:
     """A calibration in which nothing was measured; only what moves in a place can be judged by it."""

@@ -3,6 +3,13 @@
 from collections.abc import Mapping
 
 SENTENCES: Mapping[str, str] = {
+    "terminal.press": "Enter here is a press of a button, the word hold and Enter is a long one.",
+    "terminal.proof": "now its proof; hold the button, or type hold, to leave out a part",
+    "terminal.not-calibrated": "not calibrated yet: grams are about those of a cell of 500 g, and what a "
+    "place weighs empty is not judged; when all places are good: cupsboard calibrate",
+    "terminal.unknown-mass": "Without a known mass the grams are nominal only: right to about 15 %, on all "
+    "places alike. Counting beans needs the ratios between places alone, so nothing is lost in play; but "
+    "weights can't be compared with other scales or tables of beans, and a wrong cell rating goes unnoticed.",
     "beans-first": "One bean into each lit cup; {weighed} of the first {needed} weighed.",
     "beans-first-back": "Take the beans out and lay them back with the others; {weighed} of the first "
     "{needed} weighed.",

@@ -44,6 +44,7 @@ SENTENCES: Mapping[str, str] = {
     "report.left-out": "not calibrated: {places} left out; what was read is kept",
     "report.more-beans": "more of these beans: cupsboard calibrate --more-beans",
     "report.written": "written: {files}",
+    "report.unwritten": "nothing was written: {text}",
     "report.file": "{path}",
     "report.weigh-cups": "next: cupsboard cups weigh, so that the board knows its cups",
     "report.line": "{text}",

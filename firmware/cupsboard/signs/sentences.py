@@ -1,11 +1,20 @@
 """Messages as sentences; a further `Language` adds a language."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from cupsboard.rules.places import Place, Side, is_cup, side_of
+from cupsboard.rules.places import Place, Side, side_of
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs import far_words, fault_words, move_words, procedure_words, report_words
+from cupsboard.signs import (
+    far_words,
+    fault_words,
+    first_cup_words,
+    look_words,
+    move_words,
+    procedure_words,
+    report_words,
+    sheet_words,
+)
 from cupsboard.signs.as_landed import english as as_landed
 from cupsboard.signs.king_of_the_cups import english as king_of_the_cups
 from cupsboard.signs.scene import Message, Phrases
@@ -15,15 +24,25 @@ from cupsboard.signs.scene import Message, Phrases
 class Language:
     """A language: the sentence of each message key, and names of places, sides and beans."""
 
+    code: str
+    """As in ISO 639-1."""
+    name: str
+    """In the language itself."""
     sentences: Mapping[str, str]
     sides: Mapping[Side, str]
-    cup: str
-    other_place: str
+    places: Mapping[str, str]
+    """The name of a side's "cup", "pot" and "stock", with its {side} and its {number}."""
     one_bean: str
     beans: str
+    moves: Mapping[str, Callable[[str], str]]
+    """Says a move from its notation, for each name under which a message may hold one."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """What kinds of pieces are called, where that is another word than their name."""
 
 
 ENGLISH = Language(
+    code="en",
+    name="English",
     sentences={
         "who-starts": "Whoever drops first starts.",
         "your-turn": "{side}'s turn; {stock} in stock.",
@@ -295,6 +314,9 @@ ENGLISH = Language(
         **procedure_words.SENTENCES,
         **report_words.SENTENCES,
         **far_words.SENTENCES,
+        **first_cup_words.SENTENCES,
+        **look_words.SENTENCES,
+        **sheet_words.SENTENCES,
         "unusable": "This board can't play: {what}",
         "puzzles.solved": "The puzzle is solved.",
         "puzzles.solved-with-help": "The puzzle is solved, with a hint.",
@@ -321,17 +343,15 @@ ENGLISH = Language(
         **king_of_the_cups.SENTENCES,
     },
     sides={Side.SOUTH: "South", Side.NORTH: "North"},
-    cup="{side}'s cup {number}",
-    other_place="{side}'s {kind}",
+    places={"cup": "{side}'s cup {number}", "pot": "{side}'s pot", "stock": "{side}'s stock"},
     one_bean="1 bean",
     beans="{count} beans",
+    moves={
+        "move": move_words.in_words,
+        "reply": move_words.in_words,
+        "advised": move_words.advised,
+    },
 )
-
-MOVES_IN_WORDS: Mapping[str, Callable[[str], str]] = {
-    "move": move_words.in_words,
-    "reply": move_words.in_words,
-    "advised": move_words.advised,
-}
 
 
 def say(message: Message, language: Language = ENGLISH) -> str:
@@ -353,8 +373,8 @@ def place_name(place: Place, language: Language = ENGLISH) -> str:
     if place == side.value:
         return language.sides[side]
     kind = place.partition("-")[2]
-    words = language.cup if is_cup(place) else language.other_place
-    return words.format(side=language.sides[side], number=kind, kind=kind)
+    words = language.places.get(kind, language.places["cup"])
+    return words.format(side=language.sides[side], number=kind)
 
 
 def _name(key: str, value: str | int | Phrases, language: Language) -> str:
@@ -364,8 +384,10 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
         if key != "beans":
             return str(value)
         return language.one_bean if value == 1 else language.beans.format(count=value)
-    if key in MOVES_IN_WORDS:
-        return MOVES_IN_WORDS[key](value)
+    if key in language.moves:
+        return language.moves[key](value)
+    if key == "kind":
+        return language.kinds.get(value, value)
     if value.startswith("deeds."):
         return language.sentences[value]
     return place_name(Place(value), language)

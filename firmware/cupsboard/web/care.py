@@ -20,7 +20,7 @@ from cupsboard.web.sections import Section
 
 WEIGHTS, WEIGHTS_CSV = "/owner/weights.json", "/owner/weights.csv"
 ZEROS, ZEROS_CSV = "/owner/zeros.json", "/owner/zeros.csv"
-REPORT, REPORT_STYLE = "/owner/calibration.html", "/owner/calibration.css"
+REPORT_FOLDER, REPORT_STYLE = "/owner/", "/owner/calibration.css"
 CALIBRATIONS = "/owner/calibrations.json"
 SECONDS = 600.0
 """So far back the weights go."""
@@ -94,28 +94,38 @@ def zeros(days: Callable[[], Sequence[ZeroDay]], places: Sequence[str]) -> Mappi
 
 
 def calibrations(
-    report: Callable[[], bytes | None], kept: Callable[[], Sequence[Mapping[str, str]]]
+    read: Callable[[str], bytes | None],
+    reports: Sequence[str],
+    kept: Callable[[], Sequence[Mapping[str, str]]],
 ) -> Mapping[str, Any]:
     """Return who answers for the calibration's report and for those kept from before, by address.
 
-    Both read files. The report brings its style with it, which our pages take from a file alone.
+    `read` returns a file by its name, `reports` are the names of the report's, one for each language. A
+    report brings its style with it, which our pages take from a file alone.
     """
 
-    async def send(_: Request) -> Response:
-        return _there((await asyncio.to_thread(_parted, report))[0], "text/html")
+    def sending(name: str) -> Any:
+        async def send(_: Request) -> Response:
+            return _there((await asyncio.to_thread(_parted, read, name, reports[0]))[0], "text/html")
+
+        return send
 
     async def send_style(_: Request) -> Response:
-        return _there((await asyncio.to_thread(_parted, report))[1], "text/css")
+        return _there((await asyncio.to_thread(_parted, read, reports[0], reports[0]))[1], "text/css")
 
     async def send_kept(_: Request) -> Response:
         return JSONResponse(await asyncio.to_thread(kept))
 
-    return {REPORT: send, REPORT_STYLE: send_style, CALIBRATIONS: send_kept}
+    answering = {REPORT_FOLDER + name: sending(name) for name in reports}
+    return {**answering, REPORT_STYLE: send_style, CALIBRATIONS: send_kept}
 
 
-def _parted(report: Callable[[], bytes | None]) -> tuple[str, str]:
-    """Return the report with a link in the place of its style, and the style; nothing where there is none."""
-    page = (report() or b"").decode()
+def _parted(read: Callable[[str], bytes | None], name: str, otherwise: str) -> tuple[str, str]:
+    """Return the report with a link in the place of its style, and the style; nothing where there is none.
+
+    A calibration that was made with an earlier version has the one called `otherwise` alone.
+    """
+    page = (read(name) or read(otherwise) or b"").decode()
     style = _STYLE.search(page)
     if style is None:
         return page, ""

@@ -1,4 +1,4 @@
-"""Why the board decided so, for its owner: the last looks of the evening, told by a process beside."""
+"""Why the board decided so, for its owner: looks of the evening and the weights, told by a process beside."""
 
 import asyncio
 import sys
@@ -10,12 +10,14 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 
-ADDRESS = "/owner/looks.txt"
+ADDRESS = "/owner/looks.jsonl"
 ALL = "all"
 STRETCHES = ("60", "600", ALL)
 """The stretches that a page may ask for: seconds before now, or the whole evening."""
 MOST_SECONDS_A_LINE = 600.0
 """A long evening is repeated from its beginning before its first line comes."""
+TOO_LONG = b'{"isTooLong":true}\n'
+"""What stands in the place of the looks that are not told any more."""
 BEHIND_ALL = ("nice", "-n", "15")
 """The board weighs and plays meanwhile."""
 
@@ -28,7 +30,7 @@ class EveningLooks:
         self._is_busy = False
 
     async def tell(self, request: Request) -> Response:
-        """Answer with the looks of the last `seconds`, as text."""
+        """Answer with the looks of the last `seconds` and the weights meanwhile, a JSON object a line."""
         seconds = request.query_params.get("seconds", STRETCHES[0])
         if seconds not in STRETCHES:
             return PlainTextResponse(f"Ask for {' or '.join(STRETCHES)} seconds.\n", 422)
@@ -36,11 +38,12 @@ class EveningLooks:
             return PlainTextResponse("Nothing was traced yet: begin a game.\n", 404)
         if self._is_busy:
             return PlainTextResponse("Another page reads it just now: try again.\n", 429)
-        return StreamingResponse(self._lines(seconds), media_type="text/plain; charset=utf-8")
+        return StreamingResponse(self._lines(seconds), media_type="application/jsonl")
 
     def _command(self, seconds: str) -> Sequence[str]:
         last = () if seconds == ALL else ("--last", seconds)
-        return (*BEHIND_ALL, sys.executable, "-m", "cupsboard", "scope", "--trace", str(self._trace), *last)
+        command = (sys.executable, "-m", "cupsboard", "scope", "--plain", "--trace", str(self._trace))
+        return (*BEHIND_ALL, *command, *last)
 
     async def _lines(self, seconds: str) -> AsyncIterator[bytes]:
         if self._is_busy:
@@ -51,6 +54,6 @@ class EveningLooks:
                 while line := await asyncio.wait_for(working.readline(), MOST_SECONDS_A_LINE):
                     yield line
         except TimeoutError:
-            yield b"The evening takes too long to read: say cupsboard scope --trace at the board.\n"
+            yield TOO_LONG
         finally:
             self._is_busy = False

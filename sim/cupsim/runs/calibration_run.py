@@ -8,13 +8,12 @@ from cupsboard.drivers.files import Files
 from cupsboard.ports import Store
 from cupsboard.procedures.beans.forecast import verdict_of
 from cupsboard.procedures.calibration.calibration_run import (
-    REPORT,
     CalibrationFiles,
     CalibrationSession,
     Wish,
 )
 from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
-from cupsboard.procedures.reference_masses import UNKNOWN_LOSS
+from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.profile import generated
 from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Message
@@ -61,7 +60,7 @@ def calibrate_once(
     if wish.beans is None and done > world.calibrating.notes.are_beans_done:
         tell(f"going on where it was: {done} of {total} readings are done")
     if not setup.reference.is_known:
-        tell(UNKNOWN_LOSS)
+        tell(say(Message("terminal.unknown-mass")))
     carry_out(world, tell)
     for refusal in world.calibrating.refused:
         tell(f"refused: {refusal}")

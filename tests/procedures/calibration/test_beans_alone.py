@@ -8,7 +8,6 @@ import pytest
 from cupsboard import profile
 from cupsboard.procedures.calibration import measurements_file
 from cupsboard.procedures.calibration.calibration_run import (
-    REPORT,
     SESSION,
     Beans,
     CalibrationFiles,
@@ -17,6 +16,7 @@ from cupsboard.procedures.calibration.calibration_run import (
     put_in_force,
 )
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
+from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration

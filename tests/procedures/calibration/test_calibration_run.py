@@ -7,12 +7,12 @@ from datetime import UTC, datetime
 import pytest
 from cupsboard import profile
 from cupsboard.procedures.calibration.calibration_run import (
-    REPORT,
     CalibrationFiles,
     CalibrationSession,
     Wish,
 )
 from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration

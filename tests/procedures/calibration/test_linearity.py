@@ -73,9 +73,9 @@ def test_a_bar_that_touches_its_stop_is_marked_in_the_report() -> None:
         notes.places[place], on_platform=(RawCounts(0.97 * read.mean, read.variance, read.noise),)
     )
     bent = page(calibration, notes.noting({place: stopped}), 2)
-    assert '<tr class="odd"><td>north-1</td>' not in straight
-    assert '<tr class="odd"><td>north-1</td>' in bent
-    found = re.search(r'<tr class="odd"><td>north-1</td><td>.*?<br>(-\d+) &plusmn;', bent)
+    assert '<tr class="odd"><td>North&#x27;s cup 1</td>' not in straight
+    assert '<tr class="odd"><td>North&#x27;s cup 1</td>' in bent
+    found = re.search(r'<tr class="odd"><td>North&#x27;s cup 1</td><td>.*?<br>(-\d+) &plusmn;', bent)
     assert found is not None
     assert int(found[1]) == pytest.approx(-0.03 * 100_000, abs=100)
 

@@ -14,6 +14,7 @@ from cupsboard.procedures.scope.view import line, state
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.scope_world import PLACE, ScopeSetup, ScopeWorld
 from cupsim.table import recorded_cell
@@ -71,7 +72,7 @@ def test_after_two_minutes_it_says_whether_cell_and_beans_will_do_beside_the_for
     assert verdict.beans.mean_grams == pytest.approx(sum(lying) / len(lying), rel=0.05)
     said = looked.output.getvalue()
     assert "Will this cell and these beans do? " in said
-    assert f"budget, {cells}" in said
+    assert f"cupsboard budget forecasts for one of {cells}" in said
     assert line(cup).count("▁") > 0
 
 
@@ -137,7 +138,7 @@ def test_presses_go_on_through_every_step_on_a_cell_that_never_settles_and_its_n
         edges = [Edge("south", tenth % 10 == 5, now)] if tenth > 20 and tenth % 10 in (5, 7) else []
         cup.step(now, Frame(now, (round(rng.gauss(1e5, 2e4)),)), edges)
     assert cup.stage is Stage.DONE
-    said = " ".join(report(cup))
+    said = " ".join(map(say, report(cup)))
     assert "that is much: see that nothing touches the cell or" in said
     assert "0 single beans weighed: too few to say" in said
 

@@ -1,5 +1,6 @@
 import re
 import tomllib
+from html import escape
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -10,8 +11,10 @@ from cupsboard.commands.main import main as cupsboard_main
 from cupsboard.drivers.files import Files
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules.places import Place, board_places
+from cupsboard.signs.sentences import place_name
 from cupsboard.storage import calibration_file
 from cupsim.commands.main import main
+from german_words import english_in
 
 SMALL = ("--cups", "2", "--seed", "5")
 
@@ -32,7 +35,18 @@ def test_a_board_is_calibrated_and_file_and_report_are_written(
     for picture in pictures:
         ElementTree.fromstring(picture)
     for place in board_places(2):
-        assert f"<td>{place}</td>" in page
+        assert f"<td>{escape(place_name(place))}</td>" in page
+    assert '<a href="calibration.de.html" lang="de">' in page
+    german = (tmp_path / "calibration.de.html").read_text()
+    assert english_in(words_of(german)) == set()
+    assert len(words_of(german)) > 0.8 * len(words_of(page))
+    assert english_in(words_of(page))
+
+
+def words_of(page: str) -> str:
+    """What is read on a page, and said of its pictures, beside the links to other languages."""
+    seen = re.sub(r"<style>.*?</style>|<a .*?</a>", "", page, flags=re.DOTALL)
+    return " ".join((*re.findall(r'aria-label="(.*?)"', seen), re.sub(r"<.*?>", " ", seen)))
 
 
 @pytest.mark.long("two calibrations")
@@ -92,8 +106,8 @@ def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_
 
     page = (tmp_path / "calibration.html").read_text()
     assert re.search(
-        r"<li>south-1: [-\d]+, [\d:]+, with 2 x US nickel, 10\.000 g &plusmn; 0\.071 g</li>"
-        r"<li>all other places: [-\d]+, [\d:]+, with a weight of 100 g, 100\.000 g &plusmn; 0\.100 g</li>",
+        r"<li>South&#x27;s cup 1: [-\d]+, [\d:]+, with 2 x US nickel, 10\.000 g ± 0\.071 g</li>"
+        r"<li>all other places: [-\d]+, [\d:]+, with a weight of 100 g, 100\.000 g ± 0\.100 g</li>",
         page,
     )
     board = tmp_path / "board.toml"

@@ -9,12 +9,12 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import (
-    REPORT,
     CalibrationFiles,
     CalibrationSession,
     Wish,
 )
 from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place

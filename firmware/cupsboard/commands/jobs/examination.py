@@ -11,6 +11,8 @@ from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
 from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.uncalibrated import assumed
 from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
@@ -46,14 +48,21 @@ def prepared(at: BoardFiles, *, must_be_calibrated: bool = False) -> Prepared:
 def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Traced) -> Result:
     lines = diagnose(examining.findings)
     precedence = ready.precedence()
-    reader = [] if precedence is None else [f"{'reader':<12} runs {precedence.value}"]
-    said = (*map(str, lines), *reader, *ready.missing_parts)
+
+    def told(language: Language) -> tuple[str, ...]:
+        said = [line.told(language) for line in lines]
+        if precedence is not None:
+            words = (Message("diagnosis.reader"), Message(f"diagnosis.runs-{precedence.name}"))
+            reader, runs = (say(each, language) for each in words)
+            said.append(f"{reader:<12} {runs}")
+        return (*said, *ready.missing_parts)
+
     is_well = all(line.is_good for line in lines) and not ready.missing_parts
     return Result(
-        said,
+        told,
         0 if is_well else Ending.FAULTY,
         tuple(Verdict(line.name, line.is_good, (*line.troubles, *line.facts)) for line in lines),
-        lambda: bundled(at, "\n".join(said), traced.trace, datetime.now().astimezone()),
+        lambda: bundled(at, "\n".join(told(ENGLISH)), traced.trace, datetime.now().astimezone()),
     )
 
 

@@ -9,7 +9,7 @@ from cupsboard.procedures.procedure import Procedure
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Message, Phrases
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import ENGLISH, Language, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,20 +23,25 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a job: lines to read, and the exit code of its command."""
+    """What came of a job: lines to read in any language, and the exit code of its command."""
 
-    lines: tuple[str, ...]
+    told: Callable[[Language], tuple[str, ...]]
     code: int = 0
     verdicts: tuple[Verdict, ...] = ()
     report: Callable[[], bytes] | None = None
     """Makes a file that helps to find a fault from elsewhere."""
     said: Phrases = ()
-    """The lines as sentences, for other languages; none where there are only lines."""
+    """The lines as sentences for a page; none where it has the verdicts to show."""
 
     @classmethod
     def of(cls, said: Phrases, code: int = 0, verdicts: tuple[Verdict, ...] = ()) -> "Result":
         """Return what came of a job in sentences, a line each."""
-        return cls(tuple(map(say, said)), code, verdicts, said=said)
+        return cls(lambda language: tuple(say(each, language) for each in said), code, verdicts, said=said)
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines in English, as files and reports have them."""
+        return self.told(ENGLISH)
 
 
 def written(*paths: Path) -> Message:

@@ -6,10 +6,9 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.doctor.diagnosis import buttons_line
 from cupsboard.procedures.doctor.trying_lights import TryingLights
 from cupsboard.procedures.uncalibrated import assumed
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import Language, say
 from cupsboard.systemd.exit_codes import Ending
-
-LIGHTS_LINE = f"{'lights':<12} judged by you alone: step 6 of the building guide says what each fault is"
-"""No part of the board sees its lights."""
 
 
 def prepared(at: BoardFiles) -> Prepared:
@@ -33,8 +32,15 @@ def concluded(trying: TryingLights, missing_parts: tuple[str, ...]) -> Result:
     """Return what can be said of lights and buttons; `missing_parts` are sentences of the assembly."""
     buttons = buttons_line(trying.missing_buttons, len(trying.pressed_buttons))
     is_well = buttons.is_good and not missing_parts
+
+    def told(language: Language) -> tuple[str, ...]:
+        # No part of the board sees its lights.
+        words = (Message("diagnosis.lights"), Message("diagnosis.lights-judged"))
+        lights, judged = (say(each, language) for each in words)
+        return (f"{lights:<12} {judged}", buttons.told(language), *missing_parts)
+
     return Result(
-        (LIGHTS_LINE, str(buttons), *missing_parts),
+        told,
         0 if is_well else Ending.FAULTY,
         (Verdict(buttons.name, buttons.is_good, (*buttons.troubles, *buttons.facts)),),
     )

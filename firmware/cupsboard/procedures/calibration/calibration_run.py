@@ -9,7 +9,7 @@ from cupsboard.procedures.calibration import measurements_file
 from cupsboard.procedures.calibration.fit import calibration_of, merged, with_beans
 from cupsboard.procedures.calibration.known_places import ONE_GRAM, notes_of
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
-from cupsboard.procedures.calibration.report import page
+from cupsboard.procedures.calibration.report import pages
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
@@ -17,7 +17,6 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 
-REPORT = "calibration.html"
 PROOF = "calibration-proof.txt"
 """What the last proof of the calibration came to."""
 SESSION = "calibration-session.json"
@@ -66,7 +65,12 @@ def put_in_force(files: CalibrationFiles, calibration: Calibration, board: Profi
     if files.state.read(SESSION):
         files.state.set_aside(SESSION)
     unread = Notes.empty(calibration.made, calibration.rate_sps, ONE_GRAM, ())
-    files.state.replace(REPORT, page(calibration, unread, board.cups).encode("utf-8"))
+    _write_report(files.state, pages(calibration, unread, board.cups))
+
+
+def _write_report(state: Store, report: Mapping[str, bytes]) -> None:
+    for name, content in report.items():
+        state.replace(name, content)
 
 
 class CalibrationSession:
@@ -160,7 +164,7 @@ class CalibrationSession:
                 session = whole.remeasured(done)
         calibration_file.save(files.calibrations, files.name, calibration)
         measurements_file.save(files.state, SESSION, session)
-        files.state.replace(REPORT, page(calibration, session, self._board.cups).encode("utf-8"))
+        _write_report(files.state, pages(calibration, session, self._board.cups))
         measurements_file.clear(files.state, self._notes_name)
         return calibration
 

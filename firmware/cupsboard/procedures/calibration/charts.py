@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from cupsboard.formats.svg import Svg
 
-ROW, LABEL, WIDTH, VALUE = 20, 96, 250, 64
+ROW, LABEL, WIDTH, VALUE = 20, 128, 218, 64
 
 
 @dataclass(frozen=True, slots=True)

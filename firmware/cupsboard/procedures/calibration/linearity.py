@@ -10,6 +10,7 @@ from math import hypot, sqrt
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Message
 
 SURE = 3.0
 """Standard deviations from which a residual is not chance."""
@@ -24,7 +25,7 @@ class Residual:
     `load_grams` is all that stood on the platform then.
     """
 
-    what: str
+    what: Message
     load_grams: float
     off_grams: float
     error_grams: float
@@ -60,7 +61,7 @@ def _on_platform(place: Place, calibration: Calibration, notes: Notes) -> list[R
     grams = _reference_grams(place, calibration, notes)
     return [
         Residual(
-            "the reference on the bare platform",
+            Message("sheet.on-platform"),
             grams,
             (on_platform.mean - in_cup.mean) / scale,
             sqrt(on_platform.variance + in_cup.variance) / scale,
@@ -82,7 +83,7 @@ def _beans(place: Place, calibration: Calibration, notes: Notes) -> list[Residua
     chance = hypot(sqrt(number) * beans.spread_grams, number * beans.mean_error_grams)
     return [
         Residual(
-            f"{number} beans in the cup",
+            Message("sheet.beans-in-cup", {"beans": number}),
             values.cup_grams + grams,
             grams - number * beans.mean_grams,
             hypot(noise, chance),

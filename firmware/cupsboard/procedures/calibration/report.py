@@ -1,46 +1,76 @@
-"""A calibration as one page for a browser: the verdict, every place, the beans. It fetches nothing."""
+"""A calibration as a page for a browser: the verdict, every place, the beans. It fetches nothing."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from math import floor
 
 from cupsboard.procedures.beans.forecast import Answer, Verdict, verdict_of
-from cupsboard.procedures.beans.rates import rate_in_words
+from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.calibration.charts import Bar, bars, line
 from cupsboard.procedures.calibration.linearity_report import straightness
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import DATASHEET_NOISE_COUNTS, FAST_SPS
+from cupsboard.procedures.calibration.sheet import Words, method_message
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
-from cupsboard.signs.sentences import say
+from cupsboard.signs.german import LANGUAGES
+from cupsboard.signs.phrases import place_phrases
+from cupsboard.signs.scene import Phrases
+from cupsboard.signs.sentences import ENGLISH, Language
 
+REPORT = "calibration.html"
+"""The name of its file in English."""
 BIN = 0.05
 """Width of a bar of the bean histogram, in means."""
 NOISY = 4.0
 """Times the data sheet from which a place is marked; twice is usual."""
 
 
-def page(calibration: Calibration, notes: Notes, cups: int) -> str:
-    """The page; `notes` are the readings that the calibration was made from.
+def pages(calibration: Calibration, notes: Notes, cups: int) -> Mapping[str, bytes]:
+    """The report in every language, by the name of its file; each leads to the others."""
+    languages = [language() for language in LANGUAGES]
+    return {
+        file_name(each): page(
+            calibration, notes, cups, each, [one for one in languages if one is not each]
+        ).encode()
+        for each in languages
+    }
+
+
+def file_name(language: Language) -> str:
+    """The name of the report's file in a language."""
+    return REPORT if language is ENGLISH else f"calibration.{language.code}.html"
+
+
+def page(
+    calibration: Calibration,
+    notes: Notes,
+    cups: int,
+    language: Language = ENGLISH,
+    others: Sequence[Language] = (),
+) -> str:
+    """The report; `notes` are the readings that the calibration was made from, `others` the other languages.
 
     A board without cups of its own (0) is not judged by its beans.
     """
+    words = Words(language)
     style = files("cupsboard.procedures.calibration").joinpath("report.css").read_text("utf-8")
-    wide = [_places(calibration, notes), straightness(calibration, notes)]
-    narrow = [_noise(calibration)]
+    wide = [_places(words, calibration, notes), straightness(words, calibration, notes)]
+    narrow = [_noise(words, calibration)]
     if cups:
-        wide.insert(0, _verdict(verdict_of(calibration, cups)))
-        narrow.append(_beans(calibration, notes))
+        wide.insert(0, _verdict(words, verdict_of(calibration, cups)))
+        narrow.append(_beans(words, calibration, notes))
+    links = " ".join(f'<a href="{file_name(each)}" lang="{each.code}">{each.name}</a>' for each in others)
     return f"""<!DOCTYPE html>
-<html lang="en"><head><meta charset="utf-8">
+<html lang="{language.code}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Calibration of {escape(calibration.made)}</title>
+<title>{words("title", date=calibration.made)}</title>
 <style>
 {style}</style></head><body><main>
-<h1>Calibration of {_date(calibration.made)}</h1>
-<div class="soft">{_made(calibration)}</div>
+<h1>{words("title", date=_date(calibration.made))}</h1>
+<div class="soft">{_made(words, calibration)}<p>{links}</p></div>
 {_sections(wide)}
 <div class="pair">{_sections(narrow)}</div>
 </main></body></html>
@@ -58,68 +88,80 @@ def _sections(contents: Sequence[str]) -> str:
 
 def _date(made: str) -> str:
     """An ISO date and time without its letter and its zone."""
-    return escape(made.replace("T", ", ")[:17])
+    return made.replace("T", ", ")[:17]
 
 
-def _made(calibration: Calibration) -> str:
+def _made(words: Words, calibration: Calibration) -> str:
     """How it was made; with the places and the dates where they were not all measured together."""
-    rate = f"{calibration.rate_sps:g} conversions a second"
+    rate = f"{calibration.rate_sps:g}"
     (most, _), *later = calibration.occasions.items()
     if not later:
-        return f"<p>Made with {_method(most)}, at {rate}.</p>"
-    alone = "".join(
-        f"<li>{escape(', '.join(places))}: {_date(occasion.calibrated)}, with {_method(occasion)}</li>"
+        return f"<p>{words('made', method=_method(most), rate=rate)}</p>"
+    parts = [
+        words("part", places=place_phrases(places), date=_date(occasion.calibrated), method=_method(occasion))
         for occasion, places in later
+    ]
+    parts.append(words("all-other", date=_date(most.calibrated), method=_method(most)))
+    return (
+        f"<p>{words('made-in-parts', rate=rate)}</p><ul>{''.join(f'<li>{each}</li>' for each in parts)}</ul>"
     )
-    others = f"<li>all other places: {_date(most.calibrated)}, with {_method(most)}</li>"
-    return f"<p>Made at {rate}, but not all places together:</p><ul>{alone}{others}</ul>"
 
 
-def _method(occasion: Occasion) -> str:
-    return escape(occasion.method).replace("+-", "&plusmn; ")
+def _method(occasion: Occasion) -> Phrases:
+    return (method_message(occasion.method),)
+
+
+def _heads(heads: Iterable[str]) -> str:
+    return "".join(f"<th>{each}</th>" for each in heads)
 
 
 _COLOURS = {Answer.YES: "yes", Answer.SORTED: "perhaps", Answer.UNDECIDED: "perhaps"}
 
 
-def _verdict(verdict: Verdict) -> str:
+def _verdict(words: Words, verdict: Verdict) -> str:
     now, once_sorted = verdict.expected, verdict.once_sorted
     rows = (
-        ("honest moves that the board asks about", now.questioned, once_sorted.questioned),
-        ("honest moves taken for another", now.wrong, once_sorted.wrong),
-        ("two beans in one cup unseen", now.doubles, once_sorted.doubles),
-        ("other single faults unseen", now.silent, once_sorted.silent),
+        ("questioned", now.questioned, once_sorted.questioned),
+        ("wrong", now.wrong, once_sorted.wrong),
+        ("doubles", now.doubles, once_sorted.doubles),
+        ("silent", now.silent, once_sorted.silent),
     )
     told = "".join(
-        f"<tr><td>{what}</td><td>{rate_in_words(share)}</td><td>{rate_in_words(sorted_share)}</td></tr>"
-        for what, share, sorted_share in rows
+        f"<tr><td>{words(what)}</td>{''.join(f'<td>{words.say(rate(each))}</td>' for each in shares)}</tr>"
+        for what, *shares in rows
     )
-    advice = "".join(f"<li>{escape(say(each))}</li>" for each in verdict.advice)
-    helps = f"<p>What would help most:</p><ol>{advice}</ol>" if advice else ""
+    advice = "".join(f"<li>{words.say(each)}</li>" for each in verdict.advice)
+    helps = f"<p>{words('would-help')}</p><ol>{advice}</ol>" if advice else ""
     kind = _COLOURS.get(verdict.answer, "no")
+    heads = _heads(map(words, ("expected", "these", "sorted")))
     return (
-        f'<h2>Will my beans do?</h2><p class="answer {kind}">{say(verdict.answer.message)}.</p>'
-        '<div class="wide"><table class="rates"><thead><tr><th>to be expected</th><th>with these beans</th>'
-        f"<th>once sorted</th></tr></thead><tbody>{told}</tbody></table></div>"
-        f"<p>Weakest place: {escape(say(verdict.weakest))}.</p>{helps}"
+        f'<h2>{words("will-they")}</h2><p class="answer {kind}">{words.say(verdict.answer.message)}.</p>'
+        f'<div class="wide"><table class="rates"><thead><tr>{heads}</tr></thead>'
+        f"<tbody>{told}</tbody></table></div>"
+        f"<p>{words('weakest', what=(verdict.weakest,))}</p>{helps}"
     )
 
 
-def _places(calibration: Calibration, notes: Notes) -> str:
-    rows = "".join(_row(place, values, notes, calibration) for place, values in calibration.places.items())
-    return f"""<h2>Places</h2>
-<div class="wide"><table><thead><tr><th>place</th><th>cell</th><th>counts per gram</th><th>gain error</th>
-<th>empty cup</th><th>noise</th><th>of the data sheet's</th><th>left after unloading</th>
-<th colspan="2">drift of the empty cup</th></tr></thead><tbody>
+def _places(words: Words, calibration: Calibration, notes: Notes) -> str:
+    rows = "".join(
+        _row(words, place, values, notes, calibration) for place, values in calibration.places.items()
+    )
+    heads = _heads(map(words, _OF_A_PLACE))
+    return f"""<h2>{words("places")}</h2>
+<div class="wide"><table><thead><tr>{heads}
+<th colspan="2">{words("drift")}</th></tr></thead><tbody>
 {rows}
 </tbody></table></div>"""
 
 
-def _row(place: Place, values: PlaceCalibration, notes: Notes, calibration: Calibration) -> str:
+_OF_A_PLACE = ("place", "cell", "gain", "gain-error", "cup", "noise", "of-datasheet", "back")
+
+
+def _row(words: Words, place: Place, values: PlaceCalibration, notes: Notes, calibration: Calibration) -> str:
     known = notes.places.get(place)
     times = noise_of_datasheet(values, calibration.rate_sps)
     cells = [
-        escape(place),
+        words.place(place),
         escape(values.cell_serial or "–"),
         f"{values.counts_per_gram:.1f}",
         f"{100 * values.gain_error:.2f} %",
@@ -127,13 +169,13 @@ def _row(place: Place, values: PlaceCalibration, notes: Notes, calibration: Cali
         f"{1000 * values.noise_grams:.0f} mg",
         f"{times:.1f} x",
         "–" if known is None else f"{round(1000 * known.back_counts / values.counts_per_gram):+d} mg",
-        *(("–", "") if known is None else _drift(place, known.rests, values.counts_per_gram)),
+        *(("–", "") if known is None else _drift(words, place, known.rests, values.counts_per_gram)),
     ]
     mark = ' class="odd"' if times > NOISY else ""
     return f"<tr{mark}>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>\n"
 
 
-def _drift(place: Place, rests: Sequence[Rest], counts_per_gram: float) -> tuple[str, str]:
+def _drift(words: Words, place: Place, rests: Sequence[Rest], counts_per_gram: float) -> tuple[str, str]:
     """What the empty cup read over the session, in milligrams against the first time, and its picture."""
     if len(rests) < 2:
         return "–", ""
@@ -142,27 +184,32 @@ def _drift(place: Place, rests: Sequence[Rest], counts_per_gram: float) -> tuple
         (rest.seconds - first.seconds, 1000 * (rest.counts - first.counts) / counts_per_gram)
         for rest in rests
     ]
-    return f"{round(points[-1][1]):+d} mg", line(points, f"drift of {place} in {points[-1][0]:.0f} s")
+    return f"{round(points[-1][1]):+d} mg", line(
+        points, words("drift-of", place=place, seconds=f"{points[-1][0]:.0f}")
+    )
 
 
-def _noise(calibration: Calibration) -> str:
+def _noise(words: Words, calibration: Calibration) -> str:
     values = [
-        Bar(place, times, is_odd=times > NOISY)
+        Bar(words.place(place), times, is_odd=times > NOISY)
         for place, each in calibration.places.items()
         for times in [noise_of_datasheet(each, calibration.rate_sps)]
     ]
-    picture = bars(values, "x", "noise of every place against the data sheet")
-    caption = f"As a multiple of the HX711 data sheet's; 2 is usual, what is beyond {NOISY:g} is marked."
-    return f"<h2>Noise of one conversion</h2>{_figure(picture, caption)}"
+    picture = bars(values, "x", words("noise-picture"))
+    return f"<h2>{words('noise-of-one')}</h2>{_figure(picture, words('noise-text', most=f'{NOISY:g}'))}"
 
 
-def _beans(calibration: Calibration, notes: Notes) -> str:
+def _beans(words: Words, calibration: Calibration, notes: Notes) -> str:
     beans = calibration.beans
     masses = [bean.counts / calibration.places[bean.place].counts_per_gram for bean in notes.beans]
-    said = (
-        f"<h2>Beans</h2><p>{beans.sample} beans: mean {beans.mean_grams:.3f} g &plusmn; "
-        f"{beans.mean_error_grams:.3f} g, spread {beans.spread_grams / beans.mean_grams:.0%} of that.</p>"
+    mean = words(
+        "beans-mean",
+        beans=beans.sample,
+        mean=f"{beans.mean_grams:.3f}",
+        error=f"{beans.mean_error_grams:.3f}",
+        spread=f"{beans.spread_grams / beans.mean_grams:.0%}",
     )
+    said = f"<h2>{words('beans')}</h2><p>{mean}</p>"
     if not masses:
         return said
     width = BIN * beans.mean_grams
@@ -171,8 +218,7 @@ def _beans(calibration: Calibration, notes: Notes) -> str:
         Bar(f"{number * width:.3f} g", float(counts[number]), is_odd=not _is_kept(number))
         for number in range(min(counts), max(counts) + 1)
     ]
-    caption = "By weight, from the one given on; marked ones lie beyond 25 % of the mean."
-    return said + _figure(bars(heights, "", "how many beans are how heavy"), caption)
+    return said + _figure(bars(heights, "", words("beans-picture")), words("beans-text"))
 
 
 def _is_kept(number: int) -> bool:
@@ -180,4 +226,4 @@ def _is_kept(number: int) -> bool:
 
 
 def _figure(picture: str, caption: str) -> str:
-    return f"<figure>{picture}<figcaption>{escape(caption)}</figcaption></figure>"
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"

@@ -8,7 +8,7 @@ from cupsboard.procedures.rejections import cure
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases
-from cupsboard.signs.sentences import say, say_all
+from cupsboard.signs.sentences import ENGLISH, Language, say, say_all
 
 MOST_NOISE = 3.0
 """Times the calibrated noise; recognition believes up to six, but twice is worth looking at."""
@@ -26,6 +26,8 @@ MOST_SPIKES = 0.02
 MOST_FAULTS = 0.05
 REJECTS_WORTH_SAYING = 6
 """Since the first weight of the place: what is refused before one is the start of the cell."""
+BUTTONS = "buttons"
+"""The name of the line that isn't a place's."""
 _CONVERTING = (CellFault.SATURATED_LOW, CellFault.SATURATED_HIGH)
 """Of these a cell gives no weight, but is alive."""
 
@@ -43,14 +45,23 @@ class Line:
         """Whether nothing is wrong with it."""
         return not self.troubles
 
+    def told(self, language: Language = ENGLISH) -> str:
+        """Return all of it as a line of text."""
+        name = say(_said("buttons"), language) if self.name == BUTTONS else self.name
+        verdict = say(_said("good" if self.is_good else "look"), language)
+        return f"{name:<12} {verdict}  {self._said(language)}"
+
+    def _said(self, language: Language) -> str:
+        facts = [say_all(self.facts, language)] if self.facts else []
+        return "; ".join([*(say(each, language) for each in self.troubles), *facts])
+
     @property
     def said(self) -> str:
-        """All of it, in English."""
-        facts = [say_all(self.facts)] if self.facts else []
-        return "; ".join([*map(say, self.troubles), *facts])
+        """What is wrong and what was measured, in English."""
+        return self._said(ENGLISH)
 
     def __str__(self) -> str:
-        return f"{self.name:<12} {'good' if self.is_good else 'LOOK'}  {self.said}"
+        return self.told()
 
 
 def diagnose(findings: Findings) -> tuple[Line, ...]:
@@ -65,8 +76,8 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
 def buttons_line(missing: Sequence[str], felt: int) -> Line:
     """Return the verdict on the buttons: `missing` were not felt, and `felt` is how many were."""
     if missing:
-        return Line("buttons", (_said("no-press", what=", ".join(missing)),), ())
-    return Line("buttons", (), (_said("both-felt" if felt == 2 else "all-felt"),))
+        return Line(BUTTONS, (_said("no-press", what=", ".join(missing)),), ())
+    return Line(BUTTONS, (), (_said("both-felt" if felt == 2 else "all-felt"),))
 
 
 def _said(key: str, **values: str | int | Phrases) -> Message:

@@ -13,6 +13,7 @@ from cupsboard.procedures.doctor.support_bundle import versions
 from cupsboard.procedures.scope.first_cup import USUAL_RATING, FirstCup, Stage
 from cupsboard.procedures.scope.verdict import least_bean_grams
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Message, Phrases
 
 FEWEST_SHARE = 0.7
 """Of the nominal rate: amplifiers convert up to 17 % more slowly by themselves."""
@@ -55,52 +56,42 @@ def comments(lines: Iterable[str]) -> str:
     return "".join(f"# {part}\n" for part in broken)
 
 
-def report(cup: FirstCup) -> tuple[str, ...]:
-    """Return what was found out about a cell, as lines of text."""
+def report(cup: FirstCup) -> Phrases:
+    """Return what was found out about a cell, in sentences."""
     return (*_of_the_cell(cup), *_of_the_beans(cup), *_of_the_recording(cup))
 
 
-def _of_the_cell(cup: FirstCup) -> Iterable[str]:
+def _of_the_cell(cup: FirstCup) -> Iterable[Message]:
     if cup.rate_sps is not None:
         arriving = cup.trace.arriving_sps or 0.0
-        yield f"rate: {cup.rate_sps} a second; {arriving:.1f} arrived of late"
+        yield Message("first.rate", {"rate": str(cup.rate_sps), "arriving": f"{arriving:.1f}"})
         if arriving < FEWEST_SHARE * cup.rate_sps:
-            yield (
-                "  too few arrive: end what else runs on this computer, and see that its supply is strong "
-                "enough and the data line sits tight"
-            )
+            yield Message("first.too-few-arrive")
     if cup.noise_counts is not None and cup.noise_of_datasheet is not None:
-        yield (
-            f"noise of one sample: {cup.noise_counts:.0f} counts, {cup.noise_of_datasheet:.1f} times the "
-            "HX711 data sheet's (2 times is usual)"
-        )
+        noise = {"counts": f"{cup.noise_counts:.0f}", "times": f"{cup.noise_of_datasheet:.1f}"}
+        yield Message("first.noise", noise)
         if cup.noise_of_datasheet > NOISY:
-            yield (
-                "  that is much: see that nothing touches the cell or shakes the table, that A+ and A- sit "
-                "tight, and that supply and computer share one ground"
-            )
+            yield Message("first.noisy")
     if cup.counts_per_gram is not None and cup.noise_counts is not None:
-        noise_mg = 1000 * cup.noise_counts / cup.counts_per_gram
-        yield (
-            f"gain: {cup.counts_per_gram:.1f} counts a gram (a usual cell of {cup.rating} gives "
-            f"{RATINGS[cup.rating or USUAL_RATING].counts_per_gram:.0f}); the noise is {noise_mg:.0f} mg"
+        yield Message(
+            "first.gain",
+            {
+                "gain": f"{cup.counts_per_gram:.1f}",
+                "rating": cup.rating or USUAL_RATING,
+                "usual": f"{RATINGS[cup.rating or USUAL_RATING].counts_per_gram:.0f}",
+                "milligrams": f"{1000 * cup.noise_counts / cup.counts_per_gram:.0f}",
+            },
         )
 
 
-def _of_the_beans(cup: FirstCup) -> Iterable[str]:
+def _of_the_beans(cup: FirstCup) -> Iterable[Message]:
     if cup.verdict is not None:
-        yield from cup.verdict.lines
+        yield from cup.verdict.said
     elif cup.stage in (Stage.RECORDING, Stage.DONE):
-        yield (
-            f"{cup.weighed} single beans weighed: too few to say whether they will do; if more were dropped "
-            f"in, they are too light for this cell, or fell several at a time; a board with such cells needs "
-            f"beans of {least_bean_grams(cup.measured_cell):.2f} g or more on average"
-        )
+        least = f"{least_bean_grams(cup.measured_cell):.2f}"
+        yield Message("first.too-few-beans", {"weighed": cup.weighed, "grams": least})
 
 
-def _of_the_recording(cup: FirstCup) -> Iterable[str]:
+def _of_the_recording(cup: FirstCup) -> Iterable[Message]:
     for seconds, counts in cup.leaps:
-        yield (
-            f"at {seconds:.0f} s of the recording the weight changed by {counts:+.0f} counts and stayed: if "
-            "something was put on or taken off then, record again; if not, the cell did it"
-        )
+        yield Message("first.leap", {"seconds": f"{seconds:.0f}", "counts": f"{counts:+.0f}"})

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.forecast import Basis, Verdict, judged
 from cupsboard.procedures.beans.purchase_forecast import GAIN_ERROR, RATINGS, Shopping, budget
-from cupsboard.procedures.beans.rates import rate_in_words
+from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.calibration.fit import piece_calibration
 from cupsboard.procedures.scope.arrivals import Arrival
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.scales.calibration import PieceCalibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say
+from cupsboard.signs.scene import Message, Phrases
 
 CUPS = 4
 """Cups a side of the board that is judged: the first one of the building guide."""
@@ -47,39 +46,45 @@ class FirstVerdict:
     no_forecast: str = ""
 
     @property
-    def lines(self) -> tuple[str, ...]:
-        """The verdict as lines of text, the answer first."""
+    def said(self) -> Phrases:
+        """The verdict in sentences, the answer first."""
         cell, beans = self.cell, self.beans
-        nominal = "" if cell.is_known_mass else ", by the cell's rating: no known mass was laid on"
         return (
-            f"Will this cell and these beans do? {say(self.found.answer.message)}.",
-            *(say(Message("verdict.would-help", {"what": (each,)})) for each in self.found.advice),
-            f"  a bean: {beans.mean_grams:.3f} g, spread {beans.spread_grams / beans.mean_grams:.0%} of it "
-            f"({beans.sample} weighed{nominal})",
+            Message("first.will-they", {"answer": (self.found.answer.message,)}),
+            *(Message("verdict.would-help", {"what": (each,)}) for each in self.found.advice),
+            Message(
+                "first.bean" if cell.is_known_mass else "first.bean-nominal",
+                {
+                    "grams": f"{beans.mean_grams:.3f}",
+                    "spread": f"{beans.spread_grams / beans.mean_grams:.0%}",
+                    "count": beans.sample,
+                },
+            ),
             *self._beside,
         )
 
     @property
-    def _beside(self) -> tuple[str, ...]:
+    def _beside(self) -> Phrases:
         """The figures of this cell beside the forecast."""
         if self.forecast is None:
-            return (f"  {self.no_forecast}",)
+            return (Message("first.no-forecast", {"why": self.no_forecast}),)
         found, forecast, cell = self.found.expected, self.forecast.expected, self.cell
         rated = RATINGS[cell.rating].noise_grams(cell.rate_sps)
-        rows = [
-            ("", "this cell", f"budget, {cell.rating}"),
-            ("noise of one sample", f"{1000 * cell.noise_grams:.0f} mg", f"{1000 * rated:.0f} mg"),
-        ]
-        rows += [
-            (what, rate_in_words(ours), rate_in_words(theirs))
-            for what, ours, theirs in (
-                ("honest moves questioned", found.questioned, forecast.questioned),
-                ("taken for another move", found.wrong, forecast.wrong),
-                ("two beans in a cup unseen", found.doubles, forecast.doubles),
-                ("other single faults unseen", found.silent, forecast.silent),
-            )
-        ]
-        return tuple(f"  {what:<27} {ours:>20} {theirs:>20}" for what, ours, theirs in rows)
+        noise = {"ours": f"{1000 * cell.noise_grams:.0f}", "theirs": f"{1000 * rated:.0f}"}
+        rates = (
+            ("questioned", found.questioned, forecast.questioned),
+            ("wrong", found.wrong, forecast.wrong),
+            ("doubles", found.doubles, forecast.doubles),
+            ("silent", found.silent, forecast.silent),
+        )
+        return (
+            Message("first.beside", {"rating": cell.rating}),
+            Message("first.noise-beside", noise),
+            *(
+                Message(f"first.{what}", {"ours": (rate(ours),), "theirs": (rate(theirs),)})
+                for what, ours, theirs in rates
+            ),
+        )
 
 
 def first_verdict(cell: MeasuredCell, arrivals: Sequence[Arrival]) -> FirstVerdict:
@@ -100,7 +105,7 @@ def first_verdict(cell: MeasuredCell, arrivals: Sequence[Arrival]) -> FirstVerdi
         shopping = Shopping(cell.rating, beans.mean_grams, basis.spread, CUPS, cell.rate_sps)
         return FirstVerdict(cell, beans, found, budget(shopping))
     except SensingError as fault:
-        return FirstVerdict(cell, beans, found, None, f"no forecast: {fault}")
+        return FirstVerdict(cell, beans, found, None, str(fault))
 
 
 def least_bean_grams(cell: MeasuredCell) -> float:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cupsboard.procedures.scope.first_cup import FirstCup
-from cupsboard.procedures.scope.recording import report
 
 BARS = "▁▂▃▄▅▆▇█"
 """The signs of a trace in a line of text."""
@@ -71,7 +70,6 @@ def state(cup: FirstCup, now: float) -> Mapping[str, Any]:
             for time, counts in _thinned(cup.trace.samples, MOST_POINTS)
         ],
         "long": _long(cup),
-        "report": list(report(cup)),
     }
 
 

@@ -47,7 +47,7 @@ function show({ scope, message, time }) {
   setAttribute(byId("weight"), "data-still", scope.still);
   byId("figures").replaceChildren(...figures(scope).map(([what, value]) => html("div", {}, html("dt", {}, words.say(`scope.${what}`)), html("dd", {}, value))));
   byId("recording").hidden = !scope.isRecorded;
-  setText(byId("report"), scope.report.join("\n"));
+  setText(byId("report"), scope.report.map((each) => words.message(each)).join("\n"));
   draw(scope);
 }
 

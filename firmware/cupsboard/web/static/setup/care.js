@@ -1,25 +1,27 @@
 // The scope of a board that is busy, ten minutes back, and the zeros of weeks: pictures that are drawn when opened.
 
-import { drawLine } from "../scope/traces.js";
 import { sign } from "../signs.js";
 import { html, setText } from "../svg.js";
 import { sparks } from "./sparks.js";
+import { SECONDS, Weights } from "./weights.js";
 
-const POLL_MS = 1000, SECONDS = 600, CLOSE_SECONDS = 10;
+const POLL_MS = 1000;
 
 export class Scope {
-  #words; #rows = []; #said = []; #places = []; #chosen = null; #isFrozen = false; #isOpen = false;
-  #pictures = html("div"); #short = html("canvas", { class: "trace", role: "img" }); #long = html("canvas", { class: "trace", role: "img" }); #large; #list = html("ol", { class: "said", tabindex: "0" }); #freeze;
+  #words; #weights; #rows = []; #said = []; #places = []; #isFrozen = false; #isOpen = false;
+  #list = html("ol", { class: "said", tabindex: "0" }); #freeze;
 
-  constructor(words) { this.#words = words; }
+  constructor(words) {
+    this.#words = words;
+    this.#weights = new Weights(words);
+  }
 
   panel() {
     const say = (key) => this.#words.say(`setup.${key}`);
     this.#freeze = html("button", { type: "button", "aria-pressed": "false", onclick: () => { this.#isFrozen = !this.#isFrozen; this.#freeze.setAttribute("aria-pressed", String(this.#isFrozen)); } }, sign("pause"), say("freeze"));
-    this.#large = html("div", { hidden: true }, html("p", { class: "caption" }, say("ten-seconds")), this.#short, html("p", { class: "caption" }, say("ten-minutes")), this.#long);
     this.#list.setAttribute("aria-label", say("scope-said"));
     const panel = html("details", { class: "panel choice care", id: "scope", ontoggle: () => { this.#isOpen = panel.open; if (panel.open) this.#look(); } },
-      html("summary", {}, html("h2", {}, say("scope"))), html("p", {}, say("scope-text")), this.#pictures, this.#large, this.#list,
+      html("summary", {}, html("h2", {}, say("scope"))), html("p", {}, say("scope-text")), ...this.#weights.elements, this.#list,
       html("div", { class: "answers" }, this.#freeze, html("a", { href: "/owner/weights.csv", download: "cups-weights.csv" }, sign("save"), say("csv"))));
     return panel;
   }
@@ -40,38 +42,10 @@ export class Scope {
   }
 
   #draw() {
-    const now = this.#rows.at(-1)[0], grams = (value) => (value === null ? "–" : `${this.#number(value)} g`);
-    const series = this.#places.map((place, index) => {
-      const points = this.#rows.map((row) => [row[0], row[index + 1]]), close = points.filter(([time, value]) => time > now - CLOSE_SECONDS && value !== null).map(([, value]) => value);
-      const noise = close.length < 4 ? "" : isMoving(close) ? `, ${this.#words.say("scope.moves")}` : ` ±${this.#number(deviation(close))}`;
-      return { place, name: this.#words.place(place), points, note: `${grams(points.at(-1)[1])}${noise}` };
-    });
-    this.#pictures.replaceChildren(sparks(series, this.#said.map(([time]) => time), this.#chosen, (place) => { this.#chosen = this.#chosen === place ? null : place; this.#draw(); }));
-    const chosen = series.find(({ place }) => place === this.#chosen);
-    this.#large.hidden = !chosen;
-    if (chosen) {
-      const known = chosen.points.filter(([, value]) => value !== null);
-      drawLine(this.#short, known.filter(([time]) => time > now - CLOSE_SECONDS), grams);
-      drawLine(this.#long, known, grams);
-      for (const [canvas, key] of [[this.#short, "ten-seconds"], [this.#long, "ten-minutes"]]) canvas.setAttribute("aria-label", `${chosen.name}, ${this.#words.say(`setup.${key}`)}`);
-    }
+    const now = this.#rows.at(-1)[0];
+    this.#weights.draw({ places: this.#places, rows: [...this.#rows], marks: this.#said.map(([time]) => time) });
     this.#list.replaceChildren(...this.#said.toReversed().map(([time, message]) => html("li", {}, html("b", {}, this.#words.say("setup.seconds-ago", { seconds: Math.round(now - time) })), " ", this.#words.message(message))));
   }
-
-  #number(value) { return value.toLocaleString(this.#words.language, { minimumFractionDigits: 2, maximumFractionDigits: 2 }); }
-}
-
-const MOVES = 4, LEAST_GRAMS = 0.05;
-
-// Whether weights differ by more than their noise, which shows from one to the next.
-function isMoving(values) {
-  const steps = values.slice(1).map((value, index) => Math.abs(value - values[index])).sort((one, other) => one - other);
-  return deviation(values) > LEAST_GRAMS + MOVES * steps[steps.length >> 1];
-}
-
-function deviation(values) {
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1));
 }
 
 // How far each zero has moved since the calibration in force.
@@ -98,8 +72,9 @@ export function zeros(words) {
 // The report of the calibration in force, and those from before, each of which can be had back.
 export function calibrations(words, owner) {
   const say = (key, values) => words.say(`setup.${key}`, values), list = html("ul", { class: "kept" });
+  const report = words.language === "en" ? "/owner/calibration.html" : `/owner/calibration.${words.language}.html`;
   const panel = html("details", { class: "panel choice care", id: "calibrations", ontoggle: () => panel.open && show() },
-    html("summary", {}, html("h2", {}, say("calibrations"))), html("p", {}, html("a", { href: "/owner/calibration.html", target: "_blank", rel: "noopener" }, say("calibration-report"))), list);
+    html("summary", {}, html("h2", {}, say("calibrations"))), html("p", {}, html("a", { href: report, target: "_blank", rel: "noopener" }, say("calibration-report"))), list);
 
   async function show() {
     const answer = await fetch("/owner/calibrations.json").catch(() => null), kept = answer?.ok ? await answer.json() : [];

@@ -3,6 +3,7 @@
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
 import { calibrations, Scope, zeros } from "./care.js";
+import { Looks } from "./looks.js";
 
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
@@ -154,16 +155,13 @@ export class Choices {
       html("button", { type: "button", onclick: () => this.#owner.revoke(number) }, sign("times"), say("revoke"))))));
     const files = html("a", { href: "/owner/backup.zip", download: "cups-backup.zip" }, sign("save"), say("backup"));
     const panel = this.#card(say("owners"), say("owners-text"), list, html("p", {}, files));
-    // Read from the evening's trace by a process beside the board.
-    const looks = (seconds, text) => html("a", { href: `/owner/looks.txt?seconds=${seconds}`, target: "_blank", rel: "noopener" }, text);
     if (this.#state.settings?.hasOwnFiles) panel.append(this.#restore());
-    panel.append(html("p", {}, say("looks"), " ", looks(60, say("looks-minute")), ", ", looks(600, say("looks-ten-minutes")), ", ", looks("all", say("looks-all"))));
     panel.classList.add("owners");
     return panel;
   }
 
   // Drawn once: what somebody has opened stays open while the cards around it change.
-  #care() { return (this.#cared ??= [calibrations(this.#words, this.#owner), new Scope(this.#words).panel(), zeros(this.#words)]); }
+  #care() { return (this.#cared ??= [calibrations(this.#words, this.#owner), new Scope(this.#words).panel(), new Looks(this.#words).panel(), zeros(this.#words)]); }
 
   // A backup is sent as it is; the board checks it as a whole, and begins anew with it.
   #restore() {

@@ -1,0 +1,60 @@
+"""What the sheet of a calibration says, the report for a browser: in English."""
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    "sheet.title": "Calibration of {date}",
+    "sheet.made": "Made with {method}, at {rate} conversions a second.",
+    "sheet.made-in-parts": "Made at {rate} conversions a second, but not all places together:",
+    "sheet.part": "{places}: {date}, with {method}",
+    "sheet.all-other": "all other places: {date}, with {method}",
+    "sheet.weight": "a weight of {mass} g{exactly}",
+    "sheet.coins": "{number} x {coin}{exactly}",
+    "sheet.handful": "a handful of beans of unknown weight{exactly}",
+    "sheet.exactly": ", {mass} g ± {error} g",
+    "sheet.taken-for": ", taken for {mass} g ± {error} g",
+    "sheet.will-they": "Will my beans do?",
+    "sheet.expected": "to be expected",
+    "sheet.these": "with these beans",
+    "sheet.sorted": "once sorted",
+    "sheet.questioned": "honest moves that the board asks about",
+    "sheet.wrong": "honest moves taken for another",
+    "sheet.doubles": "two beans in one cup unseen",
+    "sheet.silent": "other single faults unseen",
+    "sheet.would-help": "What would help most:",
+    "sheet.weakest": "Weakest place: {what}.",
+    "sheet.places": "Places",
+    "sheet.place": "place",
+    "sheet.cell": "cell",
+    "sheet.gain": "counts per gram",
+    "sheet.gain-error": "gain error",
+    "sheet.cup": "empty cup",
+    "sheet.noise": "noise",
+    "sheet.of-datasheet": "of the data sheet's",
+    "sheet.back": "left after unloading",
+    "sheet.drift": "drift of the empty cup",
+    "sheet.drift-of": "drift of {place} in {seconds} s",
+    "sheet.noise-of-one": "Noise of one conversion",
+    "sheet.noise-picture": "noise of every place against the data sheet",
+    "sheet.noise-text": "As a multiple of the HX711 data sheet's; 2 is usual, what is beyond {most} is "
+    "marked.",
+    "sheet.beans": "Beans",
+    "sheet.beans-mean": "{beans}: mean {mean} g ± {error} g, spread {spread} of that.",
+    "sheet.beans-picture": "how many beans are how heavy",
+    "sheet.beans-text": "By weight, from the one given on; marked ones lie beyond 25 % of the mean.",
+    "sheet.straight": "How straight the cells are",
+    "sheet.straight-text": "What every place read of a load that is known, against the straight line through "
+    "its empty cup and the cup with the reference (squares), which the game reads it by. Within the green "
+    "band it is less than {share} of a bean. A place that bends is marked: see that its bar and its "
+    "platform touch nothing and that its cell is not overloaded.",
+    "sheet.untried": "Beans alone say little, as they differ. cupsboard calibrate --linearity puts the "
+    "reference on the bare platforms too and finds a bend of some milligrams.",
+    "sheet.unread": "No readings of this calibration are at hand.",
+    "sheet.too-much": "read too much",
+    "sheet.in-beans": "in beans",
+    "sheet.up-to": "0 to {most} g",
+    "sheet.load": "load",
+    "sheet.against-line": "{place} against a straight line",
+    "sheet.on-platform": "the reference on the bare platform",
+    "sheet.beans-in-cup": "{beans} in the cup",
+}

@@ -1,0 +1,87 @@
+"""German is German: no sentence of the board, the page or a calibration's sheet is left in English."""
+
+import json
+import re
+from importlib.resources import files
+from typing import Any
+
+import pytest
+from cupsboard.commands.spoken import language_of
+from cupsboard.rules.places import Place
+from cupsboard.signs.german import LANGUAGES, german
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import ENGLISH, place_name, say
+from german_words import english_in
+
+PAGE = files("cupsboard").joinpath("web", "static", "words", "de.json")
+
+
+def texts(table: dict[str, Any]) -> list[str]:
+    """Every text of tables in tables."""
+    return [
+        text for value in table.values() for text in (texts(value) if isinstance(value, dict) else [value])
+    ]
+
+
+def test_no_word_of_the_german_page_and_of_the_board_is_english() -> None:
+    words = texts(json.loads(PAGE.read_text(encoding="utf-8")))
+    assert len(words) > 1000
+    assert {text: found for text in words if (found := english_in(text))} == {}
+
+
+def test_an_english_sentence_among_them_would_be_found() -> None:
+    left = [key for key, text in ENGLISH.sentences.items() if len(text.split()) > 6 and not english_in(text)]
+    assert len(left) < 0.1 * len(ENGLISH.sentences)
+
+
+def test_german_has_a_sentence_of_its_own_for_every_key() -> None:
+    of_letters = {
+        key
+        for key, text in ENGLISH.sentences.items()
+        if re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", text)) and not key.startswith("games.")
+    }
+    same = {key for key in of_letters if german().sentences[key] == ENGLISH.sentences[key]}
+    assert same == set()
+
+
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("drop 3", "3 gelegt"),
+        ("pass", "gepasst"),
+        ("table south-3 -1, north-pot +2", "Tisch berichtigt: Becher 3 von Süd -1, Topf von Nord +2"),
+        ("reserve 3", "3 aus dem Vorrat"),
+        (
+            "reserve dime cent; back cent nickel nickel",
+            "aus dem Vorrat: Dime, Cent; zurück: Cent, 2 × Nickel",
+        ),
+        ("board 5", "Becher 5 gesät"),
+        ("board 5 on cent", "Becher 5 weiter: Cent"),
+        ("call begin", "beginnt die Runde"),
+        ("something else", "something else"),
+    ],
+)
+def test_moves_are_said_as_on_the_page(move: str, said: str) -> None:
+    assert say(Message("tables.done", {"move": move}), german()) == said
+
+
+def test_places_beans_kinds_and_advice_have_german_names() -> None:
+    assert place_name(Place("north-stock"), german()) == "Vorrat von Nord"
+    assert say(Message("laps.pieces", {"count": 2, "kind": "red-circle"}), german()) == "2 × Kreis in Rot"
+    assert "1 Bohne" in say(Message("take-out", {"place": "north-3", "beans": 1}), german())
+    assert "Becher 2 säen" in say(Message("hints.play", {"side": "south", "advised": "sow 2"}), german())
+
+
+@pytest.mark.parametrize(
+    ("environment", "code"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "de"}, "de"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+    ],
+)
+def test_a_terminal_speaks_the_language_of_its_environment(environment: dict[str, str], code: str) -> None:
+    assert language_of(environment).code == code
+    assert code in [language().code for language in LANGUAGES]
