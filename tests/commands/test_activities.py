@@ -95,7 +95,7 @@ def test_no_order_presses_for_a_player(home: Path) -> None:
         for order in (GoOn(), GoOn(is_long=True), GoBack(), Again(evening.at.profile.places[0])):
             answer = evening.order(order)
             yield answer.done
-            assert said_of(answer) == "a game is being played: what changes it is done at the board"
+            assert said_of(answer) == "A game is being played: what changes it is done at the board."
         assert evening.game() == (1, 0)
 
     assert Evening(home).run(script) == Ending.WELL
@@ -105,7 +105,7 @@ def test_what_can_t_be_begun_is_refused_and_the_game_goes_on(home: Path) -> None
     def script(evening: Evening) -> Script:
         for order, why in [
             (Begin("fly"), "choose from doctor, lights, calibrate"),
-            (Begin("kinds-weigh", {"kind": "1"}), "KIND"),
+            (Begin("kinds-weigh", {"kind": "1"}), "small letters"),
             (Begin("calibrate", {"reference": "a brick"}), "a brick"),
             (Begin("beans-check", {"each": "1000"}), "1000 beans to a cup: say 1 to 20"),
             (Begin("cups-weigh"), "its cups stand where they are"),

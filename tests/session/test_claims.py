@@ -110,11 +110,11 @@ def test_the_button_is_lit_for_half_a_minute() -> None:
 
 def test_a_board_with_an_owner_and_one_that_is_asked_already_refuse() -> None:
     table = Table()
-    assert "this board has an owner" in refusal(table, is_owned=True)
+    assert "This board has an owner" in refusal(table, is_owned=True)
     table.claims.ask(is_owned=False)
     table.tick()
-    assert "another browser is asking" in refusal(table)
-    assert "no button of this board works" in refusal(Table(()))
+    assert "Another browser is asking" in refusal(table)
+    assert "No button of this board works" in refusal(Table(()))
 
 
 def test_who_has_gone_away_leaves_the_button_dark() -> None:
@@ -132,7 +132,7 @@ def test_the_end_of_the_board_answers_everybody() -> None:
     first = table.claims.ask(is_owned=False)
     table.tick()
     second = table.claims.ask(is_owned=False)
-    table.claims.refuse_all("the board ends")
+    table.claims.refuse_all("ends")
     for answer in (first, second):
-        with pytest.raises(OrderRefused, match="the board ends"):
+        with pytest.raises(OrderRefused, match="The board ends"):
             answer.result(0)

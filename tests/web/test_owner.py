@@ -63,7 +63,7 @@ class Board:
         self.claims.edges(self._now)
         for order, answer in self.orders.take():
             if order == GoBack():
-                refuse(answer, OrderRefused("nothing was measured"))
+                refuse(answer, OrderRefused("nothing-measured"))
             else:
                 self.carried_out.append(order)
                 carried_out(answer)
@@ -145,7 +145,7 @@ def test_the_press_of_the_lit_button_makes_a_browser_an_owner_s(board: Board) ->
     assert not json.loads(board.get("owner").text)["mayAsk"]
     refused = board.post("owner/ask", {"name": "another"})
     assert (refused.status, len(board.owners.listed())) == (409, 1)
-    assert "this board has an owner" in refused.text
+    assert "This board has an owner" in refused.text
 
 
 def test_an_invitation_makes_a_browser_an_owner_s_once(board: Board) -> None:
@@ -178,7 +178,7 @@ def test_an_owner_s_orders_are_carried_out_or_refused_with_the_reason(board: Boa
         assert board.post(f"owner/orders/{name}", body, token).status == 204
         assert board.carried_out[-1] == order
     refused = board.post("owner/orders/back", {}, token)
-    assert (refused.status, refused.text) == (409, "nothing was measured\n")
+    assert (refused.status, json.loads(refused.text)["key"]) == (409, "refused.nothing-measured")
 
 
 OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke"]

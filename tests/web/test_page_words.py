@@ -77,6 +77,10 @@ def messages_made(source: str) -> Iterator[tuple[str, set[str] | None]]:
         match node:
             case ast.Call(ast.Name("Message"), [ast.Constant(str(key)), *rest]):
                 yield re.escape(key), named(rest)
+            case ast.Call(
+                ast.Name("OrderRefused" | "Unwanted" | "refused"), [ast.Constant(str(key)), *_], keywords
+            ):
+                yield re.escape(f"refused.{key}"), {each.arg for each in keywords if each.arg}
             case ast.Call(ast.Name("Message"), [ast.JoinedStr(parts), *_]):
                 yield (
                     "".join(

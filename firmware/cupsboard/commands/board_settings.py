@@ -63,7 +63,7 @@ class BoardSettings:
         try:
             after = self._kept.changed(values, LEVEL_NAMES)
         except SettingsError as fault:
-            raise OrderRefused(str(fault)) from None
+            raise OrderRefused.because(fault) from None
 
         def written() -> Settings:
             settings.save(self._at.calibrations, after)
@@ -81,7 +81,7 @@ class BoardSettings:
         try:
             after = job.result()
         except StoreError as fault:
-            raise OrderRefused(str(fault)) from None
+            raise OrderRefused.because(fault) from None
         self._kept = after
         self._light()
         if (before.computer, before.computer_side) != (after.computer, after.computer_side):

@@ -61,19 +61,19 @@ def calibration_back(at: BoardFiles, name: str) -> None:
     try:
         calibration = kept_calibrations.bring_back_now(at, name)
     except (SensingError, OSError) as fault:
-        raise OrderRefused(str(fault)) from None
+        raise OrderRefused.because(fault) from None
     say(f"in force again: the calibration made {calibration.made}")
 
 
 def write_profile(at: Homes | None, order: MakeProfile) -> None:
     """Write another profile; the one before lies beside it. Raises OrderRefused."""
     if at is None:
-        raise OrderRefused("the command names this board's profile: change that one, or leave --profile out")
+        raise OrderRefused("own-profile")
     try:
         board = profile_new.of_answers(order.answers)
         had_one = _write(at.settings, board)
     except (ProfileError, OSError) as fault:
-        raise OrderRefused(str(fault)) from None
+        raise OrderRefused.because(fault) from None
     before = f"; the one before is {PROFILE}{BEFORE}" if had_one else ""
     say(f"written: {at.settings / PROFILE}, for {board.name}{before}")
 

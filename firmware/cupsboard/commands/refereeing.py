@@ -99,7 +99,7 @@ class Refereeing:
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""
-        raise OrderRefused("a game is being played: what changes it is done at the board")
+        raise OrderRefused("playing")
 
     def _hear(self, moment: Moment) -> None:
         self._is_news = self._is_news or bool(moment.decided.events or moment.edges)

@@ -114,7 +114,7 @@ class Station:
         with ExitStack() as stack:
             page = self.page
             for waiting in (self.orders, self.claims):
-                stack.callback(waiting.refuse_all, "the board ends")
+                stack.callback(waiting.refuse_all, "ends")
             stack.callback(self._refuse_waiting, "the board ends: look whether it was written")
             stack.callback(finish_writing)
             if not self._asked.no_page:
@@ -154,11 +154,11 @@ class Station:
 
     def _new_game(self, doing: Doing, name: str) -> None:
         if not isinstance(doing, Refereeing):
-            raise OrderRefused("no game is played just now: end what is done first")
+            raise OrderRefused("no-game")
         if self._seat is not None:
-            raise OrderRefused("this game is shared with another board: it is ended at the board")
+            raise OrderRefused("shared")
         if name not in doing.section().get("games", ()):
-            raise OrderRefused(f"{name}: this board does not offer that game")
+            raise OrderRefused("not-offered")
         self._wanted = Wanted(chosen=Chosen(games.named(name), doing.plays))
 
     def _tell(self, message: Message) -> None:
@@ -295,16 +295,16 @@ class Station:
 
     def _turn_to(self, doing: Doing, order: Begin) -> None:
         if isinstance(doing, Working) and doing.is_writing:
-            raise OrderRefused("what was measured is being written: say it again in a moment")
+            raise OrderRefused("writing")
         if self._settings.at.no_profile is not None:
-            raise OrderRefused("this board has no profile yet: write one first, for its size and its cells")
+            raise OrderRefused("no-profile")
         if order.activity == GAME:
             self._wanted = None if isinstance(doing, Refereeing) else Wanted()
             return
         try:
             self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
         except (SensingError, RulesError, OSError) as fault:
-            raise OrderRefused(str(fault)) from None
+            raise OrderRefused.because(fault) from None
 
 
 def _answered(answer: "Future[None]", carry_out: Callable[[], object]) -> None:

@@ -161,26 +161,26 @@ class Working:
         """Press, step back or measure again, where the job knows such a thing. Raises OrderRefused."""
         if self._shown is not None:
             if not isinstance(order, GoOn):
-                raise OrderRefused("this is done: begin it again to change it")
+                raise OrderRefused("done")
             self._shown.is_read = True
             return
         if self.is_writing:
-            raise OrderRefused("what was measured is being written: say it again in a moment")
+            raise OrderRefused("writing")
         procedure = self.job.procedure
         match order:
             case GoOn(is_long) if self.job.takes_presses:
                 self._pressed.append("hold" if is_long else "")
             case GoOn():
-                raise OrderRefused("here the board's own buttons are examined: press those")
+                raise OrderRefused("own-buttons")
             case GoBack() if isinstance(procedure, Calibrating):
                 if not procedure.go_back():
-                    raise OrderRefused("nothing was measured that could be taken back")
+                    raise OrderRefused("nothing-measured")
             case Again(place) if isinstance(procedure, Calibrating):
                 if place not in procedure.notes.places:
-                    raise OrderRefused(f"{place} is not being calibrated")
+                    raise OrderRefused("other-place", place=place)
                 procedure.measure_again(place)
             case _:
-                raise OrderRefused("this has no step that could be taken back")
+                raise OrderRefused("no-step")
 
 
 class CantPlay:
@@ -217,4 +217,4 @@ class CantPlay:
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse. Raises OrderRefused."""
-        raise OrderRefused("this board can't play yet: begin what is missing")
+        raise OrderRefused("unusable")

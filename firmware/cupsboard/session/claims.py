@@ -86,14 +86,11 @@ class Claims:
 
     def _refusal(self, is_owned: bool) -> str | None:
         if is_owned and not self.is_open:
-            return (
-                "this board has an owner: in a pause hold one button for four seconds "
-                "(on a board of spots twice in a row), and ask again"
-            )
+            return "owned"
         if not self._names:
-            return "no button of this board works: say cupsboard pair at its shell"
+            return "no-button"
         if self.now is not None:
-            return "another browser is asking just now: wait half a minute"
+            return "another-asks"
         return None
 
     def _end_if_over(self, now: float) -> None:
@@ -102,7 +99,7 @@ class Claims:
         if self._answer.cancelled():
             self.now = self._answer = None
         elif now >= self.now.until:
-            refuse(self._answer, OrderRefused("the lit button was not pressed within half a minute"))
+            refuse(self._answer, OrderRefused("not-pressed"))
             self.now = self._answer = None
 
     def _passes(self, edge: Edge) -> bool:

@@ -10,6 +10,9 @@ from queue import SimpleQueue
 from typing import Any
 
 from cupsboard.rules.places import Place
+from cupsboard.scales.errors import SensingError
+from cupsboard.signs.scene import Message, Phrases
+from cupsboard.signs.sentences import say
 
 MOST_WAITING = 16
 """More orders than a thumb gives in a fifth of a second."""
@@ -17,6 +20,32 @@ MOST_WAITING = 16
 
 class OrderRefused(Exception):
     """An order can't be carried out now; the message gives the reason and the next step."""
+
+    def __init__(self, key: str, **values: str | int | Phrases) -> None:
+        """`key` names the sentence in `signs/refusal_words.py`."""
+        self.message = Message(f"refused.{key}", values)
+        super().__init__(say(self.message))
+
+    @classmethod
+    def because(cls, fault: Exception) -> "OrderRefused":
+        """Return a refusal for a fault that says in its own words what is wrong and what to do."""
+        return cls("because", why=(spoken_of(fault),))
+
+
+class Unwanted(SensingError):
+    """An activity can't be begun as it was asked for; the message says why and what to do instead."""
+
+    def __init__(self, key: str, **values: str | int | Phrases) -> None:
+        """`key` names the sentence in `signs/refusal_words.py`."""
+        self.message = Message(f"refused.{key}", values)
+        super().__init__(say(self.message))
+
+
+def spoken_of(fault: Exception) -> Message:
+    """Return what a fault says, for any language where it is ours, else in its own words."""
+    if isinstance(fault, Unwanted | OrderRefused):
+        return fault.message
+    return Message("report.line", {"text": str(fault)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +127,7 @@ class Orders:
         if self._waiting.qsize() < MOST_WAITING:
             self._waiting.put((order, answer))
         else:
-            answer.set_exception(OrderRefused("the board has too many orders: wait a moment"))
+            answer.set_exception(OrderRefused("too-many"))
         return answer
 
     def take(self) -> "Iterator[tuple[Order, Future[None]]]":
@@ -107,7 +136,7 @@ class Orders:
             yield self._waiting.get_nowait()
 
     def refuse_all(self, why: str) -> None:
-        """Refuse all waiting orders with `OrderRefused(why)`, because the board shuts down."""
+        """Refuse all waiting orders with `OrderRefused(why)`, as when the board shuts down."""
         for _, answer in self.take():
             refuse(answer, OrderRefused(why))
 

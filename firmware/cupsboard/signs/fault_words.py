@@ -92,7 +92,7 @@ SENTENCES: Mapping[str, str] = {
     "diagnosis.no-readings": "no readings at all",
     "diagnosis.now-and-then": "{fault} ({times} times, now and then); see its cable, or {cure}",
     "diagnosis.other-rate": "converts at {rate} SPS, the others at {usual}; see its RATE pin",
-    "diagnosis.few": "only {rate} readings a second",
+    "diagnosis.few": "only {rate} readings a second; end what else runs on this computer, and see its power supply",
     "diagnosis.noisy": "{times} times as noisy as when calibrated; see its wires and supply, and what "
     "shakes it",
     "diagnosis.hangs": "the same counts {times} times over: the converter hangs; power the board off and on",
@@ -101,9 +101,11 @@ SENTENCES: Mapping[str, str] = {
     "diagnosis.off": "{grams} g off its calibration",
     "diagnosis.off-anew": "{grams} g off its calibration; if nothing lies there, its cup is its own and "
     "the cell is screwed tight: {command}",
-    "diagnosis.crossed": "its touch is felt as {others}: the cables are crossed",
-    "diagnosis.joined": "its touch is felt at {others} as well: their data lines are joined",
-    "diagnosis.no-touch": "no touch was felt; see that the platform is free",
+    "diagnosis.crossed": "its touch is felt as {others}: examine again, touching the lit place alone; if it stays so, the cables "
+    "are crossed",
+    "diagnosis.joined": "its touch is felt at {others} as well: examine again with one finger; if it stays so and nothing "
+    "bridges the platforms, their data lines are joined",
+    "diagnosis.no-touch": "no touch was felt: examine again; if it was pressed, see that the platform is free",
     "diagnosis.falls": "weighs {grams} g less when it is pressed; if nobody lifted its cup, the signal "
     "wires A+ and A- are swapped, or the cell was turned over",
     "diagnosis.hears": "feels {grams} g of its neighbours' touch; see that nothing bridges platforms",
@@ -114,7 +116,7 @@ SENTENCES: Mapping[str, str] = {
     "diagnosis.since": "{milligrams} mg since calibration",
     "diagnosis.touch": "touch {grams} g",
     "diagnosis.refused": "refused {what}",
-    "diagnosis.no-press": "no press of {what} was felt: see its cable and its line",
+    "diagnosis.no-press": "no press of {what} was felt: examine again; if it was pressed, see its cable and its line",
     "diagnosis.both-felt": "both felt",
     "diagnosis.all-felt": "all felt",
 }

@@ -12,6 +12,7 @@ from cupsboard.signs import (
     look_words,
     move_words,
     procedure_words,
+    refusal_words,
     report_words,
     sheet_words,
 )
@@ -312,6 +313,7 @@ ENGLISH = Language(
         "deeds.level": "the board plays at the next level",
         **fault_words.SENTENCES,
         **procedure_words.SENTENCES,
+        **refusal_words.SENTENCES,
         **report_words.SENTENCES,
         **far_words.SENTENCES,
         **first_cup_words.SENTENCES,

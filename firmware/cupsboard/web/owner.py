@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import IO, Any, BinaryIO
 
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.ports import StoreError
@@ -30,8 +30,10 @@ from cupsboard.session.orders import (
     Order,
     OrderRefused,
     Orders,
+    spoken_of,
 )
 from cupsboard.storage.owners import Owners
+from cupsboard.web.refusals import refusal, refused
 from cupsboard.web.work import fetched, while_there
 
 COOKIE = "cups-owner"
@@ -49,14 +51,14 @@ Serve = Callable[[Request], Any]
 def _text(body: Body, name: str) -> str:
     value = body.get(name)
     if not isinstance(value, str):
-        raise OrderRefused(f"{name}: a text is missing")
+        raise OrderRefused("no-text", name=name)
     return value
 
 
 def _begin(body: Body) -> Order:
     options = body.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
-        raise OrderRefused("options: names with texts are missing")
+        raise OrderRefused("no-options")
     return Begin(_text(body, "activity"), options)
 
 
@@ -138,7 +140,7 @@ class OwnersPage:
             owner = None if token is None else self._owners.owner_of(token)
             is_owned = bool(self._owners.listed())
         except StoreError as fault:
-            return PlainTextResponse(f"{fault}\n", 503)
+            return refusal(spoken_of(fault), 503)
         answer = JSONResponse(
             {
                 "isOwner": owner is not None,
@@ -164,11 +166,11 @@ class OwnersPage:
                 return Response(status_code=400)
             return _given(await asyncio.to_thread(self._owners.add, _text(body, "name")))
         except OrderRefused as why:
-            return PlainTextResponse(f"{why}\n", 409)
+            return refusal(why.message, 409)
         except TimeoutError:
-            return PlainTextResponse("the board does not answer: see whether it still weighs\n", 503)
+            return refused("no-answer", 503)
         except StoreError as fault:
-            return PlainTextResponse(f"{fault}\n", 503)
+            return refusal(spoken_of(fault), 503)
         except ClientDisconnect:
             return Response(status_code=400)
 
@@ -179,13 +181,13 @@ class OwnersPage:
             invitation, name = _text(body, "invitation"), _text(body, "name")
             token = await asyncio.to_thread(self._owners.accept, invitation, name)
         except OrderRefused as why:
-            return PlainTextResponse(f"{why}\n", 409)
+            return refusal(why.message, 409)
         except StoreError as fault:
-            return PlainTextResponse(f"{fault}\n", 503)
+            return refusal(spoken_of(fault), 503)
         except ClientDisconnect:
             return Response(status_code=400)
         if token is None:
-            return PlainTextResponse("this invitation holds no more: say cupsboard pair once more\n", 409)
+            return refused("invitation", 409)
         return _given(token)
 
     def _of_owner(self, serve: Callable[[Request], Any]) -> Callable[[Request], Any]:
@@ -195,14 +197,14 @@ class OwnersPage:
             try:
                 token = request.cookies.get(COOKIE)
                 if token is None or self._owners.owner_of(token) is None:
-                    return PlainTextResponse("This browser is not an owner's.\n", 403)
+                    return refused("not-owner", 403)
                 answer: Response = await serve(request)
             except OrderRefused as why:
-                return PlainTextResponse(f"{why}\n", 409)
+                return refusal(why.message, 409)
             except TimeoutError:
-                return PlainTextResponse("the board is busy: look whether it was done\n", 503)
+                return refused("busy", 503)
             except StoreError as fault:
-                return PlainTextResponse(f"{fault}\n", 503)
+                return refusal(spoken_of(fault), 503)
             except ClientDisconnect:
                 return Response(status_code=400)
             return answer
@@ -212,7 +214,7 @@ class OwnersPage:
     async def _order(self, request: Request) -> Response:
         ordered = ORDERS.get(request.path_params["order"])
         if ordered is None:
-            return PlainTextResponse(f"An owner may {', '.join(ORDERS)}.\n", 404)
+            return refused("no-order", 404)
         order = ordered.read(await _body(request))
         await asyncio.wait_for(asyncio.wrap_future(self._orders.give(order)), ANSWER_SECONDS)
         return Response(status_code=204)
@@ -229,13 +231,13 @@ class OwnersPage:
     async def _revoke(self, request: Request) -> Response:
         number = (await _body(request)).get("number")
         if not isinstance(number, int) or not await asyncio.to_thread(self._owners.revoke, number):
-            raise OrderRefused("there is no owner of this number: look at the list again")
+            raise OrderRefused("no-such-owner")
         return Response(status_code=204)
 
     async def _send_report(self, _: Request) -> Response:
         report = await asyncio.to_thread(self._report)
         if report is None:
-            return PlainTextResponse("Examine the board first: its report is made of that.\n", 404)
+            return refused("examine-first", 404)
         saved = {"Content-Disposition": 'attachment; filename="cups-report.zip"'}
         return Response(report, media_type="application/zip", headers=saved)
 
@@ -246,7 +248,7 @@ class OwnersPage:
             await asyncio.to_thread(self._back_up, file)
         except OSError as fault:
             file.close()
-            return PlainTextResponse(f"the files can't be packed: {fault.strerror or fault}\n", 503)
+            return refused("not-packed", 503, why=fault.strerror or str(fault))
         saved = {"Content-Disposition": 'attachment; filename="cups-backup.zip"'}
         return StreamingResponse(_chunks(file), media_type="application/zip", headers=saved)
 
@@ -261,16 +263,16 @@ async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 async def _body(request: Request) -> Body:
     """Return what a request says. Raises OrderRefused or ClientDisconnect."""
     if "origin" not in request.headers:
-        raise OrderRefused("a page must say where it comes from")
+        raise OrderRefused("no-origin")
     content = bytearray()
     if not await fetched(request, content.extend, MOST_BODY_BYTES):
-        raise OrderRefused("this is too long")
+        raise OrderRefused("too-long")
     try:
         body = json.loads(bytes(content) or b"{}")
     except (ValueError, RecursionError):
         body = None
     if not isinstance(body, dict):
-        raise OrderRefused("this is no order")
+        raise OrderRefused("no-order")
     return body
 
 

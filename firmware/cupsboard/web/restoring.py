@@ -9,7 +9,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
 from cupsboard.profile import ProfileError
+from cupsboard.signs.scene import Message
 from cupsboard.storage.backup import Backup, BackupError
+from cupsboard.web.refusals import refusal, refused
 from cupsboard.web.work import fetched
 
 ADDRESS = "/owner/restore"
@@ -31,9 +33,9 @@ class Restoring:
     async def take(self, request: Request) -> Response:
         """Answer what the backup in the body holds; the board begins anew with it, if it is whole."""
         if "origin" not in request.headers:
-            return PlainTextResponse("a page must say where it comes from\n", 409)
+            return refused("no-origin", 409)
         if self._is_busy:
-            return PlainTextResponse("Another backup is being read: try again.\n", 429)
+            return refusal(Message("restored.busy"), 429)
         self._is_busy = True
         arriving = self._pending.with_suffix(".new")
         try:
@@ -41,9 +43,9 @@ class Restoring:
         except ClientDisconnect:
             return Response(status_code=400)
         except BackupError as fault:
-            return PlainTextResponse(f"{fault}\n", 422)
+            return refused("because", 422, why=str(fault))
         except OSError as fault:
-            return PlainTextResponse(f"the backup can't be kept: {fault.strerror or fault}\n", 503)
+            return refusal(Message("restored.not-kept", {"why": fault.strerror or str(fault)}), 503)
         finally:
             self._is_busy = False
             arriving.unlink(missing_ok=True)
@@ -52,14 +54,13 @@ class Restoring:
         # Beside the board's files: what is held in memory the smallest board hasn't got.
         with arriving.open("wb") as file:
             if not await fetched(request, file.write, LARGEST_BYTES):
-                return PlainTextResponse(f"a backup has at most {LARGEST_BYTES >> 20} MB\n", 413)
+                return refusal(Message("restored.too-large", {"megabytes": LARGEST_BYTES >> 20}), 413)
             os.fsync(file.fileno())
         found = await asyncio.to_thread(self._check, arriving)
         arriving.replace(self._pending)
         await self._begin_anew()
-        return PlainTextResponse(
-            f"{len(found.names)} files of {found.made}: the board begins anew with them.\n"
-        )
+        taken = Message("restored.taken", {"count": len(found.names), "date": found.made})
+        return refusal(taken, 200)
 
 
 def proposing(make: Callable[[Mapping[str, str]], bytes]) -> Callable[[Request], Awaitable[Response]]:

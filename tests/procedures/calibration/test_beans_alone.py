@@ -154,7 +154,7 @@ def test_beans_alone_are_refused_where_that_means_nothing(
 
 
 def test_more_beans_need_the_readings_of_those_before() -> None:
-    with pytest.raises(SensingError, match=r"--more-beans: the readings .* weigh them anew with --beans"):
+    with pytest.raises(SensingError, match=r"readings .* are not kept: weigh them anew"):
         session(calibrated(), Beans.MORE).begun(LATER)
 
 

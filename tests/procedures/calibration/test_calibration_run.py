@@ -139,7 +139,9 @@ def test_what_was_begun_with_one_mass_does_not_go_on_with_another(done: Notes) -
     interrupted = done.forgetting([OTHER])
     session(store).keep(interrupted)
     nickels = Wish(reference("2 nickels"))
-    with pytest.raises(SensingError, match=r"goes on with a weight of 100 g alone; .* begin with --anew"):
+    with pytest.raises(
+        SensingError, match=r"goes on with a weight of 100 g alone: .* calibrate from the start"
+    ):
         session(store, nickels).begun(LATER)
     assert session(store).begun(LATER) == interrupted
     anew = session(store, replace(nickels, is_anew=True)).begun(LATER)

@@ -7,8 +7,9 @@ from cupsboard.commands.jobs import beans, calibration, cups, examination, kinds
 from cupsboard.commands.jobs.job import Prepared
 from cupsboard.procedures.calibration.calibration_run import Beans, Wish
 from cupsboard.procedures.reference_masses import reference
-from cupsboard.rules.places import Kind, Place
+from cupsboard.rules.places import BEAN, Kind, Place, is_kind_name
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.orders import Unwanted
 
 Options = Mapping[str, str]
 MOST_EACH = 20
@@ -32,6 +33,13 @@ def _beans_check(at: BoardFiles, options: Options) -> Prepared:
     return beans.checking(at, int(each))
 
 
+def _kinds_weigh(at: BoardFiles, options: Options) -> Prepared:
+    name = options.get("kind", "")
+    if not is_kind_name(name) or name == BEAN:
+        raise Unwanted("kind-name")
+    return kinds.weighing(at, Kind(name))
+
+
 ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
     "doctor": lambda at, _: examination.prepared(at),
     "lights": lambda at, _: lights.prepared(at),
@@ -39,7 +47,7 @@ ACTIVITIES: Mapping[str, Callable[[BoardFiles, Options], Prepared]] = {
     "prove": lambda at, _: proof.prepared(at),
     "beans-check": _beans_check,
     "beans-sort": lambda at, _: beans.sorting(at),
-    "kinds-weigh": lambda at, options: kinds.weighing(at, Kind(options.get("kind", ""))),
+    "kinds-weigh": _kinds_weigh,
     "cups-weigh": lambda at, _: cups.weighing(at),
 }
 OF_CUPS = ("beans-check", "beans-sort", "kinds-weigh")

@@ -10,11 +10,13 @@ from cupsboard.procedures.calibration.fit import calibration_of, merged, with_be
 from cupsboard.procedures.calibration.known_places import ONE_GRAM, notes_of
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
 from cupsboard.procedures.calibration.report import pages
+from cupsboard.procedures.calibration.sheet import mass_message
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.orders import Unwanted
 from cupsboard.storage import calibration_file
 
 PROOF = "calibration-proof.txt"
@@ -112,10 +114,8 @@ class CalibrationSession:
         kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
         if kept is not None and set(kept.places) == set(wanted):
             if kept.reference != self._wish.reference:
-                raise SensingError(
-                    f"--reference: what was begun on {kept.begun} goes on with {kept.reference.name} alone; "
-                    "say that one again, or begin with --anew"
-                )
+                mass = (mass_message(kept.reference.name),)
+                raise Unwanted("other-mass", date=kept.begun.replace("T", ", ")[:17], mass=mass)
             return kept.with_serials(self._wish.serials)
         empty = Notes.empty(now, float(self._board.rate_sps), self._wish.reference, wanted)
         wished = replace(
@@ -129,9 +129,7 @@ class CalibrationSession:
     def _begun_with_beans(self, now: str) -> Notes:
         empty = notes_of(self._calibration_so_far(), now)
         if self._wish.beans is Beans.MORE and not self._beans_so_far():
-            raise SensingError(
-                "--more-beans: the readings of the beans so far are not kept; weigh them anew with --beans"
-            )
+            raise Unwanted("beans-forgotten")
         kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
         # What was weighed and not written down any more counts for this calibration alone.
         return kept if kept is not None and kept.places == empty.places else empty

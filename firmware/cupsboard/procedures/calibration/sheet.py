@@ -39,11 +39,16 @@ def method_message(method: str) -> Message:
     if found is None:
         return Message("report.line", {"text": method})
     key = "taken-for" if found["taken"] else "exactly"
-    exactly = (Message(f"sheet.{key}", {"mass": found["mass"], "error": found["error"]}),)
-    if found["name"] == UNKNOWN.name:
+    exactly = Message(f"sheet.{key}", {"mass": found["mass"], "error": found["error"]})
+    return mass_message(found["name"], (exactly,))
+
+
+def mass_message(name: str, exactly: Phrases = ()) -> Message:
+    """Return the name of a known mass as a message, with what it weighs `exactly` behind it."""
+    if name == UNKNOWN.name:
         return Message("sheet.handful", {"exactly": exactly})
-    if (weight := _WEIGHT.fullmatch(found["name"])) is not None:
+    if (weight := _WEIGHT.fullmatch(name)) is not None:
         return Message("sheet.weight", {**weight.groupdict(), "exactly": exactly})
-    if (coins := _COINS.fullmatch(found["name"])) is not None:
+    if (coins := _COINS.fullmatch(name)) is not None:
         return Message("sheet.coins", {**coins.groupdict(), "exactly": exactly})
-    return Message("report.line", {"text": method})
+    return Message("report.line", {"text": name})

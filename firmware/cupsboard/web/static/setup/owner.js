@@ -60,7 +60,7 @@ export class Owner {
   async restore(file) {
     try {
       const answer = await fetch("/owner/restore", { method: "POST", body: file });
-      return (await answer.text()).trim();
+      return this.#words.message(await answer.json());
     } catch {
       return this.#words.say("setup.unheard");
     }
@@ -71,7 +71,7 @@ export class Owner {
     try {
       const answer = await fetch(`/owner/${path}`, { method: "POST", body: JSON.stringify(body) });
       if (answer.status === 403) await this.look();
-      if (!answer.ok) this.#trouble((await answer.text()).trim());
+      if (!answer.ok) this.#trouble(this.#words.message(await answer.json()));
       return answer.ok;
     } catch {
       this.#trouble(this.#words.say("setup.unheard"));

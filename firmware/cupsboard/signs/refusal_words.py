@@ -1,0 +1,51 @@
+"""Why an order of an owner's page was not carried out, and what to do: in English."""
+
+from collections.abc import Mapping
+
+SENTENCES: Mapping[str, str] = {
+    "refused.because": "{why}",
+    "refused.no-text": "{name}: a text is missing",
+    "refused.no-options": "options: names with texts are missing",
+    "refused.no-origin": "A page must say where it comes from: open the board's own page and ask there.",
+    "refused.too-long": "This is too long for an order.",
+    "refused.no-order": "This is no order that the board knows: load the page again.",
+    "refused.no-such-owner": "There is no owner of this number: look at the list again.",
+    "refused.not-owner": "This browser is not an owner's: become an owner first.",
+    "refused.owned": "This board has an owner: in a pause hold one button for four seconds (on a board of "
+    "spots twice in a row), and ask again.",
+    "refused.no-button": "No button of this board works: say cupsboard pair at its shell.",
+    "refused.another-asks": "Another browser is asking just now: wait half a minute.",
+    "refused.not-pressed": "The lit button was not pressed within half a minute: ask again, and stand at the "
+    "board.",
+    "refused.invitation": "This invitation holds no more: say cupsboard pair once more.",
+    "refused.no-answer": "The board does not answer: see whether it still weighs.",
+    "refused.busy": "The board is busy: look whether it was done, and ask again if not.",
+    "refused.too-many": "The board has too many orders: wait a moment.",
+    "refused.ends": "The board ends: ask again when it is back.",
+    "refused.playing": "A game is being played: what changes it is done at the board.",
+    "refused.no-game": "No game is played just now: end what is done first.",
+    "refused.shared": "This game is shared with another board: it is ended at the board.",
+    "refused.not-offered": "This board does not offer that game: choose another one.",
+    "refused.writing": "What was measured is being written: say it again in a moment.",
+    "refused.no-profile": "This board has no profile yet: write one first, for its size and its cells.",
+    "refused.own-profile": "The command names this board's profile: change that file, or start the board "
+    "without --profile.",
+    "refused.done": "This is done: begin it again to change it.",
+    "refused.own-buttons": "Here the board's own buttons are examined: press those.",
+    "refused.nothing-measured": "Nothing was measured that could be taken back.",
+    "refused.other-place": "{place} is not being calibrated: choose one of the places that are.",
+    "refused.no-step": "This has no step that could be taken back.",
+    "refused.unusable": "This board can't play yet: begin what is missing.",
+    "refused.examine-first": "Examine the board first: its report is made of that.",
+    "refused.not-packed": "The files can't be packed: {why}. See whether the card is full.",
+    "refused.kind-name": "A kind is called by small letters, as in dime or one-euro, and not bean: choose "
+    "another name.",
+    "refused.other-mass": "What was begun on {date} goes on with {mass} alone: choose that mass again, or "
+    "calibrate from the start (--anew).",
+    "refused.beans-forgotten": "The readings of the beans so far are not kept: weigh them anew, as another "
+    "bag (--beans).",
+    "restored.taken": "{count} files of {date}: the board begins anew with them.",
+    "restored.busy": "Another backup is being read: try again when it is done.",
+    "restored.too-large": "A backup has at most {megabytes} MB: choose another file.",
+    "restored.not-kept": "The backup can't be kept: {why}. See whether the card is full.",
+}
