@@ -106,7 +106,8 @@ SENTENCES: Mapping[str, str] = {
     "stays so, the cables are crossed",
     "diagnosis.joined": "its touch is felt at {others} as well: examine again with one finger; if it stays "
     "so and nothing bridges the platforms, their data lines are joined",
-    "diagnosis.no-touch": "no touch was felt: examine again; if it was pressed, see that the platform is free",
+    "diagnosis.no-touch": "no touch was felt: examine again; if it was pressed, see that its platform is "
+    "free",
     "diagnosis.falls": "weighs {grams} g less when it is pressed; if nobody lifted its cup, the signal wires "
     "A+ and A- are swapped, or the cell was turned over",
     "diagnosis.hears": "feels {grams} g of its neighbours' touch; see that nothing bridges platforms",
