@@ -115,7 +115,7 @@ class Station:
             page = self.page
             for waiting in (self.orders, self.claims):
                 stack.callback(waiting.refuse_all, "ends")
-            stack.callback(self._refuse_waiting, "the board ends: look whether it was written")
+            stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
             if not self._asked.no_page:
                 stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)

@@ -22,6 +22,7 @@ SENTENCES: Mapping[str, str] = {
     "refused.busy": "The board is busy: look whether it was done, and ask again if not.",
     "refused.too-many": "The board has too many orders: wait a moment.",
     "refused.ends": "The board ends: ask again when it is back.",
+    "refused.ends-writing": "The board ends: look afterwards whether it was written.",
     "refused.playing": "A game is being played: what changes it is done at the board.",
     "refused.no-game": "No game is played just now: end what is done first.",
     "refused.shared": "This game is shared with another board: it is ended at the board.",
