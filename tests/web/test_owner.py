@@ -30,7 +30,8 @@ from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.looks import ADDRESS as LOOKS
-from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
+from cupsboard.web.owner import CHANGES, COOKIE, ORDERS, OwnersPage
+from cupsboard.web.restoring import ADDRESS as RESTORE
 from cupsboard.web.server import serving
 from cupsim.runs.memory_store import Memory
 from http_calls import Answer, get, post
@@ -98,7 +99,7 @@ def served(board: Board) -> Iterator[Board]:
         board.orders,
         lambda: b"a zip",
         lambda file: file.write(b"all"),
-        [("GET", LOOKS, told)],
+        [("GET", LOOKS, told), ("POST", RESTORE, told)],
     )
     with serving(application(Hub(), Hub(), routes=page.routes()), port=0) as board.address:
         yield board
@@ -181,7 +182,7 @@ def test_an_owner_s_orders_are_carried_out_or_refused_with_the_reason(board: Boa
     assert (refused.status, json.loads(refused.text)["key"]) == (409, "refused.nothing-measured")
 
 
-OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke"]
+OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke", RESTORE.removeprefix("/")]
 
 
 @pytest.mark.parametrize("path", OF_OWNERS)
@@ -258,7 +259,8 @@ def test_a_call_that_no_page_makes_does_nothing(board: Board) -> None:
     assert (answer.status, board.carried_out) == (409, [])
 
 
-def test_the_readme_has_a_row_for_everything_that_an_owner_may_order() -> None:
-    rows = [f"| `{name}` | {ordered.means} |" for name, ordered in ORDERS.items()]
+def test_the_readme_has_a_row_for_everything_that_an_owner_may_change() -> None:
+    means = {**{name: ordered.means for name, ordered in ORDERS.items()}, **CHANGES}
+    rows = [f"| `{name}` | {what} |" for name, what in means.items()]
     table = "| order | what it does |\n| --- | --- |\n" + "\n".join(rows) + "\n\n"
     assert table in README.read_text(encoding="utf-8")

@@ -127,14 +127,21 @@ class LivePage:
 
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""
-        from cupsboard.web import analysis, care, downloads, hint, legend
-        from cupsboard.web import looks as looks_page
         from cupsboard.web.app import application
         from cupsboard.web.fronts import front_of
         from cupsboard.web.optional_page import OptionalPage
-        from cupsboard.web.owner import OwnersPage
         from cupsboard.web.server import served
         from cupsboard.web.static_files import Pages
+
+        pages = Pages(self._folders, front_of(self._of_game()))
+        app = application(self._hub, self._details, pages=pages, routes=self.routes(), modules=self._modules)
+        return OptionalPage(lambda: served(app, address, port), missing_parts, self.say_address)
+
+    def routes(self) -> "Routes":
+        """Return all that may be asked of the page, beside its files and what it is told by itself."""
+        from cupsboard.web import analysis, care, downloads, hint, legend
+        from cupsboard.web import looks as looks_page
+        from cupsboard.web.owner import OwnersPage
 
         self.add_for_owners("GET", looks_page.ADDRESS, looks_page.EveningLooks(self._trace).tell)
         self.add_for_owners("GET", care.WEIGHTS, self._trail.send)
@@ -142,18 +149,14 @@ class LivePage:
         owners = OwnersPage(
             self._owners, self._claims, self._orders, self._report, self._back_up, self._of_owners
         )
-        routes = (
+        return (
+            *self._routes,
             *downloads.routes(self._record),
             *analysis.routes(),
             *hint.routes(self._record, self._help_given, is_shared=self._is_shared),
             *legend.routes(lambda: (self._profile, self._of_game())),
             *owners.routes(),
         )
-        pages = Pages(self._folders, front_of(self._of_game()))
-        app = application(
-            self._hub, self._details, pages=pages, routes=(*self._routes, *routes), modules=self._modules
-        )
-        return OptionalPage(lambda: served(app, address, port), missing_parts, self.say_address)
 
     def _of_game(self) -> AnyPlayersGame:
         game = self._game

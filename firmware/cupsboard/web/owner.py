@@ -95,7 +95,14 @@ ORDERS: Mapping[str, Ordered] = {
         lambda body: MakeProfile({name: _text(body, name) for name in body}),
     ),
 }
-"""Everything that changes something, beside who the owners are: never a bean, a turn or an undo."""
+"""Everything that changes what the board does: never a bean, a turn or an undo."""
+CHANGES: Mapping[str, str] = {
+    "ask": "become an owner, by a press of the button that the board lights; for a browser that is none yet",
+    "accept": "become an owner, by an invitation of `cupsboard pair`; for a browser that is none yet",
+    "revoke": "let an owner be none any more",
+    "restore": "put a backup in place, and begin anew with it; who owns the board stays",
+}
+"""Everything else that changes something, each a request of its own."""
 
 
 class OwnersPage:
