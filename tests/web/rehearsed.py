@@ -41,7 +41,7 @@ def own(page: Any) -> None:
     """Let the page become an owner's, by the button that the board lights."""
     page.get_by_role("button", name="Become an owner").click()
     page.wait_for_selector('#say:has-text("which is lit")')
-    side = re.search(r"press (South|North)'s button", page.inner_text("#say"))
+    side = re.search(r"press (South|North|Player \d)'s button", page.inner_text("#say"))
     assert side is not None
     page.get_by_role("button", name=f"{side[1]}'s button").click()
     page.wait_for_selector('h2:text-is("Calibrate")')

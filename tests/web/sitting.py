@@ -13,6 +13,7 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.web.server import serving
 from cupsim.commands.set_up import meanwhile
 from cupsim.page.evening import PageEvening
+from cupsim.page.lending import RowsLender
 from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
 from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.people.move_choice import PERSON
@@ -75,7 +76,7 @@ def sitting(
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
         evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser)
         stack.callback(evening.close)
-        set_up = SetUpMeanwhile(evening, meanwhile("127.0.0.1"), folder / "set-up", print)
+        set_up = SetUpMeanwhile(RowsLender(evening), meanwhile("127.0.0.1"), folder / "set-up", print)
         if has_set_up:
             further: dict[str, Any] = {"modules": (HANDS_MODULE, MODULE), "routes": set_up.routes()}
         else:

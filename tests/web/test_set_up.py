@@ -3,12 +3,19 @@
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 from audits import PALE, UNNAMED
 from cupsboard.drivers.files import Files
 from cupsboard.storage.owners import Owners
+from cupsboard.web.server import serving
+from cupsim.commands.set_up import meanwhile
+from cupsim.page.king_of_the_cups.evening import TableEvening
+from cupsim.page.king_of_the_cups.lending import TableLender
+from cupsim.page.king_of_the_cups.stage import HANDS_MODULE, TableStage
+from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until
 from rehearsed import own, rehearsed
@@ -182,5 +189,54 @@ def test_set_up_is_a_button_of_a_simulated_game_which_goes_on_by_what_was_calibr
     page.wait_for_selector("#place-south-1")
     assert page.url == seated.address
     # The page of Set up ends before it has heard that the board is the game's again.
+    browsers.complaints = [each for each in browsers.complaints if "ERR_CONNECTION_REFUSED" not in each]
+    browsers.close()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[tuple[TableEvening, str]]:
+    """A table of King of the Cups, and the address of its page."""
+    evening = TableEvening(5, 2)
+    set_up = SetUpMeanwhile(TableLender(evening), meanwhile("127.0.0.1"), tmp_path, print)
+    stage = TableStage(evening, is_only_watched=False, modules=(HANDS_MODULE, MODULE), routes=set_up.routes())
+    is_over = Event()
+    keeping = Thread(target=lambda: set_up.keep_going(stage, is_over.is_set))
+    keeping.start()
+    with serving(stage.app, port=0) as address:
+        yield evening, address
+        is_over.set()
+        keeping.join()
+
+
+def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goes_on(
+    browsers: Browsers, table: tuple[TableEvening, str]
+) -> None:
+    evening, address = table
+    before = evening.world.calibration
+    page = browsers.open(address)
+    page.locator("#set-up select[name=pace]").select_option("16")
+    page.get_by_role("button", name="Set the board up").click()
+    page.wait_for_selector("#hands")
+    watcher = browsers.open(address)
+    watcher.wait_for_selector('#say:has-text("being set up")')
+    own(page)
+    page.get_by_role("button", name="Simulated hands").click()
+    for deed in ("Calibrate", "Weigh the cups"):
+        page.locator(f'section.choice:has(h2:text-is("{deed}")) button').click()
+        page.wait_for_selector(".result", state="detached")
+        page.wait_for_selector(".result")
+        looks_well(page)
+    page.get_by_role("button", name="Simulated hands").click()
+    page.locator("select[aria-label='Which cup']").select_option("blue-circle")
+    page.locator(".tile").first.click()
+    page.wait_for_selector("select:has-text('blue circle: spot 1')")
+    page.locator("#to-opponents").click()
+    page.wait_for_selector("#say:has-text('Hand rests at home')")
+    assert page.url == address
+    assert {*evening.world.calibration.kinds} == {*before.kinds}
+    assert evening.world.calibration != before
+    # Another browser sets the board up as an owner at once.
+    watcher.get_by_role("button", name="Set the board up").click()
+    watcher.wait_for_selector('h2:text-is("Calibrate")')
     browsers.complaints = [each for each in browsers.complaints if "ERR_CONNECTION_REFUSED" not in each]
     browsers.close()

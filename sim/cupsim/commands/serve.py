@@ -21,9 +21,10 @@ def define(parser: argparse.ArgumentParser) -> None:
 def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """Serve the page of the game that was asked for; the exit code."""
     if options.family_asked(asked.game).is_round_a_table:
+        from cupsim.commands.set_up import meanwhile
         from cupsim.page.king_of_the_cups.server import run as run_table
 
-        return run_table(asked, partial(print, flush=True))
+        return run_table(asked, partial(print, flush=True), meanwhile(asked.listen))
     if asked.distance is not None:
         from cupsim.commands.distance import serve as serve_shared
 

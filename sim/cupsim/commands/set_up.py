@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from cupsboard.commands.board_options import BoardFiles
     from cupsboard.commands.station import Station
     from cupsboard.profile import Profile
+    from cupsboard.signs.scene import Message
 
-    from cupsim.page.set_up_meanwhile import OwnersProgram
+    from cupsim.page.set_up_meanwhile import OwnersProgram, SayAddress
     from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
 
 _DESCRIPTION = """\
@@ -83,17 +84,11 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
 
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
+    from cupsim.runs.rows_set_up import new_board
 
-    setup = RehearsalSetup(
-        seed=asked.seed,
-        mistake=Mistake[asked.mistake.replace("-", "_").upper()],
-        cups=asked.cups,
-        sps=asked.sps,
-        beans=asked.beans,
-        cells=asked.cells,
-        grams=asked.mass,
-    )
-    rehearsal = Rehearsal(setup, lambda: _said(station))
+    mistake = Mistake[asked.mistake.replace("-", "_").upper()]
+    board = new_board(asked.seed, asked.cups, asked.sps, asked.beans, asked.cells)
+    rehearsal = Rehearsal(RehearsalSetup(mistake, asked.mass), lambda: _said(station), board)
     port = PORT if asked.port is None else asked.port
     station = _station(
         rehearsal, files_in(folder, rehearsal.profile), asked.listen, port, asked.pace, is_asked_to_end
@@ -105,6 +100,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
     """Return what runs on the board of a game that is set up, with its owner's page at this address."""
     from cupsboard.commands.doing import GAME, Wanted
     from cupsboard.commands.jobs.activities import prepared
+    from cupsboard.commands.pair import owners_of
 
     from cupsim.runs.rehearsal import Rehearsal
 
@@ -113,7 +109,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
         lent: "Lent",
         folder: Path,
         pace: float,
-        say_address: Callable[[str], object],
+        say_address: "SayAddress",
         is_asked_to_end: Callable[[], bool],
     ) -> "Rehearsal":
         rehearsal = Rehearsal(setup, lambda: _said(station), lent)
@@ -124,7 +120,10 @@ def meanwhile(listen: str) -> "OwnersProgram":
             return is_asked_to_end() or rehearsal.is_left or station.activity == GAME
 
         station = _station(rehearsal, at, listen, 0, pace, is_over)
-        station.page.say_address = say_address
+        owners = owners_of(at, lambda _: None)
+        station.page.say_address = lambda address: say_address(
+            address, lambda: owners.invite() if owners.listed() else ""
+        )
         station.run(Wanted(prepared("doctor", at, {})) if at.calibration_path.exists() else Wanted())
         return rehearsal
 
@@ -140,8 +139,8 @@ def files_in(folder: Path, board: "Profile") -> "BoardFiles":
     return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
 
 
-def _said(station: "Station") -> str:
-    return "" if station.scene is None else station.scene.message.key
+def _said(station: "Station") -> "Message | None":
+    return None if station.scene is None else station.scene.message
 
 
 def _station(

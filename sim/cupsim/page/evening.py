@@ -88,8 +88,8 @@ class PageEvening:
         self._notices, self._notice = 0, ""
         self._trace = EveningTrace(trace_path)
         self._rested_seconds = 0.0
-        self._thinkers = ThinkersAside(self._say, start_engine)
-        self._engine = EngineAdviser(self._say, lambda: self._pairing.setting.seed, start_engine)
+        self._thinkers = ThinkersAside(self.notify, start_engine)
+        self._engine = EngineAdviser(self.notify, lambda: self._pairing.setting.seed, start_engine)
         self._shared, self._far = shared, far
         self._adviser: Adviser = far or adviser or self._engine
         self._pairing = pairing
@@ -239,7 +239,7 @@ class PageEvening:
         for side, hands in self._both_hands.items():
             for reason in hands.refusals():
                 if self._seats[side] == PERSON:
-                    self._say(reason)
+                    self.notify(reason)
         self._thoughts.pass_time(real_seconds if self.pace.factor else 0.0)
         if self._choice.game is not None:
             self.before_new_game()
@@ -368,7 +368,8 @@ class PageEvening:
         helping = {} if self.world.helper is None else {"helper": self.world.helper.hands}
         return dict(own) | self._mischiefs.hands | helping
 
-    def _say(self, notice: str) -> None:
+    def notify(self, notice: str) -> None:
+        """Show people at pages why something was not done."""
         self._notices += 1
         self._notice = notice
 
@@ -379,14 +380,14 @@ class PageEvening:
 
     def _begin_new_game(self, order: requests.Begin) -> None:
         if self._shared is not None:
-            self._say(
+            self.notify(
                 "this game is shared with another board: give it up at the board, and start cupsim anew"
             )
             return
         try:
             begun = new_games.begun(order, self._pairing, self.world.referee.history)
         except new_games.NewGameRefused as refused:
-            self._say(str(refused))
+            self.notify(str(refused))
             return
         self.before_new_game()
         self._begin(begun)
@@ -402,7 +403,7 @@ class PageEvening:
         try:
             self._mischiefs.make(order)
         except MischiefRefused as fault:
-            self._say(str(fault))
+            self.notify(str(fault))
         if self.world.is_powered and not was_powered:
             self._follow()
 
@@ -410,11 +411,11 @@ class PageEvening:
         world = self.world
         place = getattr(order, "place", None)
         if place is not None and place not in world.table.places:
-            self._say(f"there is no {place} on this board")
+            self.notify(f"there is no {place} on this board")
         elif isinstance(order, requests.Lift) and place not in world.table.cells:
-            self._say(f"{place} stays where it is: lift a cup or a pot")
+            self.notify(f"{place} stays where it is: lift a cup or a pot")
         elif order.side in world.people:
-            self._say(f"a simulated player plays {order.side.value}: take the seat first")
+            self.notify(f"a simulated player plays {order.side.value}: take the seat first")
         else:
             self._both_hands[order.side].do(order)
 

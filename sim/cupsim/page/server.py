@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from cupsim.page.evening_begun import begun
 from cupsim.page.keeper import Keeper, differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
+from cupsim.page.lending import RowsLender
 from cupsim.page.set_up_meanwhile import MODULE, OwnersProgram, SetUpMeanwhile
 from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.stage import HANDS_MODULE, Stage
@@ -54,7 +55,7 @@ def run_kept(
         evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, far=far)
         stack.callback(evening.close)
         boards = (folder if keeper is None else keeper.folder) / "set-up"
-        set_up = SetUpMeanwhile(evening, owners, boards, say)
+        set_up = SetUpMeanwhile(RowsLender(evening), owners, boards, say)
         stage = Stage(
             evening,
             is_only_watched=asked.watch_only,

@@ -26,15 +26,7 @@ def routes(rehearsal: Rehearsal) -> Sequence[BaseRoute]:
     """Where a page finds the hands, and orders what they do."""
 
     async def see(_: Request) -> Response:
-        return JSONResponse(
-            {
-                "isHelped": rehearsal.is_helped,
-                "notice": rehearsal.notice,
-                "mass": rehearsal.hands.loaded_place or "",
-                "cupsOff": [each for each in rehearsal.profile.places if rehearsal.hands.has_taken(each)],
-                "grams": rehearsal.setup.grams,
-            }
-        )
+        return JSONResponse(rehearsal.seen())
 
     async def do(request: Request) -> Response:
         content = bytearray()

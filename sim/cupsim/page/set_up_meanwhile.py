@@ -15,7 +15,7 @@ from typing import Protocol
 
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
-from cupsboard.rules.places import BEAN
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
 from cupsboard.storage.paths import CALIBRATION
@@ -24,9 +24,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from cupsim.page.evening import PageEvening
-from cupsim.page.stage import Stage
-from cupsim.page.ticking import keep_ticking
+from cupsim.page.lending import Lender, SetUpRefused
+from cupsim.page.ticking import Ticking, keep_ticking
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
 
@@ -40,10 +39,16 @@ MOST_BYTES = 1024
 
 IsAsked = Callable[[], bool]
 Say = Callable[[str], object]
+Invite = Callable[[], str]
+"""Makes an invitation to become an owner; "" where a board has no owner: the lit button makes one."""
+SayAddress = Callable[[str, Invite], object]
 
 
-class SetUpRefused(Exception):
-    """The board can't be set up now; the message says why."""
+class Stage(Ticking, Protocol):
+    """What shows a game on pages."""
+
+    def rest(self) -> None:
+        """Keep the game if it is kept at all, and show that its board is being set up."""
 
 
 class OwnersProgram(Protocol):
@@ -55,10 +60,18 @@ class OwnersProgram(Protocol):
         lent: Lent,
         folder: Path,
         pace: float,
-        say_address: Say,
+        say_address: SayAddress,
         is_asked_to_end: IsAsked,
     ) -> Rehearsal:
         """Run on a board that is lent until asked to end, or until its owner would play a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """At which port a board is being set up, and how one more browser becomes an owner's."""
+
+    port: int
+    invite: Invite
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +80,15 @@ class _Wish:
 
     mistake: Mistake
     pace: float
-    port: "Future[int]"
+    begun: "Future[Begun]"
 
 
 class SetUpMeanwhile:
     """Lends the board of an evening to its owner whenever a page wants that, and takes the board back."""
 
-    def __init__(self, evening: PageEvening, program: OwnersProgram, folder: Path, say: Say) -> None:
+    def __init__(self, lender: Lender, program: OwnersProgram, folder: Path, say: Say) -> None:
         """`folder` is for the files of the boards that are set up; each has a folder of its own there."""
-        self._evening, self._program, self._folder, self._say = evening, program, folder, say
+        self._lender, self._program, self._folder, self._say = lender, program, folder, say
         self._wish: _Wish | None = None
         self._is_to_end = False
 
@@ -95,8 +108,8 @@ class SetUpMeanwhile:
             Route("/set-up", self.end, methods=["DELETE"]),
         )
 
-    def port(self, mistake: Mistake, pace: float) -> int:
-        """Return the port of the page of Set up, as it is being done already or begins now.
+    def begun(self, mistake: Mistake, pace: float) -> Begun:
+        """Return where the page of Set up is, as that is being done already or begins now.
 
         Waits for the thread of the evening. Raises SetUpRefused.
         """
@@ -104,7 +117,7 @@ class SetUpMeanwhile:
         if wish is None:
             self._wish = wish = _Wish(mistake, pace, Future())
         try:
-            return wish.port.result(PATIENCE_SECONDS)
+            return wish.begun.result(PATIENCE_SECONDS)
         except NeverDone:
             raise SetUpRefused(f"the board did not begin within {PATIENCE_SECONDS:.0f} seconds") from None
 
@@ -115,69 +128,53 @@ class SetUpMeanwhile:
 
     def _grant(self, stage: Stage, wish: _Wish, is_done: IsAsked) -> None:
         self._is_to_end = False
-        evening = self._evening
-        evening.let_hands_finish()
-        if (why := self._why_not()) is not None:
-            wish.port.set_exception(SetUpRefused(why))
+        lender = self._lender
+        try:
+            lender.be_ready()
+        except SetUpRefused as why:
+            wish.begun.set_exception(why)
             return
-        stage.keep()
         stage.rest()
 
-        def say_address(address: str) -> None:
-            if not wish.port.done():
-                wish.port.set_result(int(address.rstrip("/").rpartition(":")[2]))
+        def say_address(address: str, invite: Invite) -> None:
+            if not wish.begun.done():
+                wish.begun.set_result(Begun(int(address.rstrip("/").rpartition(":")[2]), invite))
 
-        setting = evening.world.setting
-        drawn = {name: getattr(setting, name) for name in ("seed", "cups", "sps", "beans", "cells")}
-        setup = RehearsalSetup(mistake=wish.mistake, **drawn)
-        folder = self._folder / "-".join(map(str, drawn.values()))
+        folder = self._folder / lender.name
         folder.mkdir(parents=True, exist_ok=True)
         for other in set(self._folder.iterdir()) - {folder}:
             # The board of a game that is over is no more.
             rmtree(other, ignore_errors=True)
-        world = evening.world
-        if world.game.kinds.keys() != {BEAN}:
-            # What coins weigh is known already: beans alone calibrate a board.
-            calibration_file.save(Files(folder), CALIBRATION, world.calibration)
-        table = world.table
-        away = {place: table.take(place, count, world.now) for place, count in table.contents().items()}
-        gains = {place: cell.counts_per_gram for place, cell in table.cells.items()}
-        lent = Lent(world.profile, table, world.now, evening.pulled)
+        if lender.known is not None:
+            calibration_file.save(Files(folder), CALIBRATION, lender.known)
+        lent = lender.lend()
+        cells = lent.table.cells
+        gains = {place: cell.counts_per_gram for place, cell in cells.items()}
+        setup = RehearsalSetup(wish.mistake)
         rehearsal = self._program(
             setup, lent, folder, wish.pace, say_address, lambda: self._is_to_end or is_done()
         )
-        if not wish.port.done():
-            wish.port.set_exception(SetUpRefused("it ended before its page was there: try again"))
+        if not wish.begun.done():
+            wish.begun.set_exception(SetUpRefused("it ended before its page was there: try again"))
         rehearsal.clear_away()
-        for place, cell in table.cells.items():
+        for place, cell in cells.items():
             # Whatever was wrong with the board is mended before the game goes on.
             cell.counts_per_gram = gains[place]
-        for place, pieces in away.items():
-            for piece in pieces:
-                table.drop(place, piece, rehearsal.now)
-        self._go_on(folder, rehearsal.now)
+        self._give_back(folder, lent, rehearsal.now)
 
-    def _why_not(self) -> str | None:
-        world = self._evening.world
-        if self._evening.is_shared:
-            return "this game is shared with another board: set up before it begins or when it is over"
-        if not world.is_powered:
-            return "the power is off: switch the board on first"
-        if lifted := [place for place in world.table.cells if not world.table.has_cup(place)]:
-            return f"no cup stands on {', '.join(lifted)}: put it back first"
-        return None
-
-    def _go_on(self, folder: Path, now: float) -> None:
-        """Go on with the game by what was calibrated, or by the calibration before."""
-        world = self._evening.world
-        kept = world.start_by(world.calibration)
+    def _give_back(self, folder: Path, lent: Lent, now: float) -> None:
+        """Let the game go on by what its owner has calibrated, or by the calibration before."""
+        calibrated: Calibration | None = None
         try:
-            if (folder / CALIBRATION).exists():
-                calibrated = calibration_file.load(Files(folder), CALIBRATION, world.profile.places)
-                kept = world.start_by(calibrated)
+            try:
+                files = Files(folder)
+                if files.read(CALIBRATION):
+                    calibrated = calibration_file.load(files, CALIBRATION, lent.profile.places)
+            finally:
+                self._lender.take_back(calibrated, now)
         except (SensingError, StoreError) as fault:
             self._say(f"The game goes on by the calibration before: {fault}")
-        self._evening.take_up(kept, now)
+            self._lender.complain(fault)
 
     async def _choices(self, _: Request) -> Response:
         return JSONResponse({"mistakes": MISTAKES, "paces": PACES})
@@ -197,6 +194,7 @@ class SetUpMeanwhile:
             return PlainTextResponse(f"choose a mistake of {MISTAKES} and a pace of {PACES}\n", 422)
         try:
             chosen = Mistake[mistake.replace("-", "_").upper()]
-            return JSONResponse({"port": await asyncio.to_thread(self.port, chosen, float(pace))})
+            begun = await asyncio.to_thread(self.begun, chosen, float(pace))
+            return JSONResponse({"port": begun.port, "invitation": await asyncio.to_thread(begun.invite)})
         except SetUpRefused as why:
             return PlainTextResponse(f"{why}\n", 503)

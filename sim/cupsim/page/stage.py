@@ -98,7 +98,8 @@ class Stage:
         return is_news
 
     def rest(self) -> None:
-        """Show that the board is being set up: what pages want is done with the next tick."""
+        """Keep the evening and show that the board is being set up: what pages want waits for a tick."""
+        self.keep()
         state = self._state()
         dark = {"lights": {}, "signs": {}, "evening": {**state["evening"], "power": "set-up"}}
         self.hub.publish({**state, **dark})

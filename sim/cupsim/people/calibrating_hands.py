@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import exp
 from random import Random
+from typing import Protocol
 
 from cupsboard.rules.places import Place, Side, is_cup, stock
 
@@ -30,23 +31,84 @@ class Load:
     beans: int = 0
 
 
-class CalibratingHands:
-    """Two hands with a load and a heap of beans; `time` says how far the motion has got."""
+class Pressed(Protocol):
+    """A table whose cells feel what is put on them."""
+
+    def push(self, place: Place, grams: float, time: float) -> None:
+        """Add a force to a place; the negative takes it away."""
+
+
+class MassHands:
+    """Two hands with a load; `time` says how far the motion has got."""
+
+    def __init__(self, pressed: Pressed, random: Random, load: Load, time: Callable[[], float]) -> None:
+        self._pressed = pressed
+        self._random = random
+        self.load = load
+        """What goes on every place in turn."""
+        self._time = time
+        self.loaded_place: Place | None = None
+        """Where the load is, if it is not in the hand."""
+
+    def put_load(self, place: Place) -> Motion:
+        """Put the load on a place. Raises SimulatorError if it lies elsewhere."""
+        if self.loaded_place is not None:
+            raise SimulatorError(f"the load is on {self.loaded_place}: take it from there first")
+        yield self._about(0.8)
+        yield from self._finger(place, FINGER_GRAMS, 0.2)
+        self.loaded_place = place
+        yield from self._lay(place)
+        yield self._about(0.3)
+
+    def take_load(self, place: Place) -> Motion:
+        """Take the load away again. Raises SimulatorError if it lies elsewhere."""
+        if self.loaded_place != place:
+            raise SimulatorError(f"the load is not on {place}")
+        yield self._about(0.6)
+        yield from self._finger(place, FINGER_GRAMS, 0.3)
+        self._take_up(place)
+        self.loaded_place = None
+        yield self._about(0.3)
+
+    def touch(self, place: Place) -> Motion:
+        """Press lightly on a place for a second."""
+        yield self._about(0.5)
+        yield from self._finger(place, TOUCH_GRAMS, 1.0)
+        yield self._about(0.3)
+
+    def push(self, place: Place, grams: float) -> None:
+        """Let something rest on a place besides the load, or leave it with as much less."""
+        self._pressed.push(place, grams, self._time())
+
+    def _lay(self, place: Place) -> Motion:
+        self.push(place, self.load.grams)
+        yield from ()
+
+    def _take_up(self, place: Place) -> None:
+        self.push(place, -self.load.grams)
+
+    def _finger(self, place: Place, grams: tuple[float, float], seconds: float) -> Motion:
+        push = self._random.uniform(*grams)
+        self.push(place, push)
+        yield self._about(seconds)
+        self.push(place, -push)
+
+    def _about(self, seconds: float) -> float:
+        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD))
+
+
+class CalibratingHands(MassHands):
+    """Such hands with cups and a heap of beans."""
 
     def __init__(
         self, table: Table, random: Random, load: Load, time: Callable[[], float], heap: Place = HEAP
     ) -> None:
         """Beans are taken from the `heap`."""
+        super().__init__(table, random, load, time)
         self._table = table
-        self._random = random
-        self.load = load
-        """What goes on every place in turn."""
-        self._time = time
         self._aside: dict[Place, Cup] = {}
         self._heap = heap
         self._handful = table.take(heap, load.beans, 0.0)
-        self.loaded_place: Place | None = None
-        """Where the load is, if it is not in the hand."""
 
     def has_taken(self, place: Place) -> bool:
         """Whether the cup of a place stands beside the board."""
@@ -70,31 +132,10 @@ class CalibratingHands:
         yield self._about(0.3)
 
     def put_load(self, place: Place) -> Motion:
-        """Put the load on a place. Raises SimulatorError if it lies elsewhere."""
-        if self.loaded_place is not None:
-            raise SimulatorError(f"the load is on {self.loaded_place}: take it from there first")
+        """See `MassHands`. Raises SimulatorError where beans of the load would roll away, too."""
         if self._handful and not self._table.has_cup(place):
             raise SimulatorError(f"no cup stands on {place}: the beans would roll away")
-        yield self._about(0.8)
-        yield from self._finger(place, FINGER_GRAMS, 0.2)
-        self.loaded_place = place
-        for bean in self._handful:
-            self._table.drop(place, bean, self._time())
-            yield self._random.uniform(0.0, 0.05)
-        self._table.push(place, self.load.grams, self._time())
-        yield self._about(0.3)
-
-    def take_load(self, place: Place) -> Motion:
-        """Take the load away again. Raises SimulatorError if it lies elsewhere."""
-        if self.loaded_place != place:
-            raise SimulatorError(f"the load is not on {place}")
-        yield self._about(0.6)
-        yield from self._finger(place, FINGER_GRAMS, 0.3)
-        if self._handful:
-            self._table.take(place, len(self._handful), self._time())
-        self._table.push(place, -self.load.grams, self._time())
-        self.loaded_place = None
-        yield self._about(0.3)
+        yield from super().put_load(place)
 
     def drop_bean(self, place: Place) -> Motion:
         """Let a bean of the heap fall into a cup. Raises SimulatorError where that can't be."""
@@ -112,21 +153,13 @@ class CalibratingHands:
         """Whether there are beans left on the heap."""
         return bool(self._table.contents()[self._heap])
 
-    def touch(self, place: Place) -> Motion:
-        """Press lightly on a place for a second."""
-        yield self._about(0.5)
-        yield from self._finger(place, TOUCH_GRAMS, 1.0)
-        yield self._about(0.3)
+    def _lay(self, place: Place) -> Motion:
+        for bean in self._handful:
+            self._table.drop(place, bean, self._time())
+            yield self._random.uniform(0.0, 0.05)
+        yield from super()._lay(place)
 
-    def push(self, place: Place, grams: float) -> None:
-        """Let something rest on a place besides the load, or leave it with as much less."""
-        self._table.push(place, grams, self._time())
-
-    def _finger(self, place: Place, grams: tuple[float, float], seconds: float) -> Motion:
-        push = self._random.uniform(*grams)
-        self._table.push(place, push, self._time())
-        yield self._about(seconds)
-        self._table.push(place, -push, self._time())
-
-    def _about(self, seconds: float) -> float:
-        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD))
+    def _take_up(self, place: Place) -> None:
+        if self._handful:
+            self._table.take(place, len(self._handful), self._time())
+        super()._take_up(place)

@@ -9,7 +9,7 @@ from cupsboard.rules.places import Place, is_cup
 from cupsboard.signs.light_patterns import PERIOD_SECONDS
 from cupsboard.signs.scene import Meaning
 
-from cupsim.people.calibrating_hands import CalibratingHands, Motion
+from cupsim.people.calibrating_hands import CalibratingHands, MassHands, Motion
 from cupsim.people.light_reader import LOOK_SECONDS
 from cupsim.table.table import Table
 
@@ -52,13 +52,12 @@ class Asks(Protocol):
         """The key of the sentence on the screen."""
 
 
-class Maker:
-    """Calibrates by the lights."""
+class MassMaker:
+    """Calibrates by the lights, with a mass and the fingers."""
 
-    def __init__(self, table: Table, asks: Asks, hands: CalibratingHands) -> None:
-        self._table = table
+    def __init__(self, asks: Asks, hands: MassHands) -> None:
         self._asks = asks
-        self._hands = hands
+        self._mass_hands = hands
         self._touches = Counter[Place]()
         self._motion: Motion | None = None
         self._due = 0.0
@@ -99,7 +98,7 @@ class Maker:
                 return motion
         is_patient = now - self._quiet_since < PATIENCE_SECONDS
         lies_there = any(
-            meaning is Meaning.MUST_NEXT and place == self._hands.loaded_place
+            meaning is Meaning.MUST_NEXT and place == self._mass_hands.loaded_place
             for place, meaning in asked.items()
         )
         is_press_asked = bool(asked) and (self._asks.said() in PRESS_ENDS or lies_there)
@@ -114,7 +113,7 @@ class Maker:
         return self._asks.press(0.15, now)
 
     def _obey(self, place: Place, meaning: Meaning) -> Motion | None:
-        hands = self._hands
+        hands = self._mass_hands
         match meaning:
             case Meaning.TOO_MANY if place == hands.loaded_place:
                 return hands.take_load(place)
@@ -123,17 +122,34 @@ class Maker:
                 return hands.take_load(hands.loaded_place)
             case Meaning.MUST_NEXT if place == hands.loaded_place and self._asks.said() == NOT_FELT:
                 return hands.take_load(place)
+            case Meaning.MUST_NEXT if place != hands.loaded_place:
+                elsewhere = hands.loaded_place
+                return hands.put_load(place) if elsewhere is None else hands.take_load(elsewhere)
+            case Meaning.LOOK if self._touches[place] < MOST_TOUCHES:
+                self._touches[place] += 1
+                return hands.touch(place)
+            case _:
+                return None
+
+
+class Maker(MassMaker):
+    """Calibrates a board of cups with beans, too."""
+
+    def __init__(self, table: Table, asks: Asks, hands: CalibratingHands) -> None:
+        super().__init__(asks, hands)
+        self._table = table
+        self._hands = hands
+
+    def _obey(self, place: Place, meaning: Meaning) -> Motion | None:
+        hands = self._hands
+        if (motion := super()._obey(place, meaning)) is not None:
+            return motion
+        match meaning:
             case Meaning.TOO_MANY if self._table.has_cup(place) and self._asks.said() in CUPS_OFF:
                 return hands.lift_off(place)
             case Meaning.LIFTED if hands.has_taken(place):
                 return hands.put_back(place)
-            case Meaning.MUST_NEXT if place != hands.loaded_place:
-                elsewhere = hands.loaded_place
-                return hands.put_load(place) if elsewhere is None else hands.take_load(elsewhere)
             case Meaning.MAY_NEXT if is_cup(place) and hands.has_beans:
                 return hands.drop_bean(place)
-            case Meaning.LOOK if self._touches[place] < MOST_TOUCHES:
-                self._touches[place] += 1
-                return hands.touch(place)
             case _:
                 return None

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from enum import Enum
 from math import inf
 from random import Random
+from typing import Protocol
 
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.rules.places import Place
@@ -11,7 +12,17 @@ from cupsboard.rules.places import Place
 from cupsim.electronics.hx711_chip import HIGHEST, Chip, Signal
 from cupsim.runs.simulated_board import Bench
 from cupsim.table.load_cell import LoadCell
-from cupsim.table.table import Table
+
+
+class Shaken(Protocol):
+    """A table with its cells, which can be knocked against."""
+
+    @property
+    def cells(self) -> Mapping[Place, LoadCell]:
+        """The cell under every weighed place."""
+
+    def bump(self, strength_gram_seconds: float, time: float) -> None:
+        """Knock against the board."""
 
 
 class Mistake(Enum):
@@ -51,7 +62,7 @@ OF_ONE_CELL = (
 """The mistakes that a single cell can have."""
 
 
-def make(mistake: Mistake, bench: Bench, table: Table, random: Random) -> tuple[Place, ...]:
+def make(mistake: Mistake, bench: Bench, table: Shaken, random: Random) -> tuple[Place, ...]:
     """Let a board have this mistake somewhere; the places that it concerns."""
     place, other = random.sample(tuple(bench.chips), 2)
     chip, neighbour = bench.chips[place], bench.chips[other]
@@ -99,7 +110,7 @@ class RattlingTable:
 
     next_time = inf
 
-    def __init__(self, table: Table, random: Random) -> None:
+    def __init__(self, table: Shaken, random: Random) -> None:
         self._table = table
         self._random = random
         self._quiet_until = 0.0
@@ -111,6 +122,6 @@ class RattlingTable:
             self._quiet_until = now + self._random.uniform(0.1, 0.4)
 
 
-def rattling(mistake: Mistake, table: Table, random: Random) -> tuple[RattlingTable, ...]:
+def rattling(mistake: Mistake, table: Shaken, random: Random) -> tuple[RattlingTable, ...]:
     """The actor that a mistake adds to a run, if it adds one."""
     return (RattlingTable(table, random),) if mistake is Mistake.RATTLING_TABLE else ()

@@ -2,27 +2,24 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
 from cupsboard.ports import Board, Clock
-from cupsboard.profile import Profile, generated
-from cupsboard.rules.places import OFF_BOARD, Place, Side
-from cupsboard.signs.scene import Meaning
+from cupsboard.profile import Profile
+from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Meaning, Message
 
 from cupsim.errors import SimulatorError
-from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
-from cupsim.people.calibrator import Maker
+from cupsim.people.calibrating_hands import Load, MassHands, Motion
+from cupsim.people.calibrator import Asks, MassMaker
 from cupsim.people.light_reader import LightReader
-from cupsim.runs.build_faults import Mistake, make, rattling
+from cupsim.runs.build_faults import Mistake, Shaken, make, rattling
 from cupsim.runs.schedule import Actor, Timed
 from cupsim.runs.simulated_board import build
-from cupsim.table.beans import bean_kind
-from cupsim.table.load_cell import cell_model
-from cupsim.table.table import Table
 
-BEANS_AT_HAND = 200
 GLANCE_SECONDS = 0.1
 """How often hands look for something to do."""
 TAP_SECONDS = 0.15
@@ -30,53 +27,87 @@ MOST_WAITING = 40
 """Motions that may be ordered before the first of them is done."""
 
 
+class AsksInWords(Asks, Protocol):
+    """What simulated hands see and reach, the whole sentence included."""
+
+    def sentence(self) -> Message | None:
+        """What the screen says."""
+
+
+class Workplace(Protocol):
+    """What hands do at one sort of board, beside its mass and its buttons."""
+
+    @property
+    def hands(self) -> MassHands:
+        """The two that there are."""
+
+    @property
+    def tools(self) -> Sequence[str]:
+        """What they can use at a place."""
+
+    @property
+    def at_once(self) -> Sequence[str]:
+        """What they can do to the whole board."""
+
+    def motion(self, deed: str, place: Place | None) -> Motion | None:
+        """Return a motion; None for what is none. Raises SimulatorError for one that can't be made."""
+
+    def maker(self, asks: AsksInWords) -> MassMaker:
+        """Return a maker who does with these hands what the board asks for."""
+
+    def clear_away(self) -> Motion:
+        """Leave the board as it was lent."""
+
+    def seen(self) -> Mapping[str, object]:
+        """Return what a page shows of cups: `cupsOff` are the places without theirs."""
+
+
+LetIn = Callable[[Random, Load, Callable[[], float]], Workplace]
+"""Makes a workplace of a board for hands with a load; they are told the time."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lent:
-    """A board of another run that is set up from `now` on, with nothing in its cups."""
+    """A board that is set up from `now` on, with nothing in its cups."""
 
     profile: Profile
-    table: Table
-    now: float
+    table: Shaken
+    seed: int
+    sps: int
+    let_in: LetIn
+    now: float = 0.0
     unplugged: Collection[Place] = ()
     """The places whose cables are out."""
 
 
 @dataclass(frozen=True, slots=True)
 class RehearsalSetup:
-    """Everything a board that is to be set up is drawn from; `grams` is the known mass."""
+    """What hands bring along, and what is wrong with the board; `grams` is the known mass."""
 
-    seed: int
     mistake: Mistake = Mistake.NONE
-    cups: int = 4
-    sps: int = 10
-    beans: str = "kidney"
-    cells: str = "500g"
     grams: float = 100.0
 
 
 class Rehearsal:
     """The board, what lies beside it, and the hands; all but `order` is for the board's own thread."""
 
-    def __init__(self, setup: RehearsalSetup, said: Callable[[], str], lent: Lent | None = None) -> None:
-        """`said` gives the key of the sentence that the board shows; with `lent` the board is that one."""
-        rng = Random(setup.seed)
+    def __init__(self, setup: RehearsalSetup, sentence: Callable[[], Message | None], lent: Lent) -> None:
+        """`sentence` gives what the board says."""
+        rng = Random(lent.seed)
         self.setup = setup
-        lent = lent or _new_board(setup, rng)
         self.profile, self.table = lent.profile, lent.table
-        beans = bean_kind(setup.beans)
-        for _ in range(BEANS_AT_HAND):
-            self.table.drop(OFF_BOARD, beans.draw(rng), lent.now)
-        self.bench = build(self.profile, self.table, rng, sps=setup.sps, start=lent.now)
+        self.bench = build(self.profile, self.table, rng, sps=lent.sps, start=lent.now)
         for place in lent.unplugged:
             self.bench.chips[place].unplug()
         make(setup.mistake, self.bench, self.table, rng)
         self._rattling: list[Actor] = [*rattling(setup.mistake, self.table, rng)]
-        self.hands = CalibratingHands(
-            self.table, Random(rng.getrandbits(64)), Load(grams=setup.grams), lambda: self.now, OFF_BOARD
+        self.workplace = lent.let_in(
+            Random(rng.getrandbits(64)), Load(grams=setup.grams), lambda: self.bench.board.clock.now()
         )
+        self.hands = self.workplace.hands
         self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
-        self._said = said
-        self._maker = Maker(self.table, self, self.hands)
+        self._sentence = sentence
+        self._maker = self.workplace.maker(self)
         self.is_helped = False
         """Whether simulated hands do what the lights ask for."""
         self.is_left = False
@@ -101,6 +132,19 @@ class Rehearsal:
         bench = self.bench.board
         clock = PacedClock(bench.clock, self._pass, pace)
         return Board(clock, bench.scales, bench.lights, bench.buttons, bench.sound)
+
+    def seen(self) -> Mapping[str, object]:
+        """Return what a page shows of the hands and of what they can do."""
+        return {
+            "isHelped": self.is_helped,
+            "notice": self.notice,
+            "mass": self.hands.loaded_place or "",
+            "grams": self.setup.grams,
+            "tools": self.workplace.tools,
+            "atOnce": self.workplace.at_once,
+            "buttons": list(self.profile.buttons),
+            **self.workplace.seen(),
+        }
 
     def _pass(self) -> float:
         """Let all actors act whose time has come; when the next one wants to."""
@@ -133,7 +177,6 @@ class Rehearsal:
 
     def _deed(self, deed: str, place: Place | None) -> Motion:
         """Return a motion. Raises SimulatorError for one that there is none of."""
-        hands = self.hands
         match deed, place:
             case (("help" | "alone"), _):
                 self.is_helped = deed == "help"
@@ -141,21 +184,16 @@ class Rehearsal:
             case "leave", _:
                 self.is_left = True
                 return iter(())
-            case "cups-off", _:
-                return self._each(self.table.has_cup, hands.lift_off)
-            case "cups-on", _:
-                return self._each(hands.has_taken, hands.put_back)
-            case (("south" | "north"), _):
-                return self._pushed(deed)
-            case "cup", str(at) if at in self.table.cells:
-                return hands.put_back(Place(at)) if hands.has_taken(Place(at)) else hands.lift_off(Place(at))
             case "mass", str(at) if at in self.table.cells:
                 return self._mass(Place(at))
-            case "bean", str(at) if at in self.table.cells:
-                return hands.drop_bean(Place(at))
             case "touch", str(at) if at in self.table.cells:
-                return hands.touch(Place(at))
-        raise SimulatorError(f"hands can't do that: {deed} {place or ''}")
+                return self.hands.touch(Place(at))
+        if deed in self.profile.buttons:
+            return self._pushed(deed)
+        motion = self.workplace.motion(deed, place)
+        if motion is None:
+            raise SimulatorError(f"hands can't do that: {deed} {place or ''}")
+        return motion
 
     def _mass(self, place: Place) -> Motion:
         """Put the mass on a place, from wherever it lies; or take it from there."""
@@ -170,27 +208,20 @@ class Rehearsal:
         if lies_at is not None:
             yield from self.hands.take_load(lies_at)
 
-    def _each(self, is_meant: Callable[[Place], bool], motion: Callable[[Place], Motion]) -> Motion:
-        for place in self.profile.places:
-            if is_meant(place):
-                yield from motion(place)
-
-    def _pushed(self, button: str) -> Motion:
-        self.bench.set_button(Side(button), True, self.now)
-        yield TAP_SECONDS
-        self.bench.set_button(Side(button), False, self.now)
-        yield TAP_SECONDS
+    def _pushed(self, button: str, held_seconds: float = TAP_SECONDS) -> Motion:
+        line = self.profile.buttons[button]
+        self.bench.pins.press(line)
+        yield held_seconds
+        self.bench.pins.release(line)
+        yield 2 * TAP_SECONDS
 
     def clear_away(self) -> None:
         """Take all that hands have put on the board away, and put every cup back, in no time."""
         self._maker.finish()
-        put_back = self._each(self.hands.has_taken, self.hands.put_back)
-        for motion in (self._motion or iter(()), self._unloaded(), put_back):
+        for motion in (self._motion or iter(()), self._unloaded(), self.workplace.clear_away()):
             for _ in motion:
                 pass
         self._motion = None
-        for place, count in self.table.contents().items():
-            self.table.take(place, count, self.now)
 
     # --- what simulated hands see and reach ------------------------------------------------------
 
@@ -198,21 +229,18 @@ class Rehearsal:
         """What the lights say."""
         return self._reader.meanings
 
+    def sentence(self) -> Message | None:
+        """What the screen says."""
+        return self._sentence()
+
     def said(self) -> str:
         """The key of the sentence on the screen."""
-        return self._said()
+        sentence = self._sentence()
+        return "" if sentence is None else sentence.key
 
     def press(self, held_seconds: float, time: float) -> Iterator[float]:  # noqa: ARG002
-        """Push south's button for a while."""
-        self.bench.set_button(Side.SOUTH, True, self.now)
-        yield held_seconds
-        self.bench.set_button(Side.SOUTH, False, self.now)
-        yield 2 * TAP_SECONDS
-
-
-def _new_board(setup: RehearsalSetup, rng: Random) -> Lent:
-    table = Table(setup.cups, rng, beans=bean_kind(setup.beans), cells=cell_model(setup.cells), stock_beans=0)
-    return Lent(generated(setup.cups, rate_sps=setup.sps), table, 0.0)
+        """Push the first button for a while."""
+        return self._pushed(next(iter(self.profile.buttons)), held_seconds)
 
 
 class PacedClock:

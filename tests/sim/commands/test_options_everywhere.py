@@ -168,7 +168,7 @@ def test_a_table_is_served_with_its_options_and_refuses_those_of_cups(
     begun: Begun, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr("cupsim.page.king_of_the_cups.server.run", lambda each, _say: asked.append(each) or 0)
+    monkeypatch.setattr("cupsim.page.king_of_the_cups.server.run", lambda each, *_: asked.append(each) or 0)
     for way in ([], PAGE):
         assert main([*way, "--game", "king", "--players", "3", "--others", "calm", "--own-dice"]) == 0
         assert (asked[-1].players, asked[-1].others, asked[-1].own_dice) == (3, "calm", True)

@@ -13,7 +13,8 @@ from cupsboard.storage import calibration_file
 from cupsboard.web.server import serving
 from cupsim.commands.set_up import meanwhile
 from cupsim.page.evening import PageEvening
-from cupsim.page.set_up_meanwhile import OwnersProgram, SetUpMeanwhile, SetUpRefused
+from cupsim.page.lending import RowsLender, SetUpRefused
+from cupsim.page.set_up_meanwhile import OwnersProgram, SayAddress, SetUpMeanwhile
 from cupsim.page.stage import Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.build_faults import Mistake
@@ -23,6 +24,7 @@ from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
 from cupsim.runs.simulated_board import calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
+from cupsim.table.table import Table
 from http_calls import delete, get, post
 from processes import wait_until
 
@@ -41,7 +43,8 @@ def evening(tmp_path: Path) -> Iterator[PageEvening]:
 class Owner:
     """Stands for the board's own program: calibrates, with the mass on one place and a cup off at the end."""
 
-    def __init__(self) -> None:
+    def __init__(self, evening: PageEvening) -> None:
+        self._setting = evening.world.setting
         self.seen: list[tuple[RehearsalSetup, dict[Place, int]]] = []
 
     def __call__(
@@ -50,21 +53,22 @@ class Owner:
         lent: Lent,
         folder: Path,
         pace: float,
-        say_address: Callable[[str], object],
+        say_address: SayAddress,
         is_asked_to_end: Callable[[], bool],
     ) -> Rehearsal:
+        assert isinstance(lent.table, Table)
         contents = lent.table.contents()
-        rehearsal = Rehearsal(setup, lambda: "", lent)
+        rehearsal = Rehearsal(setup, lambda: None, lent)
         self.seen.append((setup, contents))
         board = rehearsal.board(1e6)
         for deed in ("mass", "bean"):
             rehearsal.order(deed, CUP)
         rehearsal.order("cup", Place("north-1"))
-        kind, cells = bean_kind(setup.beans), cell_model(setup.cells)
-        made = calibrate(lent.table, kind, cells, Random(5), sps=setup.sps)
+        kind, cells = bean_kind(self._setting.beans), cell_model(self._setting.cells)
+        made = calibrate(lent.table, kind, cells, Random(5), sps=lent.sps)
         calibration_file.save(Files(folder), "calibration.toml", made)
         board.clock.sleep_until(lent.now + 20.0)
-        say_address("http://127.0.0.1:4711/")
+        say_address("http://127.0.0.1:4711/", lambda: "")
         while not is_asked_to_end():
             board.clock.sleep_until(board.clock.now() + 0.2)
         return rehearsal
@@ -75,7 +79,7 @@ class Kept:
 
     def __init__(self, evening: PageEvening, program: OwnersProgram, folder: Path) -> None:
         self.said: list[str] = []
-        self.set_up = SetUpMeanwhile(evening, program, folder, self.said.append)
+        self.set_up = SetUpMeanwhile(RowsLender(evening), program, folder, self.said.append)
         self.stage = Stage(evening, is_only_watched=False, routes=self.set_up.routes())
         self.is_over = Event()
         self.thread = Thread(target=lambda: self.set_up.keep_going(self.stage, self.is_over.is_set))
@@ -91,12 +95,12 @@ class Kept:
 
 @pytest.mark.long("a whole set-up in the midst of a game, at life's pace")
 def test_the_game_goes_on_as_it_lay_by_what_was_calibrated(evening: PageEvening, tmp_path: Path) -> None:
-    world, owner = evening.world, Owner()
+    world, owner = evening.world, Owner(evening)
     before, steps, now = world.calibration, len(world.referee.history.steps), world.now
     assert steps
     with Kept(evening, owner, tmp_path / "set-up") as kept:
-        assert kept.set_up.port(Mistake.WEAK_CELL, 16.0) == 4711
-        assert kept.set_up.port(Mistake.NONE, 1.0) == 4711, "it is done already"
+        assert kept.set_up.begun(Mistake.WEAK_CELL, 16.0).port == 4711
+        assert kept.set_up.begun(Mistake.NONE, 1.0).port == 4711, "it is done already"
         ((setup, contents),) = owner.seen
         assert setup.mistake is Mistake.WEAK_CELL
         assert not any(contents.values())
@@ -122,14 +126,14 @@ def test_who_holds_a_cup_is_asked_to_put_it_back_first(evening: PageEvening, tmp
     evening.let_hands_finish()
     evening.world.table.lift(CUP, evening.world.now)
     with (
-        Kept(evening, Owner(), tmp_path) as kept,
+        Kept(evening, Owner(evening), tmp_path) as kept,
         pytest.raises(SetUpRefused, match="south-1: put it back"),
     ):
-        kept.set_up.port(Mistake.NONE, 1.0)
+        kept.set_up.begun(Mistake.NONE, 1.0)
 
 
 def test_what_none_can_choose_is_refused(evening: PageEvening, tmp_path: Path) -> None:
-    set_up = SetUpMeanwhile(evening, Owner(), tmp_path, print)
+    set_up = SetUpMeanwhile(RowsLender(evening), Owner(evening), tmp_path, print)
     with serving(Stage(evening, is_only_watched=False, routes=set_up.routes()).app, port=0) as address:
         choices = json.loads(get(f"{address}set-up").text)
         assert "crossed-cables" in choices["mistakes"]
@@ -141,7 +145,7 @@ def test_the_board_s_own_program_ends_when_a_person_goes_back(evening: PageEveni
     world = evening.world
     steps = len(world.referee.history.steps)
     with Kept(evening, meanwhile("127.0.0.1"), tmp_path / "set-up") as kept:
-        port = kept.set_up.port(Mistake.NONE, 16.0)
+        port = kept.set_up.begun(Mistake.NONE, 16.0).port
         assert get(f"http://127.0.0.1:{port}/owner").status == 200
         assert post(f"http://127.0.0.1:{port}/hands", b'{"deed": "leave"}').status == 204
         wait_until(lambda: len(world.referee.history.steps) > steps, "further moves")

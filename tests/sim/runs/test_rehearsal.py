@@ -6,8 +6,11 @@ from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
+from cupsboard.signs.scene import Message
 from cupsim.runs.build_faults import NAMED, Mistake
 from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
+from cupsim.runs.rows_set_up import new_board
+from cupsim.table.table import Table as Cells
 
 QUICK = 1e6
 CUP, OTHER = Place("south-1"), Place("north-2")
@@ -17,7 +20,8 @@ class Table:
     """A board that is calibrated in no time."""
 
     def __init__(self, mistake: Mistake = Mistake.NONE) -> None:
-        self.rehearsal = Rehearsal(RehearsalSetup(7, mistake, cups=2), self.said)
+        lent = new_board(7, 2, 10, "kidney", "500g")
+        self.rehearsal = Rehearsal(RehearsalSetup(mistake), self.sentence, lent)
         self.board = self.rehearsal.board(QUICK)
         bank, places = self.rehearsal.bench.bank, self.rehearsal.profile.places
         notes = Notes.empty("2026-11-27T21:04:00+01:00", 10.0, reference("100 g"), places)
@@ -29,9 +33,8 @@ class Table:
         )
         self._loop = Loop(self.board, self.calibrating)
 
-    def said(self) -> str:
-        scene = self._loop.scene
-        return "" if scene is None else scene.message.key
+    def sentence(self) -> Message | None:
+        return None if self._loop.scene is None else self._loop.scene.message
 
     def run(self, seconds: float) -> None:
         end = self.board.clock.now() + seconds
@@ -47,6 +50,7 @@ class Table:
 def test_mass_cups_and_beans_go_where_they_are_put() -> None:
     table = Table()
     hands, cells = table.rehearsal.hands, table.rehearsal.table
+    assert isinstance(cells, Cells)
     assert table.does("cup", CUP) == ""
     assert not cells.has_cup(CUP)
     assert table.does("cup", CUP) == ""

@@ -4,6 +4,9 @@ import { playInWords } from "./coin_duel/notation.js";
 
 const CHOSEN = "cups-language";
 
+// The players round a table without sides, in order.
+const SEATS = ["one", "two", "three", "four", "five", "six"];
+
 export class Words {
   #tables = [];
   #folders = [];
@@ -57,11 +60,16 @@ export class Words {
   // What the two players are called, where an owner has set that.
   names = {};
 
-  side(side) { return this.names[side] || this.say(`sides.${side}`); }
+  side(side) {
+    const seat = SEATS.indexOf(side) + 1;
+    return this.names[side] || (seat ? this.say("king.player", { number: seat }) : this.say(`sides.${side}`));
+  }
 
   place(place) {
     if (place === "off-board") return this.say("places.off-board");
     const [side, kind] = place.split("-");
+    if (side === "spot") return this.say("king.spot", { number: kind });
+    if (kind === "tray") return this.say("king.tray-of", { player: this.side(side) });
     const known = kind === "pot" || kind === "stock" ? kind : "cup";
     return this.say(`places.${known}`, { side: this.side(side), number: kind });
   }
@@ -140,7 +148,7 @@ export class Words {
     if (name === "kind") return this.kind(value);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
-    return /^(south|north)-/.test(value) ? this.place(value) : String(value);
+    return /^(south|north|spot)-|-tray$/.test(value) ? this.place(value) : String(value);
   }
 }
 

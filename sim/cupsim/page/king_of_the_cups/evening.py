@@ -11,6 +11,7 @@ from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Place
 from cupsboard.rules.record import RecordOf
 from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.start import Start
 from cupsboard.web.board_view import BoardView
 
 from cupsim.page.king_of_the_cups import orders
@@ -63,11 +64,28 @@ class TableEvening:
         self._teller: Seat | None = None
         """The simulated player whose hand is telling the board what real dice show."""
         self._began = today()
+        self._follow()
+        self._hands = {seat: PersonHands(world, seat) for seat in world.table.seats}
+        self._persons: set[Seat] = set()
+
+    def _follow(self) -> None:
+        """Watch the world's loop, which begins anew with every board that is switched on."""
+        world = self.world
         self._view = BoardView(world.start)
         world.loop.listen(self._view)
         world.loop.listen(MoveTeller(self._tell, world.start.record))
-        self._hands = {seat: PersonHands(world, seat) for seat in world.table.seats}
-        self._persons: set[Seat] = set()
+
+    def take_up(self, kept: Start, now: float) -> None:
+        """Go on at `now`, until which others had the board, as after a power cut."""
+        self.world.restore_power(kept, now)
+        self._follow()
+
+    @property
+    def is_halfway(self) -> bool:
+        """Whether a hand has a cup, or is about something."""
+        world = self.world
+        hands = (*world.hands.values(), *world.other_hands.values())
+        return any(hand.is_busy or hand.cup is not None for hand in hands)
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -247,5 +265,9 @@ class TableEvening:
         if not isinstance(state, TellingDice) or seat is not position.roller or None in faces:
             return
         if not hands.is_busy and not hands.tell(Dice(*faces), state):  # type: ignore[arg-type]
-            self._notices += 1
-            self._notice = "tell-on"
+            self.notify("tell-on")
+
+    def notify(self, notice: str) -> None:
+        """Show people at pages a notice, by its key in the words of a page."""
+        self._notices += 1
+        self._notice = notice

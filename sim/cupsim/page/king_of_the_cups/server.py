@@ -2,21 +2,24 @@
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.session.signals import caught_signals
 
 from cupsim.page.king_of_the_cups.evening import TableEvening
-from cupsim.page.king_of_the_cups.stage import TableStage
+from cupsim.page.king_of_the_cups.lending import TableLender
+from cupsim.page.king_of_the_cups.stage import HANDS_MODULE, TableStage
 from cupsim.page.server import served_to_browsers
-from cupsim.page.ticking import keep_ticking
+from cupsim.page.set_up_meanwhile import MODULE, OwnersProgram, SetUpMeanwhile
 
 USUAL_PLAYERS, USUAL_QUICKNESS = 4, "mixed"
 
 
-def run(asked: argparse.Namespace, say: Callable[[str], Any]) -> int:
-    """Serve the page as the options ask; the exit code."""
-    with caught_signals() as caught:
+def run(asked: argparse.Namespace, say: Callable[[str], Any], owners: OwnersProgram) -> int:
+    """Serve the page as the options ask; the exit code. `owners` runs while the board is set up."""
+    with caught_signals() as caught, TemporaryDirectory(prefix="cupsim-") as folder:
         evening = TableEvening(
             asked.seed,
             asked.players or USUAL_PLAYERS,
@@ -24,7 +27,14 @@ def run(asked: argparse.Namespace, say: Callable[[str], Any]) -> int:
             has_real_dice=bool(asked.own_dice),
             say=say,
         )
-        stage = TableStage(evening, is_only_watched=asked.watch_only, names=asked.name)
+        set_up = SetUpMeanwhile(TableLender(evening), owners, Path(folder), say)
+        stage = TableStage(
+            evening,
+            is_only_watched=asked.watch_only,
+            names=asked.name,
+            modules=(HANDS_MODULE, MODULE),
+            routes=set_up.routes(),
+        )
         with served_to_browsers(stage.app, asked, say):
-            keep_ticking(stage, lambda: bool(caught))
+            set_up.keep_going(stage, lambda: bool(caught))
     return 128 + caught[0]

@@ -9,6 +9,7 @@ from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.hub import Hub
 from cupsboard.web.static_files import Addressed, Pages, page_folder
 from starlette.applications import Starlette
+from starlette.routing import BaseRoute
 
 from cupsim.page.inbox import Inbox
 from cupsim.page.king_of_the_cups import orders
@@ -33,9 +34,10 @@ class TableStage:
         names: Sequence[str] = (),
         pages: Addressed | None = None,
         modules: Sequence[str] = (HANDS_MODULE,),
+        routes: Sequence[BaseRoute] = (),
     ) -> None:
-        """`pages` are served unless it is only watched, and load the `modules`."""
-        self._pages, self.modules = pages, modules
+        """`pages` are served unless it is only watched, with further `routes`; they load the `modules`."""
+        self._pages, self.modules, self._routes = pages, modules, routes
         self.evening = evening
         self.seats = Seats(evening.seats)
         self._is_only_watched = is_only_watched
@@ -61,6 +63,12 @@ class TableStage:
         is_news = self.hub.publish(self._state())
         self._answer()
         return is_news
+
+    def rest(self) -> None:
+        """Show that the board is being set up: what pages want is done with the next tick."""
+        state = self._state()
+        dark = {"lights": {}, "signs": {}, "evening": {**state["evening"], "power": "set-up"}}
+        self.hub.publish({**state, **dark})
 
     def obey(self, connection: int, order: orders.AnyOrder) -> None:
         """Do what somebody at a page wants, if it is theirs to do."""
@@ -131,5 +139,5 @@ class TableStage:
             is_player=self.seats.is_seated,
             pages=Pages(folders(), ROUND_A_TABLE) if self._pages is None else self._pages,
             modules=self.modules,
-            routes=routes,
+            routes=(*routes, *self._routes),
         )

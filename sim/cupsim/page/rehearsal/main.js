@@ -3,8 +3,7 @@
 import { html, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
-const TOOLS = { mass: "down", cup: "cup", bean: "bean", touch: "hand" };
-const AT_ONCE = { "cups-off": "up", "cups-on": "put-back", south: "button", north: "button" };
+const ICONS = { mass: "down", cup: "cup", bean: "bean", touch: "hand", "cups-off": "up", "cups-on": "put-back" };
 const LOOK_MS = 700, MOST_MISSED = 3;
 
 export async function join({ words, tiles, setUp }) {
@@ -12,6 +11,7 @@ export async function join({ words, tiles, setUp }) {
   await words.add("/rehearsal");
   const say = (key, values) => words.say(`rehearsal.${key}`, values);
   const order = (deed, place) => fetch("/hands", { method: "POST", body: JSON.stringify(place ? { deed, place } : { deed }) }).catch(() => {});
+  const hands = await fetch("/hands").then((answer) => answer.json());
   let tool = null;
   const buttons = {};
   const notice = html("p", { class: "notice", role: "status" });
@@ -20,8 +20,13 @@ export async function join({ words, tiles, setUp }) {
     for (const [each, button] of Object.entries(buttons)) button.setAttribute("aria-pressed", String(each === tool));
   };
   const row = html("section", { class: "answers hands", id: "hands", "aria-label": say("title"), title: say("how") });
-  for (const [name, icon] of Object.entries(TOOLS)) row.append(buttons[name] = html("button", { type: "button", "aria-pressed": "false", onclick: () => choose(name) }, sign(icon), say(name)));
-  for (const [name, icon] of Object.entries(AT_ONCE)) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(icon), say(name)));
+  for (const name of hands.tools) row.append(buttons[name] = html("button", { type: "button", "aria-pressed": "false", onclick: () => choose(name) }, sign(ICONS[name]), say(name)));
+  // Cups that are moved have names; what is chosen is the one in the hand.
+  const cups = Object.keys(hands.cups ?? {}).map((kind) => html("option", { value: kind }));
+  const cup = html("select", { "aria-label": say("which-cup"), onchange: () => tool === "cup" || choose("cup") }, ...cups);
+  if (cups.length) buttons.cup.after(cup);
+  for (const name of hands.atOnce) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(ICONS[name]), say(name)));
+  for (const name of hands.buttons) row.append(html("button", { type: "button", onclick: () => order(name) }, sign("button"), say("button-of", { player: words.side(name) })));
   const help = html("button", { type: "button", "aria-pressed": "false", onclick: () => order(help.getAttribute("aria-pressed") === "true" ? "alone" : "help") }, sign("computer"), say("help"));
   row.append(help);
   const game = gamePort(), back = `${location.protocol}//${location.hostname}:${game}/`;
@@ -30,13 +35,15 @@ export async function join({ words, tiles, setUp }) {
   document.getElementById("tiles").after(row);
 
   const chooseTile = tiles.choose.bind(tiles);
-  tiles.choose = (place) => (tool ? order(tool, place) : chooseTile(place));
+  tiles.choose = (place) => (tool ? order(tool === "cup" && cups.length ? cup.value : tool, place) : chooseTile(place));
 
   async function leave(event) {
     event.preventDefault();
     await order("leave");
     location.assign(back);
   }
+
+  const cupNamed = (kind, place) => (place ? `${words.kind(kind)}: ${words.place(place)}` : words.kind(kind));
 
   let missed = 0;
   async function look() {
@@ -48,6 +55,7 @@ export async function join({ words, tiles, setUp }) {
       setText(notice, seen.notice || (seen.mass ? say("mass-lies", { place: words.place(seen.mass) }) : ""));
       help.setAttribute("aria-pressed", String(seen.isHelped));
       tiles.mark(seen);
+      for (const option of cups) setText(option, cupNamed(option.value, seen.cups[option.value]));
     }
     setTimeout(look, LOOK_MS);
   }

@@ -31,8 +31,8 @@ export async function join({ words, makers, cards, store }) {
       const { mistake, pace } = Object.fromEntries(new FormData(form));
       const answer = await fetch("/set-up", { method: "POST", body: JSON.stringify({ mistake, pace }) });
       if (!answer.ok) throw new Error(await answer.text());
-      const { port } = await answer.json();
-      location.assign(`${location.protocol}//${location.hostname}:${port}/setup.html?game=${location.port || "80"}`);
+      const { port, invitation } = await answer.json();
+      location.assign(`${location.protocol}//${location.hostname}:${port}/setup.html?game=${location.port || "80"}${invitation && `#${invitation}`}`);
     } catch (fault) {
       setText(said, say("refused", { why: fault.message }));
     }

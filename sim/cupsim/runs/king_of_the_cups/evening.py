@@ -1,7 +1,7 @@
 """One game of King of the Cups: a set of cups, its board, and people round it, from one seed."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from math import inf
@@ -13,6 +13,7 @@ from cupsboard.ports import Store
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.ballast import ballast
 from cupsboard.recognition.confusable_pieces import Weighing
+from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
 from cupsboard.referee.king_of_the_cups.states import Armed, Homing, TellingDice
@@ -162,13 +163,17 @@ class RaceEvening:
         self._meanings = _dark
         self._sentence = None
 
-    def restore_power(self) -> None:
-        """The board comes back with what its store holds, and with the buttons as hands hold them now."""
-        now = self.now
+    def restore_power(self, kept: Start | None = None, now: float | None = None) -> None:
+        """The board comes back with what its store holds, and with the buttons as hands hold them now.
+
+        It begins with what was `kept` instead, if that is given; `now` is the time, where it went on without
+        this evening.
+        """
+        now = self.now if now is None else now
         self._connect(self._random, now)
         for player in self._are_down:
             self._set_button(player, True, now)
-        self._switch_on()
+        self._switch_on(kept)
         # The players' own dice are taken up again: nobody has told what they showed.
         self.thrown, self._were_in_sight = None, False
         self._board_turns.next_time = now
@@ -210,22 +215,41 @@ class RaceEvening:
         """What the lights of a place say."""
         return self._meanings().get(place)
 
-    def _switch_on(self) -> None:
-        """The board begins: a new game, or with what its store holds."""
+    def start_by(self, calibration: Calibration) -> Start:
+        """What the board would go on with now by a calibration, with dice of its own from then on.
+
+        Raises SensingError if it can't.
+        """
+        history, kinds = self.heart.history, [cup.kind for cup in CUPS]
+        knowledge = self.heart.knowledge
+        if calibration != self.calibration:
+            masses_of(calibration, kinds)
+            knowledge = from_calibration(calibration, {}, kinds)
+        return replace(
+            self.start,
+            calibration=calibration,
+            options=replace(self._options, chance_seed=self._random.getrandbits(32)),
+            knowledge=knowledge,
+            history=history if history.entries else None,
+        )
+
+    def _switch_on(self, kept: Start | None = None) -> None:
+        """The board begins: with what was kept, with what its store holds, or a new game."""
         keepers: Sequence[Listener] = ()
         game = KingOfTheCups(self.setting.players)
-        if self._store is None:
+        if kept is not None or self._store is None:
             known = from_calibration(self.calibration, {}, [cup.kind for cup in CUPS])
-            self.start = Start(self.profile, self.calibration, game, self._options, known)
+            self.start = kept or Start(self.profile, self.calibration, game, self._options, known)
+            self.calibration = self.start.calibration
             self.heart: Grabs = self.start.grabs()
         else:
-            kept = KeptGames(self._store, lambda: "an evening")
-            beginning = begun(self.profile, self.calibration, game, self._options, self._store, kept)
+            games = KeptGames(self._store, lambda: "an evening")
+            beginning = begun(self.profile, self.calibration, game, self._options, self._store, games)
             self.start = beginning.start
             self.heart = heart = self.start.grabs()
             keepers = (
                 KnowledgeKeeper(self._store, self.calibration, lambda: heart.knowledge, lambda _: None),
-                JournalWriter(kept, game, None),
+                JournalWriter(games, game, None),
             )
         self.loop = GameLoop(self._board, self.heart, [*keepers, self._hear, *self._listeners])
         self.is_powered = True

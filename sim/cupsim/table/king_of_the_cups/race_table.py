@@ -104,7 +104,19 @@ class RaceTable:
         self._require(place)
         self._leave(cup, time)
         self._hand_of.pop(cup, None)
-        self._stand(cup, place, self._room_on(place), time)
+        self.stand(cup, place, self._room_on(place), time)
+
+    def stand(self, cup: Cup, place: Place, standing: Standing, time: float) -> None:
+        """Let a cup that is off the board stand on a place just so."""
+        self._require(place)
+        self._standing[cup] = place, standing
+        self._change(place, self._weighs(cup, place, standing), time)
+
+    def take_away(self, cup: Cup, time: float) -> tuple[Place, Standing] | None:
+        """Take a cup off the board without a hand; return how it stood, None if it stood nowhere."""
+        at = self._standing.get(cup)
+        self._leave(cup, time)
+        return at
 
     def take_hold(self, cup: Cup, by: Seat) -> bool:
         """Close a hand round a cup; whether it was the first to do so."""
@@ -169,10 +181,6 @@ class RaceTable:
     def _room_on(self, place: Place) -> Standing:
         others = (self._standing[other][1] for other in self.cups_on(place))
         return self._platforms[place].room_for_one(others, self._random)
-
-    def _stand(self, cup: Cup, place: Place, standing: Standing, time: float) -> None:
-        self._standing[cup] = place, standing
-        self._change(place, self._weighs(cup, place, standing), time)
 
     def _leave(self, cup: Cup, time: float) -> Place | None:
         at = self._standing.pop(cup, None)

@@ -63,7 +63,7 @@ async function begin(hello) {
   let sound = null;
   for (const view of [scene, page.players, page.dice, page.story, page.ending]) store.subscribe((state) => view.show(state));
   store.subscribe((state) => {
-    setText(byId("say"), words.message(state.game?.message));
+    setText(byId("say"), state.evening?.power === "set-up" ? words.say("being-set-up") : words.message(state.game?.message));
     setAttribute(byId("say"), "data-over", state.game?.isOver ? "yes" : null);
     // Where the board has no buzzer the page is heard, unless somebody has muted it.
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer || state.evening !== undefined);

@@ -16,16 +16,22 @@ export class Owner {
   // Ask the board; an invitation from its shell stands behind the # of the address, and is forgotten at once.
   async look() {
     const invitation = location.hash.slice(1);
+    await this.#read();
     if (invitation) {
-      history.replaceState(null, "", location.pathname);
-      await this.#send("accept", { invitation, name: this.#name() });
-    }
-    const answer = await fetch("/owner").catch(() => null);
-    if (answer?.ok) {
-      const { isOwner, isOwned, mayAsk } = await answer.json();
-      Object.assign(this, { isOwner, isOwned, mayAsk });
+      history.replaceState(null, "", location.pathname + location.search);
+      if (!this.isOwner) {
+        await this.#send("accept", { invitation, name: this.#name() });
+        await this.#read();
+      }
     }
     this.changed();
+  }
+
+  async #read() {
+    const answer = await fetch("/owner").catch(() => null);
+    if (!answer?.ok) return;
+    const { isOwner, isOwned, mayAsk } = await answer.json();
+    Object.assign(this, { isOwner, isOwned, mayAsk });
   }
 
   // What the board tells everybody: whether it lets one more browser ask.

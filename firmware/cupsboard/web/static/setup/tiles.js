@@ -73,7 +73,7 @@ export class Tiles {
       if (tall.matches) style.gridArea = kind === "pot" ? `${along + trays} / 1 / auto / span 2` : `${along + trays} / ${isSouth ? 1 : 2}`;
       else style.gridArea = kind === "pot" ? `1 / ${along} / span 2` : `${isSouth ? 2 : 1} / ${along}`;
     }
-    this.#root.style.gridTemplateColumns = cups ? "" : "repeat(auto-fill, minmax(5rem, 1fr))";
+    this.#root.style.gridTemplateColumns = cups ? "" : "repeat(auto-fill, minmax(4.25rem, 1fr))";
   }
 
   #tile(place, { grams, rate, sign: asked, fault, verdict }) {

@@ -8,6 +8,7 @@ import { TableTools } from "./table_tools.js";
 export async function join(page) {
   await page.words.add("/hands");
   await addStyle("/hands/king/hands.css");
+  page.makers = page.cards = page.side;
   document.body.dataset.hands = "yes";
   page.own = new Own(page);
   const views = [page.own, new Grabbing(page), new OwnDice(page), new TableTools(page)];

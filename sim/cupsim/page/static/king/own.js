@@ -3,6 +3,8 @@
 import { browserToken, randomToken } from "/browser.js";
 import { html, setAttribute, setText } from "/svg.js";
 
+const AT_ANY_TIME = ["sit", "stand up", "name"];
+
 export class Own {
   seats = [];
   #page; #words; #buttons = {}; #told = [];
@@ -20,7 +22,8 @@ export class Own {
 
   whenChanged(told) { this.#told.push(told); }
 
-  send(order) { this.#page.connection.send(order); }
+  // While its owner has the board, nothing is done at it.
+  send(order) { if (this.#page.store.live?.evening?.power !== "set-up" || AT_ANY_TIME.includes(order.do)) this.#page.connection.send(order); }
 
   #have(seats) {
     const gained = seats.filter((seat) => !this.seats.includes(seat));
