@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place
@@ -18,6 +19,8 @@ USUAL_NOISE_FACTOR = 2.0
 """Published logs of real boards come to twice the data sheet."""
 STILL_SECONDS = 1.5
 """A finger rests for a moment too; what is measured for good must lie still for longer."""
+GONE_SECONDS = 5.0
+"""An amplifier that a busy computer has upset finds back within a second or two; a loose wire stays loose."""
 NEARLY_NOTHING = 1e-9
 
 
@@ -47,10 +50,21 @@ class CountsWatch:
         self._weighing = Weighing(Calibration("", rate_sps, beans, places), self.cells)
         self._stretches = tuple(0 for _ in self.cells)
         self._looks = dict.fromkeys(self.cells, 0)
+        self._now: float | None = None
+        self._read_at = dict.fromkeys(self.cells, -inf)
+        """When every place was read last."""
         self._looks_needed = max(COSTS.settling.stretch_samples, round(STILL_SECONDS * rate_sps))
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
+        if self._now is None:
+            self._read_at = dict.fromkeys(self.cells, frame.time)
+        self._now = frame.time
+        self._read_at |= {
+            place: frame.time
+            for place, reading in zip(self.cells, frame.readings, strict=True)
+            if isinstance(reading, int)
+        }
         self._weighing.step(frame)
         moving, stretches = self._weighing.moving, self._weighing.stretches
         for place, before, now in zip(self.cells, self._stretches, stretches, strict=True):
@@ -74,7 +88,13 @@ class CountsWatch:
         if isinstance(weight, Weight) and self._looks[place] >= self._looks_needed:
             return RawCounts(weight.grams, weight.variance, self._weighing.noise_grams[place])
         # Readings that were missed for a moment come back; a cell that is gone is called silent.
-        return weight if isinstance(weight, CellFault) and weight is not CellFault.MISSED else None
+        if not isinstance(weight, CellFault) or weight is CellFault.MISSED:
+            return None
+        return None if self._may_come_back(place) else weight
+
+    def _may_come_back(self, place: Place) -> bool:
+        """Whether a place has given no reading for a moment only."""
+        return self._now is not None and 0.0 < self._now - self._read_at[place] < GONE_SECONDS
 
     def all_counts(self, places: Sequence[Place]) -> dict[Place, RawCounts] | None:
         """The counts of these places, those left out that can't be read; None while one is not still."""
