@@ -6,7 +6,9 @@ from dataclasses import replace
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Alternative,
+    Blind,
     Complete,
+    Lifted,
     NotLegal,
     Outcome,
     Recognition,
@@ -307,6 +309,24 @@ class TestAQuestion:
         table.dark = S3
         table.see(self.ASKED, south_1=1)
         assert isinstance(table.judge.state, Asking)
+
+    def test_an_answer_about_a_place_that_cant_be_read_holds_until_hands_show_at_another(self) -> None:
+        done = Complete(PLANS["drop 3"], ())
+        asked, lifted = Blind({S3: CellFault.DRIFTING}, (done,)), Lifted(frozenset({S2}))
+        hands: tuple[tuple[Outcome, dict[str, int], bool], ...] = (
+            (asked, {"south_1": 1, "south_2": 1}, True),
+            (asked, {"south_1": 1}, False),
+            (lifted, {"south_1": 1, "south_2": 1}, False),
+        )
+        for outcome, found, is_believed in hands:
+            table = Table()
+            table.dark = S3
+            table.see(asked, south_1=1, south_2=1)
+            reported(table.judge.vouch(table.now, done))
+            assert table.judge.state == Turn((), PLANS["drop 3"])
+            table.see(outcome, **found)
+            table.see(asked, south_1=1, south_2=1)
+            assert (table.judge.state == Turn((), PLANS["drop 3"])) is is_believed
 
     def test_one_that_is_not_answered_leaves_the_agreed_table_as_it_was(self) -> None:
         table = Table()

@@ -6,6 +6,7 @@ from typing import Generic, TypeVar
 
 from cupsboard.recognition.outcome import (
     Complete,
+    Lifted,
     NotLegal,
     Outcome,
     Recognition,
@@ -86,11 +87,23 @@ class TableJudge(Generic[P]):
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Judge a table at rest by its recognition; yield the events and instructions that follow."""
-        if self.seen is not None and recognition.unreadable.keys() - self.seen.unreadable.keys():
-            # What lies there may have changed since a player looked.
+        if self.seen is not None and self._may_have_changed_unseen(self.seen, recognition):
             self._vouched = None
         self.outcome, self.seen, self.found = recognition.outcome, recognition, recognition.found
         yield from self.look(now)
+
+    @staticmethod
+    def _may_have_changed_unseen(before: Recognition, now: Recognition) -> bool:
+        """Return whether places that can't be read may hold other pieces `now` than when a player looked.
+
+        They may if one of them could be read `before`, and after hands have shown at any other place.
+        """
+        dark = now.unreadable.keys()
+        if not dark:
+            return False
+        others = now.found.keys() - dark - before.unreadable.keys()
+        is_changed = any(now.found[place] != before.found.get(place) for place in others)
+        return bool(dark - before.unreadable.keys()) or is_changed or isinstance(now.outcome, Lifted)
 
     def look(self, now: float) -> Iterator[Effect]:
         """Judge the last recognition again; yield the events and instructions that follow."""
