@@ -62,7 +62,7 @@ def test_a_bean_that_nobody_took_is_named_before_any_table_is_agreed_on_what_is_
     board.content[S3] += 2 * BEAN_GRAMS
     board.run(2.0)
     board.content[S3] -= BEAN_GRAMS
-    board.run(0.4)
+    board.run(1.4)
     assert board.core.doubted == {S3: CellFault.LEAPING}
     board.run(20.0)
     assert moves_of(board) == ["drop 1"]

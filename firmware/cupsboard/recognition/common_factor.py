@@ -42,11 +42,8 @@ def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
             load_grams = known.gross.grams + PHYSICS.platform_grams
             loads_grams.append(load_grams)
             off.append(_Off((weight.grams - known.gross.grams) / load_grams, sigma / load_grams))
-    share = _common(off)
+    share = _common(off, median(loads_grams) / knowledge.lightest_grams if off else 0.0)
     if share is None:
-        return settled
-    if abs(share.share) * median(loads_grams) > _COSTS.most_pieces * knowledge.lightest_grams:
-        # So much may be a piece in every place.
         return settled
     weights: dict[Place, Weight | CellFault] = {}
     for place, weight in settled.weights.items():
@@ -59,14 +56,21 @@ def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
     return replace(settled, weights=weights)
 
 
-def _common(off: Sequence[_Off]) -> _Off | None:
-    """Return the share that most places agree on; None if some are unchanged or too few agree."""
+def _common(off: Sequence[_Off], load_pieces: float) -> _Off | None:
+    """Return the share that most places agree on; None if some are unchanged or too few agree.
+
+    A load is mostly that of `load_pieces`. A piece that came to each of some places is about the same share of
+    their loads, too. So the more pieces a share weighs, the more places must agree on it.
+    """
     if len(off) < _COSTS.fewest_places or sum(each.agrees_with(0.0) for each in off) > _COSTS.most_as_before:
         return None
     groups = ([other for other in off if other.agrees_with(each.share)] for each in off)
     best = max(groups, key=len)
-    if len(best) < max(_COSTS.fewest_agreeing, _COSTS.agreeing_share * len(off)):
-        return None
     sure = [each.sigma**-2 for each in best]
     share = sum(each.share * weight for each, weight in zip(best, sure, strict=True)) / sum(sure)
+    pieces = abs(share) * load_pieces
+    if pieces > _COSTS.most_pieces or len(best) < max(
+        _COSTS.fewest_agreeing, max(_COSTS.agreeing_share, pieces) * len(off)
+    ):
+        return None
     return _Off(share, sum(sure) ** -0.5)

@@ -16,6 +16,7 @@ from cupsboard.recognition.outcome import (
     account_of,
     table_of,
 )
+from cupsboard.recognition.trust import Sureness, sureness
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
 from cupsboard.referee.events import Ending, PutBack, QuestionAsked, StillOwed
@@ -267,8 +268,8 @@ class TableJudge(Generic[P]):
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
-            done, is_seen_whole = self._done, self.seen is not None and not self.seen.unreadable
-            if done and done.side and is_seen_whole and self.course.is_answered_by_capture(done, self.found):
+            done = self._done
+            if done and done.side and self._is_seen_for_sure and self.course.is_answered_by_capture(done, self.found):
                 yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
                 return
             if self.course.put_back(self.found) is not None:
@@ -285,6 +286,12 @@ class TableJudge(Generic[P]):
             meant_more = self._afterthought.meant_more(self.course.history, self.found, now)
             self.state = replace(self.state, ended=meant_more)
         yield from reported(before, self.state)
+
+    @property
+    def _is_seen_for_sure(self) -> bool:
+        """Return whether the last look read all places and is sure of what lies there."""
+        seen = self.seen
+        return seen is not None and not seen.unreadable and sureness(seen) is not Sureness.ASKS
 
     def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         ways = simplest(seen_ways, self._done)

@@ -161,6 +161,8 @@ class Doubt:
         self._doubted: dict[CellFault, float] = {}
         """Until when it is doubted, and for what."""
         self._pressed_since: float | None = None
+        self._leap: tuple[float, float] | None = None
+        """When a leap is known to be no change of all places, and until when it is doubted for that."""
         self._leapt_grams = self._peak = 0.0
         self._before_fall = -math.inf, -math.inf, 0.0
         """What held before the last fall: until when it was doubted for a leap, when it fell, and how far."""
@@ -190,6 +192,8 @@ class Doubt:
         elif now - self._pressed_since >= _COSTS.least_press_seconds:
             self._peak = max(self._peak, grams)
             self._doubted[CellFault.PRESSED] = now + _COSTS.pressed_seconds
+        if self._leap is not None and now >= self._leap[0]:
+            self._doubted[CellFault.LEAPING], self._leap = self._leap[1], None
         if self._line is None or self._line.is_over(now):
             if self._line is not None:
                 self._second(now, *self._line.fitted(), noise_grams)
@@ -241,7 +245,8 @@ class Doubt:
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
                 if is_again or lay_seconds < _COSTS.young_seconds:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
-                    self._doubted[CellFault.LEAPING] = now + seconds
+                    told_at = now + _COSTS.together_seconds if self._leap is None else self._leap[0]
+                    self._leap = (told_at, now + seconds)
                     self._leapt_grams = max(self._leapt_grams, before - grams)
                 self._fell_at = now
             self._was_rough = False
@@ -267,10 +272,17 @@ class Doubt:
         return now - self._changed_at < _COSTS.together_seconds
 
     def forget_change(self) -> None:
-        """The last change was no doing of this place: nothing leapt, and nothing came."""
+        """The last change was no doing of this place: nothing leapt, came, trembles or drifts."""
         self._doubted.pop(CellFault.LEAPING, None)
+        self._leap = self._rest = self._last = None
+        self.is_rough = False
         self._fell_at, self._leapt_grams = -math.inf, 0.0
         self.arrivals.go()
+
+    @property
+    def may_have_leapt(self) -> bool:
+        """Whether it leapt if not all places are seen to have changed with it in a moment."""
+        return self._leap is not None
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little.
@@ -300,7 +312,7 @@ class Doubt:
 
     def take_zero_grams(self, now: float) -> float:
         """How far the zero may have gone by what is over now; asked for once, it is nobody's any more."""
-        if not self._doubted or self.fault(now) is not None:
+        if not self._doubted or self._leap is not None or self.fault(now) is not None:
             return 0.0
         self._doubted.clear()
         gone = math.hypot(self._leapt_grams, self._drifted_grams, PHYSICS.press_share * self._peak)

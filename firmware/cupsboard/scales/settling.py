@@ -220,7 +220,7 @@ class _Track:
         """Whether there is a settled weight, or certainly none to come."""
         if self.fault(now) is not None:
             return True
-        is_on_its_way = self._odd is not None or self._to_come_back
+        is_on_its_way = self._odd is not None or self._to_come_back or self.doubt.may_have_leapt
         if self._fault is not None or is_on_its_way or self.doubt.is_rough:
             return False
         if not self._is_hurried:
