@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from math import exp, inf, pi, sin, sqrt
 from random import Random
 
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import Place, Side, is_cup
 from cupsim.runs.game_world import World
-from cupsim.table.ailments import Drifting, Jumping, Wandering, Yielding
+from cupsim.table.ailments import Drifting, Jumping, Touching, Wandering, Yielding
 from cupsim.table.hand_actions import Act, Rest, Wait
 from cupsim.table.hands import Hands
 
@@ -51,6 +51,18 @@ def _wander(world: World, _place: Place, random: Random, grams: float) -> Ails:
     for cell in world.table.cells.values():
         cell.ailments.append(Wandering(grams, Random(random.getrandbits(32)), 0.0))
     return lambda _: frozenset(world.table.cells)
+
+
+def _touch(world: World, place: Place, _random: Random, share: float) -> Ails:
+    row = [each for each in world.table.cells if is_cup(each) and each[:5] == place[:5]]
+    at = row.index(place)
+    pair = (place, row[at + 1 if at + 1 < len(row) else at - 1])
+    one, other = Touching(share, BEGINS_SECONDS), Touching(share, BEGINS_SECONDS)
+    one.other, other.other = other, one
+    for each, ailment in zip(pair, (one, other), strict=True):
+        world.table.cells[each].ailments.append(ailment)
+        ailment.bear(0.0, world.table.cells[each].load_grams)
+    return from_the_beginning(pair)
 
 
 def _lean(world: World, place: Place, random: Random, pause: float) -> Ails:
@@ -177,6 +189,9 @@ KINDS: dict[str, tuple[Ail, float]] = {
     "drifts a bean in 20 s": (_drift, 0.05),
     "drifts 2 beans a minute": (_drift, 1 / 30),
     "leaned on": (_lean, 40.0),
+    "neighbours touch, 5 %": (_touch, 0.05),
+    "neighbours touch, 10 %": (_touch, 0.1),
+    "neighbours touch, 20 %": (_touch, 0.2),
     "finger, tremor 5 %": (_tremble, 0.05),
     "finger, tremor 15 %": (_tremble, 0.15),
     "finger, tremor 30 %": (_tremble, 0.3),

@@ -87,7 +87,8 @@ class Table:
             **{next(p for p in EMPTY if p == name.replace("_", "-")): n for name, n in found.items()},
         }
         unreadable = {self.dark: CellFault.LEAPING} if self.dark else {}
-        return reported(self.judge.see(self.now, Recognition(outcome, table, self.confidence, None, unreadable)))
+        seen = Recognition(outcome, table, self.confidence, None, unreadable)
+        return reported(self.judge.see(self.now, seen))
 
 
 def lacking(label: str, *missing: Transfer) -> Progress:

@@ -59,8 +59,8 @@ def without_common_factor(knowledge: Knowledge, settled: Settled) -> Settled:
 def _common(off: Sequence[_Off], load_pieces: float) -> _Off | None:
     """Return the share that most places agree on; None if some are unchanged or too few agree.
 
-    A load is mostly that of `load_pieces`. A piece that came to each of some places is about the same share of
-    their loads, too. So the more pieces a share weighs, the more places must agree on it.
+    `load_pieces` is the median load. A piece in each of some places is about the same share of their loads,
+    too. So the more pieces a share weighs, the more places must agree on it.
     """
     if len(off) < _COSTS.fewest_places or sum(each.agrees_with(0.0) for each in off) > _COSTS.most_as_before:
         return None

@@ -268,8 +268,8 @@ class TableJudge(Generic[P]):
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
-            done = self._done
-            if done and done.side and self._is_seen_for_sure and self.course.is_answered_by_capture(done, self.found):
+            done = self._done if self._is_seen_for_sure else None
+            if done and done.side and self.course.is_answered_by_capture(done, self.found):
                 yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
                 return
             if self.course.put_back(self.found) is not None:

@@ -110,3 +110,31 @@ class Yielding:
     def grams_at(self, time: float) -> float:  # noqa: ARG002
         """What it has kept."""
         return self.kept_grams
+
+
+@dataclass(slots=True)
+class Touching:
+    """A platform that touches another: each bears a share of what comes to the other from then on."""
+
+    share: float
+    since: float = 0.0
+    other: "Touching | None" = None
+    _at_first: float = 0.0
+    _load: float = 0.0
+
+    def bear(self, time: float, load_grams: float) -> None:
+        """Lie on this platform."""
+        self._load = load_grams
+        if time < self.since:
+            self._at_first = load_grams
+
+    @property
+    def come_grams(self) -> float:
+        """What has come since they touch."""
+        return self._load - self._at_first
+
+    def grams_at(self, time: float) -> float:
+        """What the other bears of what lies here, and this one of what lies there."""
+        if time < self.since or self.other is None:
+            return 0.0
+        return self.share * (self.other.come_grams - self.come_grams)
