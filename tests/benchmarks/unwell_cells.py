@@ -3,7 +3,7 @@
 A cell jumps, drifts, was leaned on, or bears a finger; or all cells drift. Games are played by virtual time,
 with `--pins` through the pins. A row a kind: tables that were agreed and did not lie there, moves that were
 asked about, and how long it took until the place was named. The exit code is 1 if a wrong table was agreed.
-With `--write` the rows go into sim/UNWELL_CELLS.md, in the place of those of the same kinds and rate.
+With `--write` the rows go into sim/UNWELL_CELLS.md, in the place of those of the same kinds, rate and seeds.
 """
 
 import argparse
@@ -32,8 +32,9 @@ from unwell_kinds import BEGINS_SECONDS, KINDS, WELL
 PAGE = Path(__file__).parents[2] / "sim" / "UNWELL_CELLS.md"
 HEAD = """# Cells that are not well
 
-Games in which a cell leaps, drifts or was leaned on, in which a finger rests now here and now there (more
-than half of the time), or in which all cells wander, by virtual time for at most 200 seconds. Made by
+Games in which a cell leaps, drifts or was leaned on, in which two platforms touch and each bears a share of
+what comes to the other, in which a finger rests now here and now there (more than half of the time), or in
+which all cells wander, by virtual time for at most 200 seconds. Made by
 `tests/benchmarks/unwell_cells.py --write`; a row has the date on which it was.
 
 *Wrong* are tables that the board went on from by itself and that did not lie there, *vouched for* those
@@ -45,10 +46,10 @@ any sample; only the blow of what falls speaks for a bean there, and only one as
 What lies at a place that can't be read is told by the others or asked about, and what is off there by half
 a bean afterwards is asked about. A player who is told to take out a bean while a finger rests there takes a
 bean; the board asks once the finger has gone. A reply of one bean to a move that no look has shown is asked
-about: it may be a finger that lay there before that move. Players who go on moving while the board asks come
-to a table that it can't follow; such games end unfinished, and have few turns. Wrong still: where all cells
-wander by 80 mg, one table in twelve games, not yet understood. Times are from the 25th second
-on, where most begin; wandering begins earlier.
+about: it may be a finger that lay there before that move. What a player has said
+of a place that can't be read ends as soon as hands show at another place. Players who go on moving while the
+board asks come to a table that it can't follow; such games end unfinished, and have few turns. Times are from
+the 25th second on, where most begin; wandering begins earlier.
 
 """
 COLUMNS = (
@@ -244,14 +245,14 @@ def row_of(found: list[Found], rate: str) -> str:
 
 
 def write(rows: list[str]) -> None:
-    """Put these rows into the page, in the place of those of the same kinds and rates."""
+    """Put these rows into the page, in the place of those of the same kinds, rates and seeds."""
     kept = PAGE.read_text(encoding="utf-8").split(TABLE)[1].splitlines() if PAGE.exists() else []
-    by_key = {tuple(row.split(" | ")[:2]): row for row in (*filter(None, kept), *rows)}
     order = list(KINDS)
-    in_order = sorted(
-        by_key.items(), key=lambda each: (each[0][1], order.index(each[0][0].removeprefix("| ")))
-    )
-    PAGE.write_text(HEAD + TABLE + "".join(f"{row}\n" for _, row in in_order), encoding="utf-8")
+    by_key: dict[tuple[str, int, str], str] = {}
+    for row in (*filter(None, kept), *rows):
+        kind, rate, _, seeds, *_ = row.removeprefix("| ").split(" | ")
+        by_key[rate, order.index(kind), seeds] = row
+    PAGE.write_text(HEAD + TABLE + "".join(f"{by_key[key]}\n" for key in sorted(by_key)), encoding="utf-8")
 
 
 def main() -> int:

@@ -3,8 +3,8 @@
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
 - *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
-  pieces are taken by fingers that press, though once somebody's may be too light to show, and a cup that is
-  lifted at once was pulled at;
+  pieces are taken by fingers that press, though once somebody's may be too light to show. It is known after a
+  second: else a cup is lifted, which was pulled at, or half of the places change, as a supply sags;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
