@@ -52,6 +52,9 @@ class DoubtCosts:
         "What changes at half of the places within this time is a supply that sags or a table that sways.",
         CHOSEN,
     )
+    against_share: float = number(
+        0.25, "share of them", "And no more than so many change the other way.", CHOSEN
+    )
     drift_seconds: int = number(
         64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
     )

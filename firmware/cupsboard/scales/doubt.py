@@ -143,6 +143,7 @@ class Doubt:
         self._level: float | None = None
         """Where it came to rest after it last changed, unless its cup was in the air since."""
         self._level_at = self._changed_at = self._fell_at = self._hand_at = -math.inf
+        self._changed_grams = 0.0
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
         self._last: Second | None = None
@@ -205,7 +206,7 @@ class Doubt:
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
         self._rest = None
-        self.change(now)
+        self.change(now, grams - self._means[-1][0] if self._means else 0.0)
         if self._level is None:
             self.is_rough = False
         else:
@@ -263,13 +264,13 @@ class Doubt:
     def _is_some_pieces(self, grams: float) -> bool:
         return _COSTS.leap_pieces * self._piece <= grams <= _COSTS.handful_pieces * self._piece
 
-    def change(self, now: float) -> None:
+    def change(self, now: float, by_grams: float) -> None:
         """The samples agree on another weight, by however little."""
-        self._changed_at = now
+        self._changed_at, self._changed_grams = now, by_grams
 
-    def has_changed(self, now: float) -> bool:
-        """Whether the weight has changed just now."""
-        return now - self._changed_at < _COSTS.together_seconds
+    def changed_grams(self, now: float) -> float:
+        """By how much, about, the weight has changed just now; 0 if it hasn't."""
+        return self._changed_grams if now - self._changed_at < _COSTS.together_seconds else 0.0
 
     def forget_change(self) -> None:
         """The last change was no doing of this place: nothing leapt, came, trembles or drifts."""

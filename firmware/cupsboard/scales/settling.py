@@ -202,7 +202,7 @@ class _Track:
             if abs(late - early) > _COSTS.levelling_sigmas * doubt:
                 del samples[:half]
                 self._mean = late
-                self.doubt.change(now)
+                self.doubt.change(now, late - early)
                 return
             self._mean = (early * half + late * (count - half)) / count
         else:
@@ -317,10 +317,13 @@ class Weighing:
                 self.doubted_grams[place] = gone
 
     def _forget_common_changes(self) -> None:
-        """Let no place be doubted for what happens at half of them at once."""
-        changed = [track.doubt for track in self._in_order if track.doubt.has_changed(self._now)]
-        if len(changed) >= max(COSTS.common_factor.fewest_agreeing, len(self._in_order) / 2):
-            for doubt in changed:
+        """Let no place be doubted for what happens at half of them at once, the same way at nearly all."""
+        least = max(COSTS.common_factor.fewest_agreeing, len(self._in_order) / 2)
+        changes = [(track.doubt, track.doubt.changed_grams(self._now)) for track in self._in_order]
+        fallen, risen = [d for d, by in changes if by < 0.0], [d for d, by in changes if by > 0.0]
+        same, other = sorted((fallen, risen), key=len, reverse=True)
+        if len(same) >= least and len(other) <= COSTS.doubts.against_share * len(same):
+            for doubt in same:
                 doubt.forget_change()
 
     def _follow_wander(self) -> None:
