@@ -45,7 +45,7 @@ def test_no_sentence_about_a_doubted_place_hides_a_question_that_a_tap_would_ans
     evening, first = Evening(STAGE_3, 2), cup(Side.SOUTH, 1)
     leaps = Jumping((0.0, DIME_GRAMS, 2 * DIME_GRAMS), 2.0, Random(2), evening.world.now)
     evening.world.table.cells[first].ailments.append(leaps)
-    evening.wait(1.5)
+    evening.wait(2.5)
     assert evening.scene.message.key == "doubted.LEAPING"
     evening.do(Side.SOUTH, Take(stock(Side.SOUTH), 1), Drop(first, 1))
     evening.wait(0.5)

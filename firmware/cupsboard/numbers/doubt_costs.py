@@ -37,19 +37,14 @@ class DoubtCosts:
         0.4, "s", "Only what lay there for so long fell: a bean that comes down swings for less.", CHOSEN
     )
     young_seconds: float = number(10.0, "s", "What came less long ago and goes again, leapt.", CHOSEN)
-    grip_seconds: float = number(
-        1.0,
-        "s",
-        "What falls so shortly before its cup comes up was pulled at by the hand that lifts it.",
-        CHOSEN,
-    )
     leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
     leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
     leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
     together_seconds: float = number(
         1.0,
         "s",
-        "What changes at half of the places within this time is a supply that sags or a table that sways.",
+        "What changes at half of the places within this time is a supply that sags or a swaying table; what "
+        "falls so shortly before its cup comes up was pulled at by the hand that lifts it.",
         CHOSEN,
     )
     against_share: float = number(

@@ -165,8 +165,8 @@ class Doubt:
         self._leap: tuple[float, float] | None = None
         """When a leap is known to be no change of all places, and until when it is doubted for that."""
         self._leapt_grams = self._peak = 0.0
-        self._before_fall = -math.inf, -math.inf, 0.0
-        """What held before the last fall: until when it was doubted for a leap, when it fell, and how far."""
+        self._before_fall: tuple[tuple[float, float] | None, float, float] = (None, -math.inf, 0.0)
+        """What held before the last fall: a leap, when it fell, and how far."""
         self.is_rough = False
         """Whether its rest is none: since a step it scatters by more than the cell does."""
         self._was_rough = False
@@ -182,8 +182,8 @@ class Doubt:
         if is_lifted:
             self._level = self._last = self._rest = None
             self.is_rough = False
-            if now < self._fell_at + _COSTS.grip_seconds:
-                self._doubted[CellFault.LEAPING], self._fell_at, self._leapt_grams = self._before_fall
+            if now < self._fell_at + _COSTS.together_seconds:
+                self._leap, self._fell_at, self._leapt_grams = self._before_fall
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -241,8 +241,7 @@ class Doubt:
                 and has_lain
                 and self._has_leapt(before - grams, high - before, grams - low)
             ):
-                until = self._doubted.get(CellFault.LEAPING, -math.inf)
-                self._before_fall = until, self._fell_at, self._leapt_grams
+                self._before_fall = self._leap, self._fell_at, self._leapt_grams
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
                 if is_again or lay_seconds < _COSTS.young_seconds:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
