@@ -48,7 +48,7 @@ class DoubtCosts:
         CHOSEN,
     )
     against_share: float = number(
-        0.25, "share of them", "And no more than so many change the other way.", CHOSEN
+        0.5, "share of them", "And no more than so many change the other way: pieces come there.", CHOSEN
     )
     drift_seconds: int = number(
         64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN

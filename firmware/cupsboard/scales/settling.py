@@ -317,13 +317,13 @@ class Weighing:
                 self.doubted_grams[place] = gone
 
     def _forget_common_changes(self) -> None:
-        """Let no place be doubted for what happens at half of them at once, the same way at nearly all."""
+        """Let no place be doubted for what happens at half of them at once, the same way at most."""
         least = max(COSTS.common_factor.fewest_agreeing, len(self._in_order) / 2)
         changes = [(track.doubt, track.doubt.changed_grams(self._now)) for track in self._in_order]
         fallen, risen = [d for d, by in changes if by < 0.0], [d for d, by in changes if by > 0.0]
         same, other = sorted((fallen, risen), key=len, reverse=True)
         if len(same) >= least and len(other) <= COSTS.doubts.against_share * len(same):
-            for doubt in same:
+            for doubt in same + other:
                 doubt.forget_change()
 
     def _follow_wander(self) -> None:
