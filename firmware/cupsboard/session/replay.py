@@ -130,6 +130,7 @@ def _plain_recognition(recognition: Recognition) -> Plain:
     # Which places were touched follows from the rest, and so does what the next look begins with.
     for name in ("touched", "certain", "numbers", "is_probable", "is_at_first_sight", "explanations"):
         del plain[name]
+    plain["unexplained"].sort()
     if isinstance(recognition.outcome, Lifted):
         plain["outcome"]["places"].sort()
     return {"kind": type(recognition.outcome).__name__, **plain}
@@ -150,6 +151,8 @@ been in the air was one like any other, and up to version 7 replies were conside
 decisions are compared."""
 
 
+_UNORDERED = "unexplained"
+"""A set, which earlier programs traced in an order that each process chose by itself."""
 _MARK = frozenset({"place", "surplus", "kind"})
 
 
@@ -202,6 +205,8 @@ def _differences(traced: object, replayed: object, where: str) -> Iterator[tuple
         case Mapping(), Mapping():
             for key in {**traced, **replayed}:
                 one, other = traced.get(key, Absent.NOTHING), replayed.get(key, Absent.NOTHING)
+                if key == _UNORDERED and isinstance(one, list):
+                    one = sorted(one, key=str)
                 yield from _differences(one, other, f"{where}.{key}")
         case list(), list():
             for index, (one, other) in enumerate(zip_longest(traced, replayed, fillvalue=Absent.NOTHING)):

@@ -19,6 +19,8 @@ SENTENCES: Mapping[str, str] = {
     "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
     "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
     "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
+    "beans-empty-first": "Something lies in the lit cups: take it out first. Nothing in them? Hold a button "
+    "for a second.",
     "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",
     "calibrate-empty": "Take the cups off, so that the lit platforms are bare; then press.",
     "calibrate-empty-again": "{place} reads less than its platform did. Perhaps a cup or a hand was still"

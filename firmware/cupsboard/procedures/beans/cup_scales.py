@@ -32,6 +32,8 @@ class CupsWatch:
         self._scales = {place: CupScale(calibration, place) for place in places}
         self._readings = {place: cells.index(place) for place in places}
         self.contents: Mapping[Place, Content] = dict.fromkeys(places, Unsteady())
+        self.has_begun = False
+        """Whether all cups have stood there empty: what lay in them before is not what is to be weighed."""
 
     def step(self, frame: Frame, mean_grams: float | None) -> None:
         """Take one frame; `mean_grams` is a bean's mean weight where it is known."""
@@ -40,6 +42,8 @@ class CupsWatch:
             place: scale.step(frame.time, frame.readings[self._readings[place]], least_grams)
             for place, scale in self._scales.items()
         }
+        usable = [content for content in self.contents.values() if not isinstance(content, Unreadable)]
+        self.has_begun = self.has_begun or all(isinstance(content, Empty) for content in usable)
 
     def call_empty(self) -> None:
         """Believe that all cups are empty as they stand now."""
@@ -65,6 +69,8 @@ class CupsWatch:
         for place, content in self.contents.items():
             if isinstance(content, OffPlatform):
                 return Message("lifted", {"place": place})
+        if not self.has_begun and any(isinstance(content, Holding) for content in self.contents.values()):
+            return Message("beans-empty-first")
         return None
 
     def signs(
@@ -72,8 +78,11 @@ class CupsWatch:
     ) -> tuple[Sign, ...]:
         """A sign for each cup with something to say; `holding` are those of the cups that hold something.
 
-        A cup in motion is dark: its last sign would be taken for a verdict on what has just arrived.
+        A cup in motion is dark: its last sign would be taken for a verdict on what has just arrived. Before
+        all have stood there empty, those that hold something ask to be emptied.
         """
+        if not self.has_begun:
+            holding, empty = dict.fromkeys(self.contents, Meaning.TOO_MANY), None
         shown = {
             place: _meaning(content, empty, holding.get(place)) for place, content in self.contents.items()
         }

@@ -91,7 +91,7 @@ class Checking:
         return self.is_still and not self._held
 
     def _weigh(self) -> Tone:
-        if not self.is_still or (self._is_emptying and self._held):
+        if not self._watch.has_begun or not self.is_still or (self._is_emptying and self._held):
             return Tone.NOT_NOW
         if not self._held:
             self._is_finished = True

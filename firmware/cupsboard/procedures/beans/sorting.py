@@ -116,7 +116,8 @@ class Sorting:
         tone: Tone | None = None
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
-            self._follow_cups()
+            if self._watch.has_begun:
+                self._follow_cups()
             tone = Tone.WRONG if self._judge() else None
         return Output.of(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
 

@@ -76,7 +76,7 @@ def diagnose(findings: Findings) -> tuple[Line, ...]:
 def buttons_line(missing: Sequence[str], felt: int) -> Line:
     """Return the verdict on the buttons: `missing` were not felt, and `felt` is how many were."""
     if missing:
-        return Line(BUTTONS, (_said("no-press", what=", ".join(missing)),), ())
+        return Line(BUTTONS, (_said("no-press", what=_named(map(Place, missing))),), ())
     return Line(BUTTONS, (), (_said("both-felt" if felt == 2 else "all-felt"),))
 
 

@@ -6,7 +6,7 @@ export class Owner {
   isOwned = true;
   isAsking = false;
   changed = () => {};
-  #words; #trouble; #wasOpen = null;
+  #words; #trouble; #told = null;
 
   constructor(words, trouble) {
     this.#words = words;
@@ -34,11 +34,12 @@ export class Owner {
     Object.assign(this, { isOwner, isOwned, mayAsk });
   }
 
-  // What the board tells everybody: whether it lets one more browser ask.
+  // What the board tells everybody: whether it lets one more browser ask, and which button one is asked to press.
+  // Whenever that has changed there may be an owner more.
   follow(ownership) {
-    const isOpen = Boolean(ownership?.isOpen);
-    if (this.#wasOpen !== null && this.#wasOpen !== isOpen) this.look();
-    this.#wasOpen = isOpen;
+    const told = JSON.stringify(ownership ?? {});
+    if (this.#told !== null && this.#told !== told && !this.isAsking) this.look();
+    this.#told = told;
   }
 
   // Ends when somebody at the board has pressed the lit button, or nobody has.
