@@ -12,15 +12,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
+from cupsboard.recognition.outcome import Recognition, Unchanged
 from cupsboard.referee.events import TurnEnded
 from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved
-from cupsboard.rules.places import Side
-from cupsboard.session.replay import Absent, Replayed, Tracer, replay
+from cupsboard.rules.places import Side, board_places
+from cupsboard.session.replay import Absent, Decisions, Replayed, Tracer, replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter, read_trace
+from cupsboard.signs.scene import Message, Scene
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing, play
 from hypothesis import HealthCheck, assume, given, settings
@@ -273,6 +276,13 @@ def test_a_decision_that_was_left_out_or_added_is_found(lines: list[bytes]) -> N
     found = replayed(with_line(lines, number, added)).difference
     assert found is not None
     assert (found.traced, found.replayed) == ({"event": "Undone"}, Absent.NOTHING)
+
+
+def test_places_that_are_a_set_are_traced_in_one_order_whatever_a_process_makes_of_it() -> None:
+    places = frozenset(board_places(6))
+    seen = Recognition(Unchanged(), {}, 1.0, None, unexplained=places)
+    (plain,) = Decisions().plain(Decided((), Scene((), None, Message("paused")), seen))[:1]
+    assert plain["recognition"]["unexplained"] == sorted(places)
 
 
 def test_a_number_that_is_off_by_less_than_a_billionth_is_no_difference(lines: list[bytes]) -> None:

@@ -148,6 +148,16 @@ class CalibratingHands(MassHands):
             self._table.drop(place, bean, self._time())
         yield self._about(0.3)
 
+    def empty(self, place: Place) -> Motion:
+        """Take all beans out of a cup, back to the heap. Raises SimulatorError where none lie."""
+        lying = self._table.contents().get(place, 0) if self._table.has_cup(place) else 0
+        if not lying:
+            raise SimulatorError(f"no beans lie in {place}")
+        yield self._about(0.8)
+        for bean in self._table.take(place, lying, self._time()):
+            self._table.drop(self._heap, bean, self._time())
+        yield self._about(0.5)
+
     @property
     def has_beans(self) -> bool:
         """Whether there are beans left on the heap."""

@@ -20,7 +20,7 @@ BEANS_AT_HAND = 200
 class Rows:
     """A `Workplace` at rows of cups."""
 
-    tools: Sequence[str] = ("mass", "cup", "bean", "touch")
+    tools: Sequence[str] = ("mass", "cup", "bean", "empty", "touch")
     at_once: Sequence[str] = ("cups-off", "cups-on")
 
     def __init__(
@@ -43,6 +43,8 @@ class Rows:
                 return hands.put_back(Place(at)) if hands.has_taken(Place(at)) else hands.lift_off(Place(at))
             case "bean", str(at) if at in self._table.cells:
                 return hands.drop_bean(Place(at))
+            case "empty", str(at) if at in self._table.cells:
+                return hands.empty(Place(at))
         return None
 
     def maker(self, asks: Asks) -> Maker:

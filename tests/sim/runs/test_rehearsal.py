@@ -63,6 +63,9 @@ def test_mass_cups_and_beans_go_where_they_are_put() -> None:
     assert hands.loaded_place is None
     table.does("bean", CUP)
     assert cells.contents()[CUP] == 1
+    assert table.does("empty", CUP) == ""
+    assert cells.contents()[CUP] == 0
+    assert table.does("empty", CUP) == f"no beans lie in {CUP}"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import { html, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
-const ICONS = { mass: "down", cup: "cup", bean: "bean", touch: "hand", "cups-off": "up", "cups-on": "put-back" };
+const ICONS = { mass: "down", cup: "cup", bean: "bean", empty: "handful", touch: "hand", "cups-off": "up", "cups-on": "put-back" };
 const LOOK_MS = 700, MOST_MISSED = 3;
 
 export async function join({ words, tiles, setUp }) {
