@@ -174,6 +174,25 @@ def outcome(guest: Guest, version: str) -> str:
     return guest.must("cat /opt/cupsboard/last-update")
 
 
+def half_removed(guest: Guest) -> str:
+    """Take the board off the machine, and stop that while it deletes the programs; return what is left."""
+    guest.must(
+        "(cupsboard setup --remove --yes &) && while [ -L /usr/local/bin/cupsboard ]; do sleep 0.05; done && "
+        "timeout 600 sh -c 'until pkill -STOP -x rm; do :; done' && sync"
+    )
+    return guest.must("ls /opt/cupsboard/versions")
+
+
+def is_removed(guest: Guest) -> None:
+    """Look for what a removal must not leave, and for what it must."""
+    # The folders are the walk's own: what it adds to the units lies there.
+    left = guest.must("find /etc /opt /usr /boot ! -type d -name '*cupsboard*' && ls -A /opt/cupsboard")
+    if left:
+        raise WalkError(f"left: {left}")
+    guest.must("! grep cupsboard /boot/firmware/config.txt")
+    guest.must(f"test -s {SETTINGS}/calibration.toml && test -s {STATE}/game-0001.journal")
+
+
 def same_game(guest: Guest, before: str) -> str:
     """Return the last line of the journal, which must go on from what was written `before`."""
     now = journal(guest)

@@ -255,6 +255,18 @@ def _good_update(walk: Walk, guest: Guest) -> None:
             f"a release is refused: {why}",
             lambda n=name, w=why: steps.refuses(guest, f"cupsboard update --from /srv/pi/{n}", w),
         )
+    walk.step("`setup --remove` is among the programs when the power goes", lambda: steps.half_removed(guest))
+    guest.cut_power()
+
+
+def _removal(walk: Walk, guest: Guest) -> None:
+    remove = "/root/release/setup --remove --yes"
+    walk.step("`setup --remove` once more ends it", lambda: steps.says(guest, remove, "Removed."))
+    walk.step("only what was learnt and played is left", lambda: steps.is_removed(guest))
+    walk.step(
+        "and once more has nothing to do",
+        lambda: steps.refuses(guest, remove, "nothing of the board is installed"),
+    )
 
 
 REFUSED = (
@@ -277,6 +289,7 @@ STARTS: tuple[tuple[str, Callable[[Walk, Guest], None]], ...] = (
     ("the power comes back", _broken_updates),
     ("the power comes back in the middle of an update", _after_trial),
     ("switched on again", _good_update),
+    ("the power comes back in the middle of a removal", _removal),
 )
 """Each start of the machine, and the steps that follow it."""
 
