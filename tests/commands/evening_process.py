@@ -1,5 +1,6 @@
 """A board at play in a process of its own (`board_process.py`), seen from outside."""
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from board_process import MAY_MOVE, desk_in, entries
-from processes import Program, started
+from processes import PATIENCE_SECONDS, Program, started
 
 PLAYING = (sys.executable, Path(__file__).parent / "board_process.py")
 QUICK = 10.0
@@ -39,6 +40,16 @@ class EveningProcess:
         found = self.program.hears(lambda: PAGE.search(self.program.said), "the page")
         assert found is not None
         return found[1]
+
+    def shown(self) -> Any:
+        """What a viewer of the page is sent first."""
+        from websockets.sync.client import connect
+
+        address = self.address()
+        live = address.replace("http", "ws") + "live"
+        with connect(live, origin=address.rstrip("/")) as viewer:  # type: ignore[arg-type]
+            viewer.recv(timeout=PATIENCE_SECONDS)
+            return json.loads(viewer.recv(timeout=PATIENCE_SECONDS))["state"]
 
 
 @contextmanager

@@ -76,18 +76,9 @@ def test_a_trace_that_ends_in_the_middle_of_the_game_is_said_once_on_the_page_to
         board.program.until("no trace")
         board.moves(2)
         assert occurrences(board.program.said, "no trace from here on: ") == 1
-        assert b"File too large" in live_view(board.address())
+        assert "File too large" in str(board.shown())
         assert board.program.end() == 0
     assert board.program.complaints == ""
-
-
-def live_view(address: str) -> bytes:
-    """What a viewer is sent first."""
-    from websockets.sync.client import connect
-
-    with connect(address.replace("http", "ws") + "live", origin=address.rstrip("/")) as viewer:  # type: ignore[arg-type]
-        viewer.recv(timeout=PATIENCE_SECONDS)
-        return str(viewer.recv(timeout=PATIENCE_SECONDS)).encode()
 
 
 def test_an_output_on_a_full_disk_is_given_up_and_the_game_goes_on(tmp_path: Path) -> None:

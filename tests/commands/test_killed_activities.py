@@ -1,6 +1,5 @@
 """A board killed in any activity begins with the game as it was; what was measured is kept whole."""
 
-import json
 import re
 import signal
 import sys
@@ -15,32 +14,15 @@ from cupsboard.drivers.files import Files
 from cupsboard.procedures.calibration import measurements_file
 from cupsboard.profile import generated
 from cupsboard.storage import calibration_file
-from cupsboard.storage.owners import Owners
-from cupsboard.web.owner import COOKIE
 from cupsim.table import recorded_cell
 from evening_process import PAGE, playing
 from http_calls import post
+from owners_browser import begin, order, owner_of
 from processes import Program, started
 
 OF_THIS_BOARD = sorted(ACTIVITIES.keys() - {"cups-weigh"})
-OPTIONS = {"kinds-weigh": {"kind": "dime"}}
 SET_UP = ("setup", "--cups", "2", "--sps", "80", "--pace", "20", "--port", "0")
 NOTES = "calibration-notes.json"
-
-
-def owner_of(state: Path) -> str:
-    """Make a browser an owner's; its token."""
-    return Owners(Files(state), lambda: "2026-11-28T07:24", lambda: 0.0, lambda _: None).add("phone")
-
-
-def order(address: str, token: str, name: str, body: object) -> None:
-    headers = {"Cookie": f"{COOKIE}={token}", "Origin": address.rstrip("/")}
-    answer = post(f"{address}owner/orders/{name}", json.dumps(body).encode(), headers)
-    assert (answer.status, answer.text) == (204, "")
-
-
-def begin(address: str, token: str, activity: str) -> None:
-    order(address, token, "begin", {"activity": activity, "options": OPTIONS.get(activity, {})})
 
 
 def kill(program: Program) -> None:
