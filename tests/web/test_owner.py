@@ -23,6 +23,8 @@ from cupsboard.session.orders import (
     Order,
     OrderRefused,
     Orders,
+    PowerOff,
+    Update,
     carried_out,
     refuse,
 )
@@ -166,6 +168,8 @@ BODIES: dict[str, tuple[object, Order]] = {
     "new-game": ({"game": "kalah 4"}, NewGame("kalah 4")),
     "set": ({"sound": "some"}, Change({"sound": "some"})),
     "calibration-back": ({"name": "calibration-1.toml"}, CalibrationBack("calibration-1.toml")),
+    "power-off": ({}, PowerOff()),
+    "update": ({"place": " /media/stick "}, Update("/media/stick")),
     "profile": ({"cups": "3"}, MakeProfile({"cups": "3"})),
     "leave-out": ({}, GoOn(is_long=True)),
     "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, BinaryIO
 
-from cupsboard.commands import own_files
+from cupsboard.commands import of_the_system, own_files
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.board_settings import BoardSettings
 from cupsboard.commands.console import say
@@ -40,6 +40,8 @@ from cupsboard.session.orders import (
     Order,
     OrderRefused,
     Orders,
+    PowerOff,
+    Update,
     carried_out,
     refuse,
 )
@@ -100,6 +102,7 @@ class Station:
             own_files.add_to(self.page, at.homes, self.orders)
         if not asked.no_page:
             own_files.add_care_to(self.page, at)
+            of_the_system.add_to(self.page)
         self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None
@@ -274,6 +277,8 @@ class Station:
                 return _Write(back, partial(self._with_calibration, back))
             case BeginAnew():
                 self._begin_anew()
+            case PowerOff() | Update():
+                of_the_system.ask(order)
             case NewGame():
                 self._new_game(doing, order.name)
             case Begin():

@@ -86,6 +86,18 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class PowerOff:
+    """The order to switch the board's computer off; the game that is played is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """The order to install the newest release at a `place`: a folder or an address; "" is the usual one."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """The order to change settings; `values` holds the new value by name."""
 
@@ -111,7 +123,19 @@ class BeginAnew:
     """The order to end the program, so that its next start takes in files that are waiting."""
 
 
-Order = Begin | GoOn | GoBack | Again | NewGame | Change | MakeProfile | CalibrationBack | BeginAnew
+Order = (
+    Begin
+    | GoOn
+    | GoBack
+    | Again
+    | NewGame
+    | PowerOff
+    | Update
+    | Change
+    | MakeProfile
+    | CalibrationBack
+    | BeginAnew
+)
 
 
 class Orders:

@@ -23,6 +23,10 @@ SENTENCES: Mapping[str, str] = {
     "refused.too-many": "The board has too many orders: wait a moment.",
     "refused.ends": "The board ends: ask again when it is back.",
     "refused.ends-writing": "The board ends: look afterwards whether it was written.",
+    "refused.no-service": "No service is there that could do that: pull the plug, everything is kept; an "
+    "update is made at the board's shell.",
+    "refused.no-place": "This is no folder and no address: write one that begins with / or https://, or "
+    "nothing for the project's own.",
     "refused.playing": "A game is being played: what changes it is done at the board.",
     "refused.no-game": "No game is played just now: end what is done first.",
     "refused.shared": "This game is shared with another board: it is ended at the board.",

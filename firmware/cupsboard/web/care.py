@@ -22,6 +22,7 @@ WEIGHTS, WEIGHTS_CSV = "/owner/weights.json", "/owner/weights.csv"
 ZEROS, ZEROS_CSV = "/owner/zeros.json", "/owner/zeros.csv"
 REPORT_FOLDER, REPORT_STYLE = "/owner/", "/owner/calibration.css"
 CALIBRATIONS = "/owner/calibrations.json"
+SYSTEM = "/owner/system.json"
 SECONDS = 600.0
 """So far back the weights go."""
 MOST_SENTENCES = 300
@@ -113,11 +114,17 @@ def calibrations(
     async def send_style(_: Request) -> Response:
         return _there((await asyncio.to_thread(_parted, read, reports[0], reports[0]))[1], "text/css")
 
-    async def send_kept(_: Request) -> Response:
-        return JSONResponse(await asyncio.to_thread(kept))
-
     answering = {REPORT_FOLDER + name: sending(name) for name in reports}
-    return {**answering, REPORT_STYLE: send_style, CALIBRATIONS: send_kept}
+    return {**answering, REPORT_STYLE: send_style, CALIBRATIONS: telling(kept)}
+
+
+def telling(known: Callable[[], object]) -> Any:
+    """Return who answers with plain data that is `known`; reading it takes a moment."""
+
+    async def send(_: Request) -> Response:
+        return JSONResponse(await asyncio.to_thread(known))
+
+    return send
 
 
 def _parted(read: Callable[[str], bytes | None], name: str, otherwise: str) -> tuple[str, str]:

@@ -30,6 +30,8 @@ from cupsboard.session.orders import (
     Order,
     OrderRefused,
     Orders,
+    PowerOff,
+    Update,
     spoken_of,
 )
 from cupsboard.storage.owners import Owners
@@ -89,6 +91,11 @@ ORDERS: Mapping[str, Ordered] = {
     "calibration-back": Ordered(
         "put an earlier calibration in force again, and go on with it",
         lambda body: CalibrationBack(_text(body, "name")),
+    ),
+    "power-off": Ordered("switch the board's computer off; what is played is kept", lambda _: PowerOff()),
+    "update": Ordered(
+        "install a newer signed release and try it; the board goes back by itself if it does worse with it",
+        lambda body: Update(_text(body, "place").strip()),
     ),
     "profile": Ordered(
         "write the board's profile for its size, its cells and its lines, and begin anew with it",

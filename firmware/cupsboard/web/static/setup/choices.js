@@ -4,6 +4,7 @@ import { sign } from "../signs.js";
 import { html } from "../svg.js";
 import { calibrations, Scope, zeros } from "./care.js";
 import { Looks } from "./looks.js";
+import { system } from "./system.js";
 
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
@@ -161,7 +162,7 @@ export class Choices {
   }
 
   // Drawn once: what somebody has opened stays open while the cards around it change.
-  #care() { return (this.#cared ??= [calibrations(this.#words, this.#owner), new Scope(this.#words).panel(), new Looks(this.#words).panel(), zeros(this.#words)]); }
+  #care() { return (this.#cared ??= [calibrations(this.#words, this.#owner), new Scope(this.#words).panel(), new Looks(this.#words).panel(), zeros(this.#words), system(this.#words, this.#owner)]); }
 
   // A backup is sent as it is; the board checks it as a whole, and begins anew with it.
   #restore() {
