@@ -1,11 +1,13 @@
 """The server in a thread beside the board's loop."""
 
+import asyncio
 import logging
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic, sleep
 
 import uvicorn
@@ -21,8 +23,8 @@ PORT = 2877
 START_SECONDS = 10.0
 WAITING_AT_THE_DOOR = 1024
 """Connections that the system holds until they are accepted; they cost no descriptor."""
-TICKS_A_SWEEP = 10
-"""uvicorn ticks ten times a second."""
+TICK_SECONDS = 1.0
+"""How often the server looks after its callers, and at the date of its answers."""
 
 _SPARING = RateLimitedLog()
 
@@ -59,7 +61,7 @@ class Served:
 
 @contextmanager
 def served(
-    app: Starlette, host: str, port: int, server_of: Callable[[Starlette], uvicorn.Server] | None = None
+    app: Starlette, host: str, port: int, server_of: "Callable[[Starlette], SweptServer] | None" = None
 ) -> Iterator[Served]:
     """Serve while the block runs, or until the server ends by itself. Raises ServerError.
 
@@ -85,22 +87,39 @@ def served(
         listening.listen(WAITING_AT_THE_DOOR)
         yield running
     finally:
-        server.should_exit = True
+        server.end()
         thread.join(START_SECONDS)
         listening.close()
 
 
 class SweptServer(uvicorn.Server):
-    """uvicorn's server, which looks after those who keep it waiting."""
+    """uvicorn's server, which wakes less often and looks after those who keep it waiting."""
 
     def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
         self._sweep = Sweep()
+        self._wake: Callable[[], object] | None = None
+        """Ends the wait for the next tick, from any thread; None before it runs."""
+
+    async def main_loop(self) -> None:
+        """See uvicorn, which ticks ten times a second: an untouched board would mostly be busy with that."""
+        is_ending = asyncio.Event()
+        self._wake = partial(asyncio.get_running_loop().call_soon_threadsafe, is_ending.set)
+        while not await self.on_tick(0):
+            with suppress(TimeoutError):
+                await asyncio.wait_for(is_ending.wait(), TICK_SECONDS)
+
+    def end(self) -> None:
+        """Let the server end, from any thread."""
+        self.should_exit = True
+        if self._wake is not None:
+            # One that has ended by itself has no loop any more.
+            with suppress(RuntimeError):
+                self._wake()
 
     async def on_tick(self, counter: int) -> bool:
         """See uvicorn."""
-        if counter % TICKS_A_SWEEP == 0:
-            self._sweep(self.server_state.connections, monotonic())
+        self._sweep(self.server_state.connections, monotonic())
         return await super().on_tick(counter)
 
 
