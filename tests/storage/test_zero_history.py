@@ -3,7 +3,7 @@
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.storage.zero_history import LONGEST_BYTES, NAME, ZeroHistory, days
+from cupsboard.storage.zero_history import LONGEST_BYTES, LOOK_SECONDS, NAME, ZeroHistory, days
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
 
@@ -15,9 +15,9 @@ def play(store: Memory, *dates: str) -> None:
     today = list(dates)
     history = ZeroHistory(store, WORLD.calibration, lambda: WORLD.core.knowledge, lambda: today[0])
     scene = Scene((), None, Message("your-turn"))
-    for second in range(1, 2 * len(dates)):
-        history(Moment(float(second), None, (), Decided((), scene, None)))
-        if second % 2 == 0:
+    for look in range(1, 2 * len(dates)):
+        history(Moment(look * LOOK_SECONDS, None, (), Decided((), scene, None)))
+        if look % 2 == 0:
             del today[0]
 
 

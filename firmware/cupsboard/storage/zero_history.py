@@ -6,6 +6,7 @@ The zeros are those with which the day began: the weights of the empty cups, as 
 """
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +21,8 @@ from cupsboard.storage.writer import Writer, at_once
 NAME = "zeros.log"
 LONGEST_BYTES = 500_000
 """Years of days; a longer log keeps its newer half."""
+LOOK_SECONDS = 60.0
+"""How often it looks whether another day has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,16 @@ class ZeroHistory:
         """`today` gives the date."""
         self._spool = Spool(store, writer)
         self._calibrated, self._knowledge, self._today = calibration.made, knowledge, today
+        self._next_look = -math.inf
         self._day: str | None = None
         """The last day that was written down; None before the file was read."""
 
     def __call__(self, moment: Moment) -> None:
         """Write the day down if it is another one."""
-        day = self._today()
-        if day != self._day:
-            self._look(day)
+        if moment.time >= self._next_look:
+            self._next_look = moment.time + LOOK_SECONDS
+            if (day := self._today()) != self._day:
+                self._look(day)
         self._spool.step(moment.time)
 
     def _look(self, day: str) -> None:
