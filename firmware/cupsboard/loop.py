@@ -27,25 +27,35 @@ class Intake:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._next_service = 0.0
-        self._wake_at = 0.0
+        self._edges: list[Edge] = []
+        """What the buttons did that was not taken yet."""
+        self.wake_at = 0.0
+        """When the scales are due again."""
 
     @property
     def next_time(self) -> float:
         """When something is due again."""
-        return min(self._wake_at, self._next_service)
+        return min(self.wake_at, self._next_service)
+
+    def serve(self, now: float) -> bool:
+        """Look at the buttons; return whether they did anything that was not taken yet."""
+        self._edges += self._board.buttons.edges(now)
+        return bool(self._edges)
 
     def take(self) -> tuple[float, Frame | None, tuple[Edge, ...]] | None:
         """The time, the frame if there is one, and the edges; None if nothing is due yet."""
         board = self._board
         now = board.clock.now()
         frame: Frame | None = None
-        if now >= self._wake_at or (board.arrivals is not None and board.arrivals.have_come()):
-            frame, self._wake_at = board.scales.step()
+        if now >= self.wake_at or (board.arrivals is not None and board.arrivals.have_come()):
+            frame, self.wake_at = board.scales.step()
             now = board.clock.now()
-        if frame is None and now < self._next_service:
+        if frame is None and not self._edges and now < self._next_service:
             return None
         self._next_service = now + BUTTONS_SECONDS
-        return now, frame, tuple(board.buttons.edges(now))
+        self.serve(now)
+        edges, self._edges = tuple(self._edges), []
+        return now, frame, edges
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +171,27 @@ class Loop:
         self.scene = shown.scene
         return self._intake.next_time
 
+    def rest_until(self, time: float) -> None:
+        """Wait until the next step is due, until `time` at the most.
+
+        Scales of another process end the wait with what they give. Buttons and buzzer are served meanwhile.
+        """
+        clock, arrivals, intake = self._board.clock, self._board.arrivals, self._intake
+        if arrivals is None:
+            clock.sleep_until(min(time, intake.next_time))
+            return
+        time = min(time, intake.wake_at, max(self._next_picture, intake.next_time))
+        while (pause := time - clock.now()) > 0.0 and not arrivals.wait(min(pause, BUTTONS_SECONDS)):
+            now = clock.now()
+            self._board.sound.step(now)
+            if intake.serve(now):
+                return
+
     def run_until(self, time: float) -> None:
         """Go on, sleeping in between, until the clock says `time`."""
         while self._board.clock.now() < time:
-            self._board.rest_until(min(self.step(), time))
+            self.step()
+            self.rest_until(time)
 
 
 class GameLoop(Loop):

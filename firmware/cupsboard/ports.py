@@ -113,8 +113,8 @@ class Arrivals(Protocol):
     def have_come(self) -> bool:
         """Return whether a step of the scales would find something new."""
 
-    def wait(self, seconds: float) -> None:
-        """Sleep until something new is there, `seconds` at the most."""
+    def wait(self, seconds: float) -> bool:
+        """Sleep until something new is there, `seconds` at the most; return whether it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +128,3 @@ class Board:
     sound: Sound
     arrivals: Arrivals | None = None
     """Those of scales that can't say in advance when they will have something."""
-
-    def rest_until(self, time: float) -> None:
-        """Wait until `time`, or until the scales have something to give."""
-        if self.arrivals is None:
-            self.clock.sleep_until(time)
-        elif (pause := time - self.clock.now()) > 0.0:
-            self.arrivals.wait(pause)

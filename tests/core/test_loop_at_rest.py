@@ -41,6 +41,27 @@ class Speechless:
         """There is nothing to start anew."""
 
 
+class Calling:
+    """Scales of another process, which say in time that they have something; implements `Scales` and `Arrivals`."""
+
+    def __init__(self, bare: Bare, frames_at: Sequence[float] = ()) -> None:
+        self._bare, self._frames_at = bare, list(frames_at)
+
+    def have_come(self) -> bool:
+        return bool(self._frames_at) and self._frames_at[0] <= self._bare.time
+
+    def wait(self, seconds: float) -> bool:
+        until = self._bare.time + seconds
+        self._bare.sleep_until(min([until, *self._frames_at]))
+        return self.have_come()
+
+    def step(self) -> tuple[Frame | None, float]:
+        return Frame(self._frames_at.pop(0), (1,)) if self.have_come() else None, self._bare.time + 0.1
+
+    def allow_reset(self, *, still: bool) -> None:
+        """There is nothing to start anew."""
+
+
 class Dark:
     """Lights and sound that count how often they are called."""
 
@@ -61,9 +82,11 @@ class Waiting:
 
     def __init__(self) -> None:
         self.steps: list[float] = []
+        self.edges: list[Edge] = []
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         self.steps.append(now)
+        self.edges += edges
         return Output(Scene((), None, Message("your-turn")))
 
 
@@ -84,3 +107,42 @@ def test_a_press_between_two_pictures_is_taken_at_once() -> None:
     before = len(waiting.steps)
     loop.run_until(0.53 + 1.5 * BUTTONS_SECONDS)
     assert len(waiting.steps) == before + 1
+
+
+def calling(bare: Bare, *frames_at: float) -> tuple[Loop, Dark, Waiting]:
+    """A loop whose scales give frames at some times."""
+    scales, dark, waiting = Calling(bare, frames_at), Dark(), Waiting()
+    return Loop(Board(bare, scales, dark, bare, dark, arrivals=scales), waiting), dark, waiting
+
+
+def test_a_rest_of_any_length_serves_buttons_and_buzzer_as_often() -> None:
+    bare = Bare()
+    loop, dark, waiting = calling(bare)
+    loop.run_until(1.0)
+    assert bare.services >= 0.9 / BUTTONS_SECONDS
+    assert dark.sounds >= 0.9 / BUTTONS_SECONDS
+    assert len(waiting.steps) == dark.pictures <= 1.0 / SLOT_SECONDS + 1
+
+
+def test_a_press_ends_a_rest_and_is_taken_once() -> None:
+    bare = Bare()
+    loop, _, waiting = calling(bare)
+    loop.step()
+    began, press = bare.time, Edge("south", True, 0.01)
+    bare.pressed = [press]
+    loop.rest_until(1e9)
+    assert bare.time <= began + BUTTONS_SECONDS
+    steps = len(waiting.steps)
+    loop.step()
+    assert waiting.edges == [press]
+    assert len(waiting.steps) == steps + 1
+    loop.run_until(bare.time + 0.5)
+    assert waiting.edges == [press]
+
+
+def test_a_frame_ends_a_rest() -> None:
+    bare = Bare()
+    loop, _, waiting = calling(bare, 0.013, 0.114)
+    loop.run_until(0.2)
+    assert loop.weighed_at == 0.114
+    assert {0.013, 0.114} <= set(waiting.steps)

@@ -214,7 +214,7 @@ class Station:
         return CantPlay(reason, code, self._settings.at, self._ready)
 
     def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
-        board = self._ready.board
+        clock = self._ready.board.clock
         self._wanted = None
         while not self._is_asked_to_end():
             following = self._wanted or doing.following()
@@ -223,12 +223,12 @@ class Station:
             if following is not None:
                 return self._next(doing, following)
             self._take_orders(doing)
-            wakes_at = doing.loop.step()
+            doing.loop.step()
             if self._watched is not None and doing.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
                 self._watched.weighed(doing.loop.weighed_at)
-            page.look(board.clock.now())
-            board.rest_until(min(wakes_at, board.clock.now() + BEAT_SECONDS))
+            page.look(clock.now())
+            doing.loop.rest_until(clock.now() + BEAT_SECONDS)
         return Over(doing.code if isinstance(doing, CantPlay) else Ending.WELL)
 
     def _take_orders(self, doing: Doing) -> None:

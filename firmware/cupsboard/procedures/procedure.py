@@ -1,5 +1,6 @@
 """What is done to a board outside a game: an activity that comes to an end."""
 
+import math
 from typing import Protocol
 
 from cupsboard.loop import Activity, Loop
@@ -18,4 +19,5 @@ def finish(board: Board, procedure: Procedure) -> None:
     """Run a procedure on a board to its end, sleeping in between."""
     loop = Loop(board, procedure)
     while not procedure.is_finished:
-        board.rest_until(loop.step())
+        loop.step()
+        loop.rest_until(math.inf)

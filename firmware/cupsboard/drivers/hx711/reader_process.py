@@ -99,7 +99,7 @@ class ReaderProcess:
                     case Frame() as frame:
                         self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
-                        return frame, now
+                        return frame, now + LOOK_SECONDS
                     case str(words):
                         self._failure = words
                     case Precedence() as precedence:
@@ -121,12 +121,12 @@ class ReaderProcess:
         """Return whether the child has said something since the last step, or has ended; see `Arrivals`."""
         return self._connection is not None and bool(self._arrivals.poll(0))
 
-    def wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> bool:
         """Sleep until the child says something or ends, `seconds` at the most; see `Arrivals`."""
         if self._connection is None:
             time.sleep(seconds)
-        else:
-            self._arrivals.poll(1000 * seconds)
+            return False
+        return bool(self._arrivals.poll(1000 * seconds))
 
     def allow_reset(self, *, still: bool) -> None:
         """See `Scales`."""
