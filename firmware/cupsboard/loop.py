@@ -9,16 +9,15 @@ from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.advice import Advice, Adviser, Question
-from cupsboard.signs.light_patterns import next_picture
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS = 0.02
 """How often buttons and buzzer are served: a quick tap lasts 50 ms or more."""
-CORE_SECONDS = 0.13
-"""How often the heart is stepped when neither a frame nor a button has anything new: holds and pauses.
+STEP_SECONDS = 0.13
+"""How often an activity is stepped when neither a frame nor a button has anything new: holds and pauses.
 
-Cells of ten samples a second give a frame before that, so an untouched table steps it once a frame."""
+Cells of ten samples a second give a frame before that, so an untouched table is stepped once a frame."""
 
 
 class Intake:
@@ -106,8 +105,6 @@ class Game:
         self._adviser = adviser
         self._question: Question | None = None
         self._listeners = list(listeners)
-        self._next_step = 0.0
-        self._scene: Scene | None = None
 
     def listen(self, listener: Listener) -> None:
         """Tell one more listener of every moment from now on."""
@@ -119,10 +116,7 @@ class Game:
         return not self.heart.moving
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
-        """Step the heart if there is anything new, or after `CORE_SECONDS`; else show the same again."""
-        if self._scene is not None and frame is None and not edges and now < self._next_step:
-            return Output(self._scene)
-        self._next_step = now + CORE_SECONDS
+        """Step the heart, with what the engine has answered meanwhile; tell the listeners."""
         advice = () if self._adviser is None else self._adviser(self._question)
         decided = self.heart.step(now, frame, edges, advice)
         self._question = decided.question
@@ -130,7 +124,6 @@ class Game:
         moment = Moment(now, frame, tuple(edges), decided, advice)
         for listener in self._listeners:
             listener(moment)
-        self._scene = decided.scene
         tones = (tone_of(event) for event in decided.events)
         return Output(decided.scene, tuple(tone for tone in tones if tone is not None))
 
@@ -142,17 +135,14 @@ class Loop:
         self._board = board
         self._activity = activity
         self._intake = Intake(board)
-        self._next_picture = 0.0
+        self._next_step = self._next_picture = 0.0
         self.scene: Scene | None = None
         """What was last shown."""
         self.weighed_at: float | None = None
         """When the last frame came."""
 
     def step(self) -> float:
-        """Do everything that is due now; the time at which something will be due again.
-
-        Between two pictures of the lights nothing changes by itself: then only buttons and buzzer are served.
-        """
+        """Do everything that is due now; the time at which something will be due again."""
         taken = self._intake.take()
         if taken is None:
             return self._intake.next_time
@@ -160,15 +150,17 @@ class Loop:
         board.sound.step(now)
         if frame is not None:
             self.weighed_at = now
-        elif not edges and now < self._next_picture:
+        is_same = frame is None and not edges and now < self._next_step
+        if self.scene is None or not is_same:
+            self._next_step = now + STEP_SECONDS
+            shown = activity.step(now, frame, edges)
+            board.scales.allow_reset(still=activity.is_still)
+            for tone in shown.tones:
+                board.sound.show(tone, now)
+            self.scene = shown.scene
+        elif now < self._next_picture:
             return self._intake.next_time
-        self._next_picture = next_picture(now)
-        shown = activity.step(now, frame, edges)
-        board.scales.allow_reset(still=activity.is_still)
-        for tone in shown.tones:
-            board.sound.show(tone, now)
-        board.lights.show(shown.scene, now)
-        self.scene = shown.scene
+        self._next_picture = board.lights.show(self.scene, now)
         return self._intake.next_time
 
     def rest_until(self, time: float) -> None:
@@ -180,7 +172,8 @@ class Loop:
         if arrivals is None:
             clock.sleep_until(min(time, intake.next_time))
             return
-        time = min(time, intake.wake_at, max(self._next_picture, intake.next_time))
+        due = min(self._next_step, self._next_picture)
+        time = min(time, intake.wake_at, max(due, intake.next_time))
         while (pause := time - clock.now()) > 0.0 and not arrivals.wait(min(pause, BUTTONS_SECONDS)):
             now = clock.now()
             self._board.sound.step(now)

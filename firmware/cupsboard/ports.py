@@ -54,8 +54,8 @@ class Buttons(Protocol):
 class Lights(Protocol):
     """The lights of all places."""
 
-    def show(self, scene: Scene, now: float) -> None:
-        """Let the lights say what the scene says; called at every step, for the rhythms."""
+    def show(self, scene: Scene, now: float) -> float:
+        """Let the lights say what the scene says; return when its rhythms want to be shown again."""
 
 
 class Sound(Protocol):

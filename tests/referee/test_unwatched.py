@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 import pytest
-from cupsboard.loop import BUTTONS_SECONDS, CORE_SECONDS
+from cupsboard.loop import BUTTONS_SECONDS, STEP_SECONDS
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import BothHold, BothPress, Hold, LongHold, Press
@@ -40,7 +40,7 @@ def understood(step: Step, touches: Sequence[Touch], stalls: Sequence[Stall] = (
                 were_down[name] = is_down
                 edges.append(Edge(name, is_down, now))
         if edges or now >= next_step:
-            next_step = now + CORE_SECONDS
+            next_step = now + STEP_SECONDS
             told += step(edges, now)
         now += BUTTONS_SECONDS
         for begin, seconds in stalls:

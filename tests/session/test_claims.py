@@ -30,8 +30,9 @@ class Lit:
 
     scene = GAME
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         self.scene = scene
+        return now + 0.1
 
 
 class Table:

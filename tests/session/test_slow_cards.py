@@ -142,10 +142,10 @@ class WatchedLights:
         self._lights = lights
         self.scenes: list[Scene] = []
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         if scene not in self.scenes:
             self.scenes.append(scene)
-        self._lights.show(scene, now)
+        return self._lights.show(scene, now)
 
 
 def test_while_a_move_is_written_the_board_weighs_and_hears_and_shows_what_it_showed(card: SlowCard) -> None:

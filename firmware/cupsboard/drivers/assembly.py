@@ -1,5 +1,6 @@
 """A board put together from a profile and a machine: with what works, and words for what doesn't."""
 
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -51,8 +52,9 @@ class SystemClock:
 class Darkness:
     """The lights of a board without a strip."""
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         """Show nothing; the page says the same."""
+        return math.inf
 
 
 class ButtonsThatWork:

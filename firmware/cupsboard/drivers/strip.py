@@ -9,7 +9,7 @@ from typing import Protocol
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.profile import Strip
-from cupsboard.signs.light_patterns import Colour, next_picture, render
+from cupsboard.signs.light_patterns import SLOTS, Colour, Frame, Period, next_change, period_of, slot_at
 from cupsboard.signs.scene import Scene
 
 REFRESH_SECONDS = 1.0
@@ -47,39 +47,42 @@ class PixelStrip:
         self._pixels = pixels
         self._strip = strip
         self._spans = strip.pixels
-        self._shown: list[Colour] = [(0, 0, 0)] * strip.pixel_count
+        self._shown: Frame = ((0, 0, 0),) * strip.pixel_count
         self._scene: Scene | None = None
+        self._period: Period = ()
+        """How the scene looks through a period of its rhythms."""
         self._next_picture = 0.0
         self._next_refresh = 0.0
 
-    def show(self, scene: Scene, now: float) -> None:
-        """Draw the scene as it looks now; a call with nothing new to draw costs next to nothing."""
-        if now < self._next_picture and (scene is self._scene or scene == self._scene):
-            return
-        self._scene = scene
-        self._next_picture = next_picture(now)
-        colours = render(
-            scene,
-            self._spans,
-            self._strip.pixel_count,
-            now,
-            brightness=self._strip.brightness,
-            budget_milliamperes=self._strip.current_budget_ma,
-        )
+    def show(self, scene: Scene, now: float) -> float:
+        """Draw the scene as it looks now; a call with nothing new to draw costs next to nothing.
+
+        Return when there is something to draw again.
+        """
+        is_same = scene is self._scene or scene == self._scene
+        if is_same and now < self._next_picture:
+            return self._next_picture
+        if not is_same:
+            strip, self._scene = self._strip, scene
+            self._period = period_of(
+                scene, self._spans, strip.pixel_count, strip.brightness, strip.current_budget_ma
+            )
+        colours = self._period[slot_at(now) % SLOTS]
         if colours != self._shown or now >= self._next_refresh:
             self._next_refresh = now + REFRESH_SECONDS
             self._transmit(colours)
+        self._next_picture = min(next_change(self._period, now), self._next_refresh)
+        return self._next_picture
 
     def dim(self, brightness: float) -> None:
         """Let everything be as bright as this share of full light from now on."""
-        self._strip = replace(self._strip, brightness=brightness)
-        self._next_picture = 0.0
+        self._strip, self._scene = replace(self._strip, brightness=brightness), None
 
     def close(self) -> None:
         """Put all lights out."""
-        self._transmit([(0, 0, 0)] * self._strip.pixel_count)
+        self._transmit(((0, 0, 0),) * self._strip.pixel_count)
 
-    def _transmit(self, colours: list[Colour]) -> None:
+    def _transmit(self, colours: Frame) -> None:
         for index, (old, new) in enumerate(zip(self._shown, colours, strict=True)):
             if old != new:
                 self._pixels[index] = new

@@ -133,13 +133,13 @@ class ClaimedLights:
         """`place_of` is the place beside each button."""
         self._lights, self._claims, self._place_of = lights, claims, place_of
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         """Show `scene`, with the owner's sign beside the button that accepts the open request."""
         claim = self._claims.now
         if claim is not None and (place := self._place_of.get(claim.button)) is not None:
             kept = tuple(sign for sign in scene.signs if sign.place != place)
             scene = replace(scene, signs=(*kept, Sign(place, Meaning.OWNER)))
-        self._lights.show(scene, now)
+        return self._lights.show(scene, now)
 
 
 def with_claims(board: Board, claims: Claims, profile: Profile) -> Board:

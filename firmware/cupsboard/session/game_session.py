@@ -153,6 +153,6 @@ class ChangedLights:
         self._lights = lights
         self._changed = changed
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         """Show `changed(scene, now)` in place of `scene`."""
-        self._lights.show(self._changed(scene, now), now)
+        return self._lights.show(self._changed(scene, now), now)

@@ -12,6 +12,8 @@ from cupsboard.ports import Lights, Sound
 from cupsboard.signs.scene import Scene, Tone
 
 IsWriting = Callable[[], bool]
+HELD_SECONDS = 0.02
+"""How soon lights that wait look again whether the move is written."""
 
 
 class HeldListeners:
@@ -44,11 +46,13 @@ class HeldLights:
         self._is_writing = is_writing
         self._scene: Scene | None = None
 
-    def show(self, scene: Scene, now: float) -> None:
+    def show(self, scene: Scene, now: float) -> float:
         """Show `scene`; while a move is being written, keep showing the scene from before."""
-        if self._scene is None or not self._is_writing():
+        is_held = self._scene is not None and scene is not self._scene and self._is_writing()
+        if self._scene is None or not is_held:
             self._scene = scene
-        self._lights.show(self._scene, now)
+        due = self._lights.show(self._scene, now)
+        return min(due, now + HELD_SECONDS) if is_held else due
 
 
 class HeldSound:

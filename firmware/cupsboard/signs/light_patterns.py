@@ -39,6 +39,8 @@ from cupsboard.signs.scene import Meaning, Scene, Sign, Tone
 
 Colour = tuple[int, int, int]
 Frame = tuple[Colour, ...]
+Period = tuple[Frame, ...]
+"""The pixels in each slot of a period."""
 
 SLOT_SECONDS = 0.1
 SLOTS = 16
@@ -191,14 +193,33 @@ def render(
     Places without pixels are left out. A scene that would exceed the current limit at any moment of its
     rhythms is dimmed as a whole and all the time, so that its rhythms keep their shape.
     """
-    frames = _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
+    frames = period_of(scene, spans, pixel_count, brightness, budget_milliamperes)
+    return list(frames[slot_at(seconds) % SLOTS])
+
+
+def period_of(
+    scene: Scene,
+    spans: Mapping[Place, range],
+    pixel_count: int,
+    brightness: float = 1.0,
+    budget_milliamperes: float = BUDGET_MILLIAMPERES,
+) -> Period:
+    """Return what `render` returns in each slot of a period, which repeats."""
+    return _frames(scene.signs, tuple(spans.items()), pixel_count, brightness, budget_milliamperes)
+
+
+def slot_at(seconds: float) -> int:
+    """Return the number of the slot at the time `seconds`, counted from the time 0."""
     # Half a nanosecond, so that a time on the border of two slots falls into the later one.
-    return list(frames[int((seconds + 5e-10) / SLOT_SECONDS) % SLOTS])
+    return int((seconds + 5e-10) / SLOT_SECONDS)
 
 
-def next_picture(seconds: float) -> float:
-    """Return when a scene first looks otherwise after the time `seconds`: the border of two slots."""
-    return (math.floor(seconds / SLOT_SECONDS) + 1) * SLOT_SECONDS
+def next_change(period: Period, seconds: float) -> float:
+    """Return when the pixels first look otherwise after the time `seconds`; infinity if never."""
+    slot = slot_at(seconds)
+    shown = period[slot % SLOTS]
+    others = (later for later in range(slot + 1, slot + SLOTS) if period[later % SLOTS] != shown)
+    return next(others, math.inf) * SLOT_SECONDS
 
 
 def draw_milliamperes(pixels: Frame | list[Colour]) -> float:
@@ -213,8 +234,7 @@ def _frames(
     pixel_count: int,
     brightness: float,
     budget_milliamperes: float,
-) -> tuple[Frame, ...]:
-    """Return the frames of all slots of a period."""
+) -> Period:
     span_of = dict(spans)
     sign_at = {(sign.place, sign.meaning): sign for sign in signs}
     lit = [

@@ -4,6 +4,7 @@ What passes the pins is left out (the bank reader, the chips' own clocks, the st
 board decides from is the same. A campaign runs several times faster so.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -65,11 +66,12 @@ class DirectLights:
     meanings: Mapping[Place, Meaning] = field(default_factory=dict)
     _shown: Scene | None = None
 
-    def show(self, scene: Scene, now: float) -> None:  # noqa: ARG002
+    def show(self, scene: Scene, now: float) -> float:  # noqa: ARG002
         """See `cupsboard.ports.Lights`."""
         if scene is not self._shown:
             self._shown = scene
             self.meanings = {sign.place: sign.meaning for sign in scene.signs}
+        return math.inf
 
 
 @dataclass(slots=True)

@@ -25,7 +25,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 
 LOOK_SECONDS = 0.1
-"""How often the child is looked after that says nothing; whatever it says ends `wait`."""
+"""How often it is looked after while there is no child, or the child is overdue."""
 HEALTH_SECONDS = 1.0
 GRACE_SECONDS = 3.0
 """A child that is asked to end goes on for so long: its parent, asked as well, wants to end it in order."""
@@ -99,7 +99,7 @@ class ReaderProcess:
                     case Frame() as frame:
                         self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
-                        return frame, now + LOOK_SECONDS
+                        return frame, self._deadline
                     case str(words):
                         self._failure = words
                     case Precedence() as precedence:
@@ -110,7 +110,8 @@ class ReaderProcess:
             self._end(now)
             return self._report(now)
         if now < self._deadline:
-            return None, now + LOOK_SECONDS
+            # Whatever it says, and its end, ends `wait`.
+            return None, self._deadline
         patience = self._patience
         if now >= self._deadline + patience.stuck_seconds - patience.silence_seconds:
             self._failure = f"it sent nothing for {patience.stuck_seconds:g} s"
