@@ -52,7 +52,7 @@ class SystemClock:
 class Darkness:
     """The lights of a board without a strip."""
 
-    def show(self, scene: Scene, now: float) -> float:
+    def show(self, scene: Scene, now: float) -> float:  # noqa: ARG002
         """Show nothing; the page says the same."""
         return math.inf
 
