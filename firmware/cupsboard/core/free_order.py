@@ -130,6 +130,7 @@ class Core:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
         self._tracker.is_wandering = self._weighing.is_wandering
+        self._tracker.unproven = self._weighing.unproven
         self._doubted.step(now, self.doubted, are_all=self._weighing.is_wandering)
         if self._weighing.doubted_grams:
             self._tracker.doubt_zeros(self._weighing.doubted_grams)
@@ -138,8 +139,7 @@ class Core:
     def _look_if_due(self, now: float) -> bool:
         """Look at the still table if it is time to, and say whether what was seen is believed."""
         expectation = self.referee.expectation()
-        unproven = self._tracker.unproven = self._weighing.unproven
-        table = self._weighing.stretches, expectation, unproven
+        table = self._weighing.stretches, expectation, self._tracker.unproven
         if not self._patience.is_due(table, now):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled

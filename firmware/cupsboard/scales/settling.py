@@ -209,17 +209,14 @@ class _Track:
             self._mean = sum(samples) / count
 
     def fault(self, now: float) -> CellFault | None:
-        """Why the place can't be read, if that has lasted."""
-        if (why := self.doubt.fault(now)) is not None:
-            return why
+        """Why there is no sample, if that has lasted."""
         if self._fault is None or self._fault is CellFault.STARTING or self._since is None:
             return None
         return self._fault if now - self._since >= _COSTS.fault_seconds else None
 
-    def is_still(self, now: float) -> bool:
-        """Whether there is a settled weight, or certainly none to come."""
-        if self.fault(now) is not None:
-            return True
+    @property
+    def is_still(self) -> bool:
+        """Whether there is a settled weight."""
         is_on_its_way = self._odd is not None or self._to_come_back or self.doubt.may_have_leapt
         if self._fault is not None or is_on_its_way or self.doubt.is_rough:
             return False
@@ -282,10 +279,7 @@ class Weighing:
             for place in self._places
         }
         self._in_order = tuple(self._tracks.values())
-        self._now = -math.inf
-        self._stretches: tuple[int, ...] | None = None
-        """What `stretches` says of the last frame, once it was asked for."""
-        self._next_wander = -math.inf
+        self._now = self._next_wander = -math.inf
         self._is_doubted = is_doubted
         self._wander_grams = tuple(
             share * calibration.beans.mean_grams
@@ -297,10 +291,21 @@ class Weighing:
         """The samples of the last frame, of the places that gave one."""
         self.doubted_grams: dict[Place, float] = {}
         """The places that are believed again since the last frame, with how far their zero may have gone."""
+        self.moving: frozenset[Place] = frozenset()
+        """The places that are not still, by the last frame."""
+        self.doubted: dict[Place, CellFault] = {}
+        """The places that give weights which are not believed, each with the reason."""
+        self.arriving: frozenset[Place] = frozenset()
+        """The places where it can't be told yet if something that has come there fell."""
+        self.stretches: tuple[int, ...] = ()
+        """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
+        self._faults: dict[Place, CellFault] = {}
+        """The places that can't be read, each with the reason."""
+        self._judge()
 
     def step(self, frame: Frame) -> None:
         """Take one frame."""
-        self._now, self._stretches = frame.time, None
+        self._now = frame.time
         if self._is_doubted and frame.time >= self._next_wander:
             self._next_wander = frame.time + 1.0
             self._follow_wander()
@@ -315,6 +320,27 @@ class Weighing:
         for place, track in self._tracks.items():
             if gone := track.doubt.take_zero_grams(frame.time):
                 self.doubted_grams[place] = gone
+        self._judge()
+
+    def _judge(self) -> None:
+        """Judge every place once for all that ask of this frame."""
+        now = self._now
+        self.doubted, self._faults = {}, {}
+        moving, arriving = list[Place](), list[Place]()
+        for place, track in self._tracks.items():
+            if (why := track.doubt.fault(now)) is not None:
+                self.doubted[place] = self._faults[place] = why
+                continue
+            if track.doubt.arrivals.is_too_soon(now):
+                arriving.append(place)
+            if (why := track.fault(now)) is not None:
+                self._faults[place] = why
+            elif not track.is_still:
+                moving.append(place)
+        self.moving, self.arriving = frozenset(moving), frozenset(arriving)
+        self.stretches = tuple(
+            -1 if place in self._faults else track.stretch for place, track in self._tracks.items()
+        )
 
     def _forget_common_changes(self) -> None:
         """Let no place be doubted for what happens at half of them at once, the same way at most."""
@@ -335,25 +361,6 @@ class Weighing:
             self.is_wandering = median(known) >= max(over if self.is_wandering else begun, least_grams)
 
     @property
-    def moving(self) -> frozenset[Place]:
-        """The places that are not still."""
-        now = self._now
-        return frozenset(place for place, track in self._tracks.items() if not track.is_still(now))
-
-    @property
-    def doubted(self) -> dict[Place, CellFault]:
-        """The places that give weights which are not believed, each with the reason."""
-        doubts = ((place, track.doubt.fault(self._now)) for place, track in self._tracks.items())
-        return {place: why for place, why in doubts if why is not None}
-
-    @property
-    def arriving(self) -> frozenset[Place]:
-        """The places where it can't be told yet if something that has come there fell."""
-        now, tracks = self._now, self._tracks.items()
-        coming = (place for place, track in tracks if track.doubt.arrivals.is_too_soon(now))
-        return frozenset(coming) - self.doubted.keys()
-
-    @property
     def _is_wary(self) -> bool:
         """Whether a finger was found at any place lately."""
         return any(track.doubt.has_had_a_hand(self._now) for track in self._in_order)
@@ -369,18 +376,9 @@ class Weighing:
         pairs = zip(self._places, arrivals, strict=True)
         return frozenset(place for place, each in pairs if each.may_be_finger(now, is_wary=is_wary))
 
-    @property
-    def stretches(self) -> tuple[int, ...]:
-        """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
-        if self._stretches is None:
-            now = self._now
-            self._stretches = tuple(-1 if track.fault(now) else track.stretch for track in self._in_order)
-        return self._stretches
-
     def weight(self, place: Place) -> Weight | CellFault:
         """The settled weight of a place, or why it can't be read; only of a place that is not `moving`."""
-        track = self._tracks[place]
-        return track.fault(self._now) or track.weight()
+        return self._faults.get(place) or self._tracks[place].weight()
 
     @property
     def settled(self) -> Settled:
