@@ -5,6 +5,7 @@ If the child dies, is stopped or starves, all places are reported silent and a n
 """
 
 import gc
+import pickle
 import select
 import signal
 import time
@@ -247,7 +248,7 @@ def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrder
     while True:
         frame, wake_at = bank.step()
         if frame is not None:
-            connection.send(frame)
+            connection.send_bytes(pickle.dumps(frame))
         now = time.monotonic()
         if now >= next_health:
             next_health = now + HEALTH_SECONDS
