@@ -167,6 +167,11 @@ class Referee(Generic[P]):
         }
 
     @property
+    def begun(self) -> Turn:
+        """Return what is begun of a move, whatever table is wanted meanwhile."""
+        return self._judge.begun
+
+    @property
     def seats(self) -> Seats:
         """Return which sides people play and which the board plays."""
         return self._seats

@@ -24,6 +24,8 @@ from cupsboard.scales.readings import Frame, Reading
 from cupsboard.signs.advice import Advice
 from cupsboard.storage import calibration_file
 
+_JSON = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
+
 FORMAT = "cupsboard-trace"
 VERSION = 8
 OLDER = (1, 2, 3, 4, 5, 6, 7)
@@ -109,7 +111,7 @@ class TraceWriter:
 
     def _line(self, content: Plain) -> None:
         try:
-            text = json.dumps(content, allow_nan=False, separators=(",", ":"))
+            text = _JSON.encode(content)
         except (TypeError, ValueError) as fault:
             raise TraceError(f"{fault}; put only JSON's own types and finite numbers into a trace") from None
         self._append(text.encode("ascii") + b"\n")

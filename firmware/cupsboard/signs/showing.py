@@ -23,7 +23,7 @@ class Showing(Generic[P]):
     def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
         """Return the scene for `referee` at `now`; the same object as long as nothing in it changes."""
         state, notice = referee.state, referee.notice
-        table = referee.history.game, referee.position, referee.stocks, sight.filled
+        table = referee.history.game, referee.position, referee.begun, sight.filled
         made_from = (state, notice, *table, referee.seats, sight.held)
         # The score is shown digit by digit, and a lifted cup is pointed at after a while.
         goes_on = isinstance(notice, ShowingScore) or isinstance(state, Lifting)
