@@ -248,15 +248,16 @@ def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrder
     while True:
         frame, wake_at = bank.step()
         if frame is not None:
+            # A bank gives four a second at the least, so whatever is not its looks comes with those.
             connection.send_bytes(pickle.dumps(frame))
-        now = time.monotonic()
-        if now >= next_health:
-            next_health = now + HEALTH_SECONDS
-            connection.send(_health(bank))
-            if last_orders.is_over(now):
-                return
-        while orders.poll(0):
-            bank.allow_reset(connection.recv())
+            now = time.monotonic()
+            if now >= next_health:
+                next_health = now + HEALTH_SECONDS
+                connection.send(_health(bank))
+                if last_orders.is_over(now):
+                    return
+            while orders.poll(0):
+                bank.allow_reset(connection.recv())
         if pause := giving_way.pause(time.monotonic(), wake_at):
             time.sleep(pause)
 
