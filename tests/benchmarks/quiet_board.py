@@ -1,46 +1,112 @@
 """What a board costs that nobody touches: its own process and the one that reads the scales.
 
-    python tests/benchmarks/quiet_board.py [COMMIT] [--seconds 20] [--turns 3] [--viewers 0]
+    python tests/benchmarks/quiet_board.py [COMMIT] [--seconds 20] [--turns 3] [--report sim/QUIET_BOARD.md]
 
 The board of 2x3 plays in real time with chips by the datasheet on simulated pins, whose own cost is in the
-reader's figures. Beside a commit, whose firmware runs in turn with this one on the same computer, it prints
+reader's figures. Beside a commit, whose board plays in turn with this one on the same computer, it prints
 what both processes cost now as a share of then. Both need the processors to themselves: a reader whose clock
-is stretched never gets to weigh.
+is stretched learns its chips anew.
 """
 
 import argparse
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
+import tarfile
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib import import_module
+from inspect import signature
 from pathlib import Path
+from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
-from reader_campaign import ROOT, earlier
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-PROGRAM = ROOT / "tests" / "commands" / "board_process.py"
+ROOT = Path(__file__).parents[2]
+PARTS = ("firmware", "tests/commands", "tests/drivers")
+"""What a commit is played by; chips and pins are those of this tree."""
 SETTLE_SECONDS = 8.0
 """The cells are weighed, and all that the beginning has to do is done."""
 ROWS = ((10, 0), (80, 0), (10, 1))
 """Samples a second, and pages that look."""
-Costs = tuple[float, float]
-"""What the board's own process and its helpers took, as shares of a processor."""
+PAGE_HEAD = """# A board at rest
+
+What an untouched board of 2x3 takes of one processor. *Board* is its own process with the page's server,
+*reader* the process that reads the scales, with the simulated chips in it. *Then* is commit {commit},
+played in turn with *now* on the same computer: medians of {turns} turns of {seconds:g} s.
+
+`{command}`
+
+({date})
+
+| samples/s | pages | board then | board now | reader then | reader now | together |
+| --- | --- | --- | --- | --- | --- | --- |
+"""
 
 
-def now(firmware: Path) -> Mapping[str, str]:
-    return {**os.environ, "PYTHONPATH": f"{firmware}{os.pathsep}{ROOT / 'sim'}"}
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What the board's own process and its helpers took, as shares of a processor."""
+
+    board: float
+    reader: float
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """Opens simulated chips at rest, which convert in real time, in whatever process."""
+
+    cells: int
+    sps: int
+
+    def __call__(self) -> object:
+        """Build them."""
+        from cupsim.electronics.chip_bank import ChipBank
+        from cupsim.electronics.hx711_chip import Chip
+
+        def quiet(line: int) -> Chip:
+            noise = Random(line)
+            return Chip(
+                lambda _time, _period: round(noise.gauss(100_000, 40)), Random(f"{line}"), sps=self.sps
+            )
+
+        host = import_module("header_fakes").RealTimeHost()
+        return ChipBank([quiet(line) for line in range(self.cells)], host, Random(1))
+
+
+def play(tree: Path, folder: Path, sps: int) -> int:
+    """Play on the board of a tree until a signal comes."""
+    sys.path[:0] = [str(tree / part) for part in PARTS]
+    board, bench = import_module("board_process"), import_module("header_fakes").Bench
+    bench.scales = lambda _, clock, data: Chips(len(data), sps)
+    # Once it had no speed.
+    speed = (1.0,) if "speed" in signature(board.main).parameters else ()
+    code: int = board.main(folder, *speed, [board.WITH_READER])
+    return code
+
+
+def earlier(commit: str, folder: Path) -> Path:
+    """Unpack what a commit is played by."""
+    packed = subprocess.run(["git", "archive", commit, *PARTS], cwd=ROOT, check=True, stdout=subprocess.PIPE)
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        archive.extractall(folder, filter="data")
+    return folder
 
 
 def used(process: int) -> float:
-    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    """Return the seconds that a process has taken."""
+    threads = Path(f"/proc/{process}/task").iterdir()
+    return sum(int((each / "schedstat").read_text().split()[0]) for each in threads) / 1e9
 
 
 def children(process: int) -> list[int]:
@@ -65,12 +131,15 @@ def viewer(address: str) -> Iterator[None]:
         yield
 
 
-def costs(firmware: Path, sps: int, viewers: int, seconds: float) -> Costs:
+def cost(tree: Path, sps: int, viewers: int, seconds: float) -> Cost:
     """Let a board be, and look what its processes take."""
     with ExitStack() as stack:
         folder = stack.enter_context(TemporaryDirectory(prefix="quiet-"))
-        command = [sys.executable, str(PROGRAM), folder, "1", "--with-reader", str(sps)]
-        program = subprocess.Popen(command, env=now(firmware), stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, __file__, "--play", str(tree), folder, str(sps)]
+        paths = os.pathsep.join(map(str, (tree / "firmware", ROOT / "sim")))
+        program = subprocess.Popen(
+            command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True
+        )
         stack.callback(program.wait)
         stack.callback(program.terminate)
         assert program.stdout is not None
@@ -82,37 +151,59 @@ def costs(firmware: Path, sps: int, viewers: int, seconds: float) -> Costs:
         began, before = monotonic(), [used(each) for each in everyone]
         sleep(seconds)
         after, lasted = [used(each) for each in everyone], monotonic() - began
-        own, *others = ((new - old) / lasted for old, new in zip(before, after, strict=True))
-        return own, sum(others)
+        board, *others = ((new - old) / lasted for old, new in zip(before, after, strict=True))
+        return Cost(board, sum(others))
 
 
-def told(name: str, measured: Sequence[Costs]) -> float:
-    own, others = (median(each) for each in zip(*measured, strict=True))
-    print(f"  {name:8s} board {100 * own:5.2f} %   reader {100 * others:5.2f} %", flush=True)
-    return own + others
+def middle(measured: Sequence[Cost]) -> Cost:
+    return Cost(median(each.board for each in measured), median(each.reader for each in measured))
+
+
+def told(name: str, cost: Cost) -> None:
+    print(f"  {name:8s} board {100 * cost.board:5.2f} %   reader {100 * cost.reader:5.2f} %", flush=True)
+
+
+def compared(then: Path, asked: argparse.Namespace) -> Iterator[str]:
+    """Yield a row of the page for each of `ROWS`."""
+    for sps, viewers in ROWS:
+        turns = [
+            (cost(then, sps, viewers, asked.seconds), cost(ROOT, sps, viewers, asked.seconds))
+            for _ in range(asked.turns)
+        ]
+        old, new = (middle(each) for each in zip(*turns, strict=True))
+        share = (new.board + new.reader) / (old.board + old.reader)
+        print(f"{sps} samples a second, {viewers} pages look")
+        told("then", old)
+        told("now", new)
+        print(f"  together {share:.2f} of then", flush=True)
+        costs = (old.board, new.board, old.reader, new.reader)
+        cells = [str(sps), str(viewers), *(f"{100 * each:.2f} %" for each in costs), f"{share:.2f}"]
+        yield f"| {' | '.join(cells)} |"
 
 
 def main() -> int:
+    if sys.argv[1:2] == ["--play"]:
+        tree, folder, sps = sys.argv[2:]
+        return play(Path(tree), Path(folder), int(sps))
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("commit", nargs="?")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--turns", type=int, default=3)
+    parser.add_argument("--report", type=Path, help="write a page too (sim/QUIET_BOARD.md)")
     asked = parser.parse_args()
-    with TemporaryDirectory(prefix="then-") as folder:
-        trees = {"now": ROOT / "firmware"}
-        if asked.commit is not None:
-            trees["then"] = earlier(asked.commit, Path(folder))
+    if asked.commit is None:
         for sps, viewers in ROWS:
-            measured: dict[str, list[Costs]] = {name: [] for name in trees}
-            for _ in range(asked.turns):
-                for name, tree in trees.items():
-                    measured[name].append(costs(tree, sps, viewers, asked.seconds))
-            print(f"{sps} samples a second, {viewers} pages look")
-            sums = {name: told(name, each) for name, each in measured.items()}
-            if "then" in sums:
-                print(f"  together {sums['now'] / sums['then']:.2f} of then", flush=True)
+            turns = [cost(ROOT, sps, viewers, asked.seconds) for _ in range(asked.turns)]
+            told(f"{sps} samples a second, {viewers} pages look", middle(turns))
+        return 0
+    with TemporaryDirectory(prefix="then-") as folder:
+        rows = list(compared(earlier(asked.commit, Path(folder)), asked))
+    if asked.report is not None:
+        command = shlex.join(["python", "tests/benchmarks/quiet_board.py", *sys.argv[1:]])
+        head = PAGE_HEAD.format(command=command, date=f"{datetime.now(UTC):%Y-%m-%d}", **vars(asked))
+        asked.report.write_text(head + "\n".join([*rows, ""]), encoding="utf-8")
     return 0
 
 
