@@ -177,8 +177,8 @@ class Watch:
                 look = now + self._hunting_step(line, now)
             if look < soonest:
                 soonest = look
-        # A frame waits for the last of the edges that are known well enough: one look sees them all.
-        return min(soonest, last_due) if last_due > now else soonest
+        # A frame waits for the last edge: one look sees all that are known well enough by then.
+        return last_due if now < last_due and soonest == inf else soonest
 
     def _hunting_step(self, line: int, now: float) -> float:
         if not self.paces[line].is_proven and now - self.frame_end < FAST_LATEST_SECONDS:

@@ -29,8 +29,8 @@ SUSPECTED_DRIFT_PER_SECOND = 3e-2
 CALM_PER_SECOND = 0.2
 """The share of that suspicion which each second without a contradiction takes away."""
 
-ANCHOR_SECONDS = 0.6
-"""The period is the mean over so long at least; over longer times drift would blur it."""
+ANCHOR_SECONDS = 1.2
+"""The period is the mean over so long at least; over longer times drift would blur it more than it tells."""
 
 KNOWN_FRACTION = 0.03
 
