@@ -15,10 +15,10 @@ from dataclasses import dataclass, fields
 from random import Random
 from typing import Any
 
-from cupsboard.commands.analyse import NODES
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import JudgedMove, Mark, analyse
 from cupsboard.engine.greedy import greedily, potted
+from cupsboard.engine.levels import ANALYSIS_NODES
 from cupsboard.engine.player import Known, Limit
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.cups.rules import Cups
@@ -101,7 +101,7 @@ def values(known: Known, game: Cups, position: Position, side: Side) -> dict[str
 
 def judged(known: Known, history: History[Position]) -> Iterator[tuple[JudgedMove, dict[str, int]]]:
     game: Any = history.game
-    moves = analyse(history, engines.of_game(game), engines.reasons_of(game), Limit(nodes=NODES))
+    moves = analyse(history, engines.of_game(game), engines.reasons_of(game), Limit(nodes=ANALYSIS_NODES))
     for move, stage in zip(moves, history.stages(), strict=False):
         if isinstance(move.entry, Moved):
             yield move, values(known, game, stage.position, move.side)

@@ -60,8 +60,8 @@ def test_an_interruption_shows_what_is_done_so_far(
 ) -> None:
     whole = analyse.analyse
 
-    def interrupted(*asked: object) -> object:
-        for number, move in enumerate(whole(*asked)):  # type: ignore[arg-type]
+    def interrupted(*asked: object, **how: object) -> object:
+        for number, move in enumerate(whole(*asked, **how)):  # type: ignore[arg-type]
             if number == 3:
                 raise KeyboardInterrupt
             yield move

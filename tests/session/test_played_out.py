@@ -1,12 +1,21 @@
 """Moves as the ways of their pieces lead from table to table as the rules do."""
 
+import sys
+from collections import Counter
+from pathlib import Path
 from random import Random
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "rules" / "coin_duel"))
+
 import pytest
+from coin_duel_play import random_label
+from cupsboard.engine import engines
 from cupsboard.engine.player import PASS
 from cupsboard.rules import games
-from cupsboard.rules.places import Side
+from cupsboard.rules.coin_duel.rules import CoinDuel
+from cupsboard.rules.coin_duel.settings import Settings
+from cupsboard.rules.places import BEAN, Side
 from cupsboard.session.played_out import Plain, flow_of, line_of
 
 
@@ -58,7 +67,22 @@ def test_a_line_is_told_move_by_move_with_the_table_after_each_passes_too(cups: 
         assert beans == each["beans"]
 
 
-def test_where_acts_count_as_they_land_no_flow_is_told() -> None:
-    game = games.named("coin-duel 10 stage 1")
+@pytest.mark.parametrize("stage", [1, 2, 3])
+def test_the_flow_of_a_play_of_coins_names_each_and_leads_to_the_table_after_it(stage: int) -> None:
+    game, random = CoinDuel(Settings(stage=stage)), Random(stage)
     position = game.start(Side.SOUTH)
-    assert flow_of(game, position, Side.SOUTH, "any play") == []
+    for _ in range(20):
+        (side,) = game.movers(position)
+        label = random_label(game, position, side, random)
+        lying = {place: Counter(pieces) for place, pieces in game.pieces(position).items()}
+        for each in flow_of(game, position, side, label):
+            lying[each["from"]][each.get("kind", BEAN)] -= each["count"]
+            lying[each["to"]][each.get("kind", BEAN)] += each["count"]
+        position = game.play(position, side, label)
+        assert lying == {place: Counter(pieces) for place, pieces in game.pieces(position).items()}
+
+
+def test_of_a_turn_that_nobody_tells_act_by_act_no_flow_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engines, "is_told_in_acts", lambda _: False)
+    game = games.named("coin-duel 10 stage 1")
+    assert flow_of(game, game.start(Side.SOUTH), Side.SOUTH, "reserve 3") == []

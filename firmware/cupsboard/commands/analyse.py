@@ -14,21 +14,21 @@ from cupsboard.commands.progress import watched
 from cupsboard.commands.record_file import read_record
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import JudgedMove, analyse
+from cupsboard.engine.levels import ANALYSIS_NODES
 from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
 from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.systemd.exit_codes import Ending
 
-NODES = 20_000
-"""A tenth of a second a move on a laptop, together with the second look at what seems to be a mistake."""
 MOST_NODES = 1_000_000_000
 
 _DESCRIPTION = """\
 Look at a recorded game move by move, and print what each move is worth and what it lost, in beans: the
-difference in the pots at the end with best play. A move that loses is marked: ?! from 1 bean, ? from 2, ??
-from 4; below it stand the reason and the better move with what should follow. "proved" means that the value
-is exact, else it is an estimate. Ctrl-C shows what is done so far.
+difference in the pots at the end with best play; with coins, in points. A move that loses is marked: ?! from
+1 bean or coin of mean worth, ? from 2, ?? from 4; below it stand the reason and the better move with what
+should follow. "proved" means that the value is exact, else it is an estimate. Ctrl-C shows what is done so
+far.
 """
 _EXAMPLES = """\
 examples:
@@ -45,10 +45,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--nodes",
         type=whole(1, MOST_NODES),
-        default=NODES,
         metavar="N",
-        help=f"positions to look at for each move ({NODES}), ten times as many where it seems to be a "
-        "mistake; more is slower and truer",
+        help=f"positions to look at for each move ({ANALYSIS_NODES}, a tenth in Coin Duel), ten times as "
+        "many where it seems to be a mistake; more is slower and truer",
     )
     parser.add_argument(
         "--svg", type=file_to_write, metavar="FILE", help="also draw pots and value over the moves into FILE"
@@ -74,11 +73,15 @@ def _command(asked: argparse.Namespace) -> int:
     return Ending.INTERRUPTED if is_interrupted else Ending.WELL
 
 
-def _moves(record: Record[Any], nodes: int) -> Iterator[JudgedMove]:
+def _moves(record: Record[Any], nodes: int | None) -> Iterator[JudgedMove]:
     game = record.game
-    known = tables_of_this_user().known(game)
+    known, scale = tables_of_this_user().known(game), engines.scale_of(record.game)
     return analyse(
-        record.history(), engines.of_game(game, known=known), engines.reasons_of(game), Limit(nodes=nodes)
+        record.history(),
+        engines.of_game(game, known=known),
+        engines.reasons_of(game),
+        Limit(nodes=nodes or scale.analysis_nodes),
+        piece_points=scale.piece_points,
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cupsboard.engine.analysis import JudgedMove, Mark
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import BEAN, Side
 from cupsboard.rules.record import Record
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.analysis_words import reason_phrases
@@ -36,6 +36,7 @@ def rows(judged: Sequence[JudgedMove]) -> Iterator[str]:
 
 def summary(record: Record[Any], judged: Sequence[JudgedMove]) -> Iterator[str]:
     """What each side lost altogether, from where on all is proved, and the lines over the moves."""
+    unit = "beans" if record.game.kinds.keys() == {BEAN} else "points"
     for side in Side:
         own = [move for move in judged if move.side is side]
         marks = ", ".join(
@@ -45,7 +46,7 @@ def summary(record: Record[Any], judged: Sequence[JudgedMove]) -> Iterator[str]:
         )
         lost = sum(move.loss_beans for move in own)
         about = "" if all(move.is_proved or not move.expected for move in own) else "about "
-        yield f"{side.value:<6} lost {about}{lost:.1f} beans in {len(own)} turns" + (
+        yield f"{side.value:<6} lost {about}{lost:.1f} {unit} in {len(own)} turns" + (
             f" ({marks})" if marks else ""
         )
     if (proved := proved_from(judged)) is not None:

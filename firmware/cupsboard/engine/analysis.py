@@ -2,7 +2,8 @@
 
 What can be proved is proved first. Elsewhere all moves of a position are searched to the same depth, so that
 a loss compares like with like: at different depths even a best move would seem to lose or win a bean. Such a
-loss is an estimate, and is a reproach only where it is larger than the error of such estimates.
+loss is an estimate, and is a reproach only where it is larger than the error of such estimates. Where a
+search leaves out the move that was made, the replies to it and to the best move are searched alike.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -10,9 +11,9 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, never
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, Source, never
 from cupsboard.rules.game import Game, Standing
-from cupsboard.rules.history import Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
+from cupsboard.rules.history import Called, Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
 
 P = TypeVar("P")
@@ -21,7 +22,7 @@ LONGER = 10
 """So many times the nodes go into a proof, and into a second look before a move is called a mistake without
 a proof."""
 SUSPECTED = 0.5
-"""Beans: with so much lost at a first look a second may find a mistake."""
+"""Pieces: with so much lost at a first look a second may find a mistake."""
 
 
 class Mark(Enum):
@@ -33,12 +34,12 @@ class Mark(Enum):
     BLUNDER = "??"
 
     @classmethod
-    def of(cls, loss_beans: float) -> "Mark":
-        """Return the sign for a loss in beans: "?!" from one bean on, "?" from two, "??" from four."""
-        return next((mark for mark, least in _LEAST_BEANS.items() if loss_beans >= least), cls.NONE)
+    def of(cls, loss_pieces: float) -> "Mark":
+        """Return the sign for a loss in mean pieces: "?!" from one on, "?" from two, "??" from four."""
+        return next((mark for mark, least in _LEAST_PIECES.items() if loss_pieces >= least), cls.NONE)
 
 
-_LEAST_BEANS = {Mark.BLUNDER: 4.0, Mark.MISTAKE: 2.0, Mark.SLIP: 1.0}
+_LEAST_PIECES = {Mark.BLUNDER: 4.0, Mark.MISTAKE: 2.0, Mark.SLIP: 1.0}
 """With best play two sides end a bean or two apart, so that four beans decide a game."""
 
 
@@ -57,6 +58,8 @@ class Reason:
     """What it costs by itself, as the evaluation has it. Reasons don't add up to the loss of a move."""
     tells_cost: bool = True
     """Whether that is enough of the loss to be told."""
+    points: int = 0
+    """How many points it is about, where pieces count differently."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +101,16 @@ class JudgedMove:
     expected: tuple[str, ...] = ()
     """What should have followed the move that was made, from that move on."""
     reasons: tuple[Reason, ...] = field(default=())
-
-    @property
-    def mark(self) -> Mark:
-        """Return the sign of this move for annotators; none if the loss may be no loss at all."""
-        return mark_of(self.loss_beans, self.error_beans)
+    mark: Mark = Mark.NONE
+    """The sign of this move for annotators; none if the loss may be no loss at all."""
 
 
-def mark_of(loss_beans: float, error_beans: float) -> Mark:
-    """Return the sign for a loss of `loss_beans`, which may be off by `error_beans`."""
-    return Mark.of(loss_beans) if loss_beans > error_beans else Mark.NONE
+def mark_of(loss_points: float, error_points: float, piece_points: float = 1.0) -> Mark:
+    """Return the sign for a loss of `loss_points`, which may be off by `error_points`.
+
+    `piece_points` is the mean worth of a piece: 1 for beans.
+    """
+    return Mark.of(loss_points / piece_points) if loss_points > error_points else Mark.NONE
 
 
 def analyse(
@@ -116,8 +119,11 @@ def analyse(
     explain: Explain[P],
     limit: Limit,
     is_stopped: Callable[[], bool] = never,
+    piece_points: float = 1.0,
 ) -> Iterator[JudgedMove]:
     """Yield every entry of a game with its judgement, in order; `limit` holds for each.
+
+    A loss is measured by `piece_points`, the mean worth of a piece.
 
     A proof may take `LONGER` times the nodes, and so may a second look at a move that seems to be a mistake
     and isn't proved to be one. What was proved stays known as long as the game follows its line. A search
@@ -130,8 +136,8 @@ def analyse(
     for number, (stage, step) in enumerate(zip(begun.stages(), begun.steps, strict=False), start=1):
         entry, position = step.entry, stage.position
         if not isinstance(entry, Moved):
-            # A pass changes nothing; after a correction the next search says what the table is worth.
-            if isinstance(entry, StockCorrected | TableCorrected):
+            # A pass changes nothing; after a correction or a call a search says what the table is worth.
+            if isinstance(entry, StockCorrected | TableCorrected | Called):
                 after = _value(begun.game, step.position, engine, limit, is_stopped)
                 if is_stopped():
                     return
@@ -141,10 +147,10 @@ def analyse(
                 known = _followed(known, PASS)
                 yield JudgedMove(number, entry, entry.player, value, value)
             continue
-        choice = _choice(game, position, entry, known, engine, limit, is_stopped)
+        choice = _choice(game, position, entry, known, engine, limit, is_stopped, SUSPECTED * piece_points)
         if is_stopped():
             return
-        judged = _judged(number, entry, choice, explain)
+        judged = _judged(number, entry, choice, explain, piece_points)
         yield judged
         value, known = judged.after_beans, _followed(choice.played, entry.label)
 
@@ -164,37 +170,55 @@ def _choice(
     engine: Engine[P],
     limit: Limit,
     is_stopped: Callable[[], bool],
+    suspected_points: float,
 ) -> Choice[P]:
     """The move that was made and the best one; a reproach without a proof is looked at again."""
+
+    def compared(infos: Sequence[Info], within: Limit) -> tuple[Info, Info]:
+        best = infos[0]
+        played = next((info for info in infos if info.variation[0] == entry.label), None)
+        if played is not None or is_stopped():
+            return played or best, best
+        labels = (entry.label, best.variation[0])
+        played, best = (_by_reply(game, position, entry.player, each, engine, within) for each in labels)
+        return played, max(played, best, key=lambda info: info.score_beans)
+
     if known is not None and known.variation[0] == entry.label:
         return Choice(game, position, entry.player, known, known)
     if limit.nodes is None:
-        played, best = _compared(entry, engine.analyse(position, limit, EVERY_MOVE, is_stopped))
+        played, best = compared(engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
         return Choice(game, position, entry.player, played, best)
     longer = replace(limit, nodes=LONGER * limit.nodes)
     proved = engine.prove(position, longer, (entry.label,), is_stopped)
-    played, best = _compared(entry, proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped))
-    if _loss(played, best) >= SUSPECTED and not (played.is_exact and best.is_exact):
-        played, best = _compared(entry, engine.analyse(position, longer, EVERY_MOVE, is_stopped))
+    played, best = compared(proved or engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
+    if _loss(played, best) >= suspected_points and not (played.is_exact and best.is_exact):
+        played, best = compared(engine.analyse(position, longer, EVERY_MOVE, is_stopped), longer)
     return Choice(game, position, entry.player, played, best)
+
+
+def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine[P], limit: Limit) -> Info:
+    """What a move is worth to `side` by a search for the reply to it."""
+    after = game.play(position, side, label)
+    if (settled := _settled(game, after)) is not None:
+        lead = settled if side is Side.SOUTH else -settled
+        return Info(1, 1, lead, True, (label,), Source.SEARCH)
+    info = engine.play(after, limit).info
+    sign = 1 if _to_move(game, after) is side else -1
+    return replace(info, score_beans=sign * info.score_beans, variation=(label, *info.variation))
 
 
 def _loss(played: Info, best: Info) -> float:
     return max(0.0, best.score_beans - played.score_beans)
 
 
-def _compared(entry: Moved[Side], infos: Sequence[Info]) -> tuple[Info, Info]:
-    """What was found of the move that was made and of the best one."""
-    best = infos[0]
-    return next((info for info in infos if info.variation[0] == entry.label), best), best
-
-
-def _judged(number: int, entry: Moved[Side], choice: Choice[P], explain: Explain[P]) -> JudgedMove:
+def _judged(
+    number: int, entry: Moved[Side], choice: Choice[P], explain: Explain[P], piece_points: float
+) -> JudgedMove:
     played, best = choice.played, choice.best
     sign = 1 if choice.side is Side.SOUTH else -1
     loss = _loss(played, best)
     error = max(played.error_beans, best.error_beans)
-    is_bad = mark_of(loss, error) is not Mark.NONE
+    mark = mark_of(loss, error, piece_points)
     return JudgedMove(
         number,
         entry,
@@ -206,7 +230,8 @@ def _judged(number: int, entry: Moved[Side], choice: Choice[P], explain: Explain
         error,
         best.variation if loss else (),
         played.variation,
-        tuple(explain(choice)) if is_bad else (),
+        tuple(explain(choice)) if mark is not Mark.NONE else (),
+        mark,
     )
 
 
@@ -222,12 +247,19 @@ def _value(
     game: Game[P], position: P, engine: Engine[P], limit: Limit, is_stopped: Callable[[], bool]
 ) -> float:
     """South's lead at the end with best play."""
-    score = game.score(position)
-    if game.standing(position) is Standing.OVER:
-        return float(score[Side.SOUTH] - score[Side.NORTH])
+    if (settled := _settled(game, position)) is not None:
+        return settled
     info = engine.play(position, limit, is_stopped).info
     mover = _to_move(game, position)
     return info.score_beans if mover is Side.SOUTH else -info.score_beans
+
+
+def _settled(game: Game[P], position: P) -> float | None:
+    """South's lead where the game or a round of it is over; None while there is something to play."""
+    if game.standing(position) not in (Standing.OVER, Standing.BETWEEN_ROUNDS):
+        return None
+    score = game.score(position)
+    return float(score[Side.SOUTH] - score[Side.NORTH])
 
 
 def _to_move(game: Game[P], position: P) -> Side:

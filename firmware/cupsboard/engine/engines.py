@@ -39,6 +39,21 @@ def _rooms_of_puzzles() -> list[Puzzles]:
     return [room.puzzles for room in rooms if room is not None and room.puzzles is not None]
 
 
+def is_explained(game: AnyGame) -> bool:
+    """Return whether `reasons_of` a game has an answer, so that its moves can be judged."""
+    return _offers(game, "explain")
+
+
+def is_told_in_acts(game: AnyGame) -> bool:
+    """Return whether `acts_of` has an answer for a game."""
+    return _offers(game, "acts_of")
+
+
+def _offers(game: AnyGame, part: str) -> bool:
+    thinking = _of(game)
+    return thinking is not None and getattr(thinking, part) is not None
+
+
 def reasons_of(game: AnyGame) -> Explain[Any]:
     """Return the function that gives reasons why a move is worse than another.
 

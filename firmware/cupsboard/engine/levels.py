@@ -23,6 +23,9 @@ P_contra = TypeVar("P_contra", contravariant=True)
 
 FULL_STRENGTH_NODES = 20_000
 """On the slowest Pi a second with four cups a side, several with twelve; on a laptop a twentieth of that."""
+ANALYSIS_NODES = 20_000
+"""Less than a tenth of a second on a laptop, about a second on the smallest Pi; a move that seems to be a
+mistake takes ten times as long."""
 PERFECT_NODES = 200_000
 """Where neither table nor book knows the answer: ten times as long."""
 
@@ -69,6 +72,8 @@ class Scale:
     """The mean worth of a piece, in the points of the game's scores."""
     pondering_nodes: int = PONDERING_NODES
     """Positions looked at to tell how difficult a choice is."""
+    analysis_nodes: int = ANALYSIS_NODES
+    """Positions looked at for each move of a game that is judged."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,9 +26,6 @@ from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 
-NODES = 20_000
-"""Nodes searched for each move: less than a tenth of a second on a laptop, about a second on the smallest Pi;
-a move that seems to be a mistake takes ten times as long."""
 LONGEST_LINE = 4
 """The most moves of a better line that can be played out."""
 
@@ -67,7 +64,9 @@ def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], 
     engine = engines.of_game(game, known=tables(game))
     history = record.history()
     stages = tuple(history.stages())
-    for move in analyse(history, engine, engines.reasons_of(game), Limit(nodes=NODES)):
+    scale = engines.scale_of(game)
+    limit = Limit(nodes=scale.analysis_nodes)
+    for move in analyse(history, engine, engines.reasons_of(game), limit, piece_points=scale.piece_points):
         say(json.dumps(plain(move, stages[move.number - 1])))
     return 0
 

@@ -17,7 +17,9 @@ def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
 def _phrase(reason: Reason) -> Message:
     values: Values = {}
     name = reason.name
-    if reason.place is not None:
+    if reason.points:
+        values = {"side": reason.side.value, "move": reason.move, "points": reason.points}
+    elif reason.place is not None:
         values = {"side": reason.side.value, "place": reason.place, "move": reason.move}
         # Of what is captured the rules know the number; what a cup costs is the evaluation's estimate.
         is_counted = reason.name not in _ESTIMATED

@@ -340,6 +340,8 @@ ENGLISH = Language(
         "hints.alike-about": "No other move is clearly worse.",
         "hints.instead-for-that": "Not {advised}: it would lose about {beans} in the end.",
         "hints.instead": "Not {advised}: it would lose about {beans} in the end ({why}).",
+        "reasons.misses-points": "{move} would have brought {points} points at once",
+        "reasons.reply-gains": "lets {side} gain {points} points at once with {move}",
         "reasons.later": "nothing is lost at once; the loss comes further on",
         **as_landed.SENTENCES,
         **king_of_the_cups.SENTENCES,

@@ -54,9 +54,14 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
     }
     family = family_of(game.name)
     section |= {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
-    if is_of_kinds(game):
-        section["kinds"] = [{"kind": kind, "value": value} for kind, value in game.kinds.items()]
-    return section
+    return section | kinds_section(game)
+
+
+def kinds_section(game: AnyGame) -> Section:
+    """The kinds of pieces with what each counts; {} where beans are played with."""
+    if not is_of_kinds(game):
+        return {}
+    return {"kinds": [{"kind": kind, "value": value} for kind, value in game.kinds.items()]}
 
 
 def game_section(

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.record import Record, format_record
@@ -12,7 +13,15 @@ from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.merge_patch import difference
-from cupsboard.web.sections import Section, entry_words, game_section, message_section
+from cupsboard.web.sections import (
+    Section,
+    entry_words,
+    game_section,
+    is_of_kinds,
+    kinds_section,
+    message_section,
+    pieces_section,
+)
 
 Timeline = dict[str, Any]
 
@@ -23,8 +32,12 @@ LOOK_SECONDS = 1.0
 
 
 def of_game(record: Record[Any]) -> Timeline:
-    """A game move by move, as the record has it, and the record itself: there are no weights in it."""
-    return {**_timeline(_positions(record.history())), "record": format_record(record)}
+    """A game move by move, as the record has it, and the record itself: there are no weights in it.
+
+    `isExplained` says whether its moves can be judged.
+    """
+    told = {"record": format_record(record), "isExplained": engines.is_explained(record.game)}
+    return {**_timeline(_positions(record.history())), **told}
 
 
 def of_trace(trace: Trace) -> Timeline:
@@ -54,7 +67,7 @@ def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
 
 def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Section]]:
     game = history.game
-    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places)}
+    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places), **kinds_section(game)}
     entries = history.entries
     before = history
     for number, so_far in enumerate(history.stages()):
@@ -71,6 +84,8 @@ def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Sectio
         beans = {place: contents[place] for place in game.places}
         # The moves only grow: to compare all of them at each step would take time with their number's square.
         state = {"board": board, "beans": beans, "game": game_section(so_far, None), "moves": {}}
+        if is_of_kinds(game):
+            state["pieces"] = pieces_section(game.pieces(so_far.position), contents)
         yield name, state, moves
 
 

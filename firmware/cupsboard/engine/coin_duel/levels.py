@@ -12,6 +12,8 @@ from cupsboard.rules.games import AnyGame
 FULL_STRENGTH_NODES = 5_000
 """A fifth of a second on a PC, some seconds on the slowest Pi."""
 PONDERING_NODES = 200
+ANALYSIS_NODES = 2_000
+"""Ten times as many, for a play that seems to be a mistake, take a fifth of a second on a PC."""
 _WINNING_COIN_SPREAD = 1.5
 """Where winning coins decide, plays and rounds lie so many times as far apart as elsewhere."""
 _ANY_NUMBER = 1000
@@ -45,4 +47,4 @@ def scale_of(game: AnyGame) -> Scale:
     """
     settings = Settings.named(game.name)
     spread = _WINNING_COIN_SPREAD if settings.stage == 3 else 1.0
-    return Scale(spread * mean_worth(settings), PONDERING_NODES)
+    return Scale(spread * mean_worth(settings), PONDERING_NODES, ANALYSIS_NODES)

@@ -1,6 +1,6 @@
 """The engine of Coin Duel: positions in, plays and values in points out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -76,6 +76,12 @@ class CoinDuelEngine(Searching[Position]):
             if report is not None:
                 report(infos)
         return infos
+
+    def proved(
+        self, position: Position, limit: Limit, moves: Sequence[str], is_stopped: Callable[[], bool]
+    ) -> tuple[Info, ...]:
+        """Return proved moves as `Searching.proved` does; () where pieces differ: nothing is exact there."""
+        return super().proved(position, limit, moves, is_stopped) if self._game.settings.alike else ()
 
     def _round(self, position: Position) -> "_Round":
         winning = winning_kind(self._game.settings, position)

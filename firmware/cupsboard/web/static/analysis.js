@@ -22,12 +22,13 @@ export class Analysis {
   // The button that begins, how far it is, and why it has ended; for one more place on the page.
   controls(id) {
     const { words } = this.#page;
-    const button = html("button", { type: "button", class: "wide", id, onclick: () => this.#begin() }, sign("eye"), html("span", {}, words.say("analysis.begin")));
+    const asked = html("span");
+    const button = html("button", { type: "button", class: "wide", id, onclick: () => this.#begin() }, sign("eye"), asked);
     const progress = html("progress", { "aria-label": words.say("analysis.progress") });
     const stop = html("button", { type: "button", class: "analysis-stop", onclick: () => this.#ending?.abort() }, words.say("analysis.stop"));
     const row = html("p", { class: "analysis-progress", hidden: true }, progress, stop);
     const fault = html("p", { class: "analysis-fault", role: "status" });
-    this.#views.push({ button, progress, row, fault });
+    this.#views.push({ button, asked, progress, row, fault });
     return html("div", { class: "analysis-controls" }, button, row, fault);
   }
 
@@ -49,8 +50,9 @@ export class Analysis {
   // A player who still plays gets no help from here: the game is over, or a record is looked at.
   show() {
     const { review } = this.#page, judged = this.judged;
-    this.#panel.hidden = !(review.shown && review.moves);
-    for (const { button, progress, row, fault } of this.#views) {
+    this.#panel.hidden = !review.shown?.isExplained;
+    for (const { button, asked, progress, row, fault } of this.#views) {
+      setText(asked, this.#words.sayOfGains("analysis.begin"));
       button.hidden = this.#ending !== null || (judged !== null && this.isDone);
       row.hidden = this.#ending === null;
       if (this.#entries) progress.max = this.#entries;
@@ -68,7 +70,7 @@ export class Analysis {
     const all = [...(this.judged ?? []).values()];
     const lost = (side) => all.reduce((sum, each) => sum + (each.side === side ? each.loss : 0), 0);
     const isProved = all.every((each) => each.isProved || !each.isSearched);
-    return this.#words.say(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) });
+    return this.#words.sayOfGains(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) });
   }
 
   // The move by which the lead went over to the other side, the dearest if there are several; else the dearest of all.
@@ -120,7 +122,7 @@ export class Analysis {
     if (!judged) return;
     const words = this.#words, number = (value) => this.#number(value);
     const line = (text, kind) => this.#said.append(html("p", { class: kind }, text));
-    if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: words.beans(judged.loss) }), "analysis-loss");
+    if (judged.mark) line(words.say(judged.isProved ? "analysis.lost" : "analysis.lost-about", { mark: judged.mark, loss: words.gained(judged.loss) }), "analysis-loss");
     else line(words.say("analysis.good"), "analysis-good");
     for (const reason of judged.reasons) line(words.message(reason), "analysis-reason");
     if (judged.mark) line(words.say("analysis.better", { moves: judged.better.slice(0, 4).map((move) => words.move(move)).join(", ") }), "analysis-better");

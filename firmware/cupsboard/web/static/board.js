@@ -432,7 +432,7 @@ export class Board {
       setAttribute(group, "data-moving", moving?.[name] ? "yes" : null);
       const lies = pieces ? this.#words.pieces(pieces[name] ?? {}) : this.#words.beans(believed ?? 0);
       const said = [this.#words.place(name) + ": " + lies];
-      if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.counted(sign.beans, Boolean(pieces)) }));
+      if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
       if (marks[name]) said.push(marks[name].said);
       const fault = faults?.[name];
       if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);
@@ -452,9 +452,11 @@ function hasStocks({ board, beans, table }) {
 function sideOf(hand) { return hand.startsWith("north") ? "north" : "south"; }
 
 // The state of a board on which these beans lie and nothing else is to be seen.
-function withBeans({ evening, board, game, time }, beans) {
+function withBeans({ evening, board, game, time }, lying) {
+  const pieces = board.kinds && lying;
+  const beans = pieces ? Object.fromEntries(Object.entries(pieces).map(([place, kinds]) => [place, Object.values(kinds).reduce((sum, each) => sum + each, 0)])) : lying;
   const stock = Object.fromEntries(SIDES.map((side) => [side, beans[`${side}-stock`]]));
-  return { evening, board, time, game: { ...game, stock }, beans };
+  return { evening, board, time, game: { ...game, stock }, beans, ...(pieces && { pieces }) };
 }
 
 // A sign on the rim of a place, where it hides nothing that lies there.

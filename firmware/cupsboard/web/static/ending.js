@@ -86,7 +86,7 @@ export class Ending {
 
   async #readSteps(hasJustEnded) {
     this.#steps = null;
-    this.#graph.element.hidden = true;
+    this.#graph.element.hidden = this.#turning.hidden = true;
     const answer = await request("/timeline.json").catch(() => null);
     if (!answer?.ok) return; // the result stands there without it
     const timeline = await answer.json();
@@ -96,6 +96,7 @@ export class Ending {
       return { ...step, state, score: state.game.score, said: step.number ? this.#words.say("review.move", { number: step.number, side: this.#words.side(step.side), move: this.#words.move(step.move) }) : this.#words.say("review.start") };
     });
     this.#graph.element.hidden = false;
+    this.#turning.hidden = !timeline.isExplained;
     this.#about = "";
     this.#showTurning(this.#page.analysis.judged);
     if (hasJustEnded) this.#playLast();
@@ -123,11 +124,11 @@ export class Ending {
 
   #saidOfTurn(turn) {
     const { totals } = this.#page.analysis, words = this.#words;
-    if (!turn) return `${words.say("ending.no-turn")} ${totals}.`;
+    if (!turn) return `${words.sayOfGains("ending.no-turn")} ${totals}.`;
     const { number, side, loss, isTurn, isProved, better } = turn;
     const move = words.move(this.#steps[number].move);
     const name = `${isTurn ? "turn" : "dearest"}${isProved ? "" : "-about"}`;
-    return `${words.say(`ending.${name}`, { number, side: words.side(side), move, loss: words.beans(loss), better: words.move(better[0]) })} ${totals}.`;
+    return `${words.say(`ending.${name}`, { number, side: words.side(side), move, loss: words.gained(loss), better: words.move(better[0]) })} ${totals}.`;
   }
 
   async #playBetter() {

@@ -15,7 +15,7 @@ export class Playing {
   get isCalm() { return calm.matches; }
   get isPlaying() { return this.#timer !== null; }
 
-  // `before` says how many beans lie in each place at first, and each of the moves has the `flow` of its beans.
+  // `before` says what lies in each place at first, as `lyingIn` does, and each of the moves has the `flow` of its beans.
   // Arrows show the ways of a move before it is made. `told` hears of each move as it begins, `done` of the end, after
   // which the board goes on showing it until it is told to `stop`.
   play(before, moves, { hasArrows = false, told = () => {}, done = () => this.stop() } = {}) {
@@ -67,10 +67,14 @@ export class Playing {
   }
 }
 
-function withOneMoved(beans, { from, to }) { return { ...beans, [from]: (beans[from] ?? 0) - 1, [to]: (beans[to] ?? 0) + 1 }; }
+function withOneMoved(lying, { from, to, kind }) {
+  const changed = (place, by) => (kind ? { ...lying[place], [kind]: (lying[place]?.[kind] ?? 0) + by } : (lying[place] ?? 0) + by);
+  return { ...lying, [from]: changed(from, -1), [to]: changed(to, 1) };
+}
 
-// How many beans lie in each place of a state, the stocks among them.
-export function lyingIn({ beans = {}, game }) {
+// What lies in each place of a state, the stocks among them: how many beans, or how many pieces of each kind.
+export function lyingIn({ beans = {}, game, pieces }) {
+  if (pieces) return pieces;
   const stocks = Object.entries(game?.stock ?? {}).map(([side, count]) => [`${side}-stock`, count]);
   return { ...Object.fromEntries(stocks), ...beans };
 }

@@ -13,7 +13,7 @@ const KEYS = { first: "Home", back: "ArrowLeft", play: "Space", on: "ArrowRight"
 export class Review {
   // What the page says while the recorded state says nothing.
   sentence = "";
-  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #moves = null; #graph; #actions; #ended = []; #valued = null; #cut = "";
+  #place; #page; #states = []; #steps = []; #at = 0; #slider; #label; #timer = null; #play; #name = ""; #record = null; #isExplained = false; #moves = null; #graph; #actions; #ended = []; #valued = null; #cut = "";
 
   constructor(place, page) {
     this.#place = place;
@@ -46,7 +46,8 @@ export class Review {
   whenEnded(told) { this.#ended.push(told); }
 
   // The record that is stepped through and the number of the move that is shown; null for an evening's trace.
-  get shown() { return this.#record && { record: this.#record, move: this.#steps[this.#at].number, isOver: this.#states[this.#at].game.isOver }; }
+  // Games that nobody explains are not judged.
+  get shown() { return this.#record && { record: this.#record, isExplained: this.#isExplained, move: this.#steps[this.#at].number, isOver: this.#states[this.#at].game.isOver }; }
   // All moves of the record, while one is looked at.
   get moves() { return this.#moves; }
 
@@ -74,6 +75,7 @@ export class Review {
     let state = timeline.first;
     this.#states = timeline.steps.map((step) => (state = patched(state, step.patch)));
     this.#record = timeline.record ?? null;
+    this.#isExplained = Boolean(timeline.isExplained);
     this.#moves = this.#record && this.#states.at(-1).moves;
     this.#name = name;
     this.#cut = timeline.isCut ? words.say("review.cut", { count: timeline.steps.length.toLocaleString(words.language) }) : "";

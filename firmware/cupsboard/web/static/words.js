@@ -74,14 +74,22 @@ export class Words {
     return this.say(`places.${known}`, { side: this.side(side), number: kind });
   }
 
-  // So many beans, to a tenth where it is an estimate.
-  beans(count) {
+  // Whether the game that is shown is played with pieces of several kinds, such as coins, and not with beans.
+  isOfKinds = false;
+
+  // So many of what is played with, to a tenth where it is an estimate.
+  beans(count) { return this.#counted(count, this.isOfKinds ? "pieces" : "beans"); }
+
+  // What a move gains or loses: beans, or points where pieces count differently.
+  gained(count) { return this.#counted(count, this.isOfKinds ? "points" : "beans"); }
+
+  #counted(count, of) {
     const said = (count ?? "").toLocaleString(this.language, { maximumFractionDigits: 1 });
-    return this.say(said === "1" ? "beans.one" : "beans.many", { count: said });
+    return this.say(said === "1" ? `${of}.one` : `${of}.many`, { count: said });
   }
 
-  // So many of what is played with: beans, or coins.
-  counted(count, isOfKinds) { return isOfKinds ? this.say(count === 1 ? "pieces.one" : "pieces.many", { count }) : this.beans(count); }
+  // A phrase that has another form where points are won, and not beans.
+  sayOfGains(key, values) { return this.say(this.isOfKinds ? `${key}-points` : key, values); }
 
   // A kind of piece; one from a maker's own set is called as there.
   // The name of a kind of pieces, or of a cup that is one.
