@@ -10,6 +10,7 @@ from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.histories.reader import Look, Reader
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.recognise import lifted_places
+from cupsboard.recognition.trust import Sureness
 from cupsboard.referee.as_landed.instructions import (
     Begin,
     BeginWeighed,
@@ -76,6 +77,7 @@ class AsLanded:
         self._next_look = 0.0
         self._doubted: object = None
         self._doubted_since = 0.0
+        self._sureness: Sureness | None = None
 
     @property
     def knowledge(self) -> Knowledge:
@@ -116,7 +118,7 @@ class AsLanded:
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubts.shown(scene, now, is_asking=_is_asking(self.referee))
         question = self._computer.question
-        return Decided(decision.events, scene, None, self.moving, self.latest_grams, question)
+        return Decided(decision.events, scene, None, self.moving, self.latest_grams, question, self._sureness)
 
     @property
     def _known(self) -> Knowledge:
@@ -152,6 +154,7 @@ class AsLanded:
         }
         side = _likeliest(looks)
         look = looks[side]
+        self._sureness = look.verdict.sureness
         # What may be in the hand is asked of nobody; only the end of a turn must be known whole.
         is_believed = look.verdict.is_sure if expectation.is_done else look.verdict.is_table_sure
         if not is_believed:

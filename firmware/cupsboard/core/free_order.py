@@ -9,6 +9,7 @@ from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.knowledge import Knowledge, rested
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
+from cupsboard.recognition.trust import Sureness, sureness
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Exactly, Sight, plans_from
@@ -72,6 +73,7 @@ class Core:
         self._computer = ComputerPlayer[Any]()
         self._doubted = Doubted()
         self._showing = Showing[Any]()
+        self._sureness: Sureness | None = None
         self.referee = referee
         self.moving: frozenset[Place] = frozenset()
         """The places that are not still now."""
@@ -124,7 +126,17 @@ class Core:
         scene = with_far(self._computer.shown(scene, self.referee, now), self.referee, now)
         if not isinstance(self.referee.state, Interlude | Over):
             scene = self._doubted.shown(scene, now, is_asking=_is_asking(self.referee))
-        return Decided(tuple(events), scene, seen, self.moving, self.latest_grams, self._computer.question)
+        if seen is not None:
+            self._sureness = sureness(seen)
+        return Decided(
+            tuple(events),
+            scene,
+            seen,
+            self.moving,
+            self.latest_grams,
+            self._computer.question,
+            self._sureness,
+        )
 
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)

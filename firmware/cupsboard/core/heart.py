@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.outcome import Recognition
+from cupsboard.recognition.trust import Sureness
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Event
 from cupsboard.rules.history import HistoryOf
@@ -33,6 +34,8 @@ class Decided:
     """The newest weight of every place above its bare platform."""
     question: Question | None = None
     """What the engine is to answer now."""
+    sureness: Sureness | None = None
+    """How sure the board is of the table by the last look; None before it, or if it decided nothing."""
 
 
 class Heart(Protocol):

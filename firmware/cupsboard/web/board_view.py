@@ -10,7 +10,6 @@ from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, seen_in
-from cupsboard.recognition.trust import sureness
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import ComputerSeated, Event, GameArranged, GameClosed, TableAgreed, TurnEnded
 from cupsboard.referee.record_from_events import entered
@@ -105,12 +104,11 @@ class BoardView:
                 is_other = before is None or before["linked"] != far.is_linked
                 self._far = far_section(far, self._time if before is None or is_other else before["since"])
         decided, history = moment.decided, self.history
+        self._sureness = None if decided.sureness is None else decided.sureness.value
         is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
         if decided.recognition is not None and is_new_look:
             self._recognition = decided.recognition
             self._found = seen_in(decided.recognition, self._found)
-            how_sure = sureness(decided.recognition)
-            self._sureness = None if how_sure is None else how_sure.value
         for event in decided.events:
             self._happened(event)
         while self._notes:

@@ -90,6 +90,7 @@ class Session:
         self._scene: Scene | None = None
         self._found: Contents = self.world.game.contents(self.world.referee.position)
         self._outcome: Outcome | None = None
+        self._sureness = ""
         self._moves = len(self.world.referee.history.entries)
         self._over_since: float | None = None
         self._is_undo_asked = False
@@ -282,6 +283,7 @@ class Session:
     def _listen(self, moment: Moment) -> None:
         decided = moment.decided
         self._scene = decided.scene
+        self._sureness = "" if decided.sureness is None else decided.sureness.value
         for edge in moment.edges:
             if edge.is_down:
                 self._down.setdefault(Side(edge.button), edge.time)
@@ -336,6 +338,7 @@ class Session:
             places={place: self._place(place, meanings.get(place)) for place in world.game.places},
             players={side: self._player(side) for side in Side},
             message=self._message(),
+            sureness=self._sureness if world.is_powered else "",
             may=self._may(),
             chosen=self.keyboard.chosen if is_playing else None,
             grip=self._grip() if is_playing else None,

@@ -104,7 +104,8 @@ def _lines(view: View, columns: int, lines: int) -> list[Text]:
     width = min(WIDEST, columns // (view.setting.cups + 2))
     drawn = Text("─" * (width * (view.setting.cups + 2)), style="dim")
     rule = [drawn] if lines >= LINES_WITH_RULES + (LINES_OF_KINDS if view.kinds else 0) else []
-    message = wrap(f"Board: {view.message}", columns)
+    sureness = f" ({view.sureness})" if view.sureness else ""
+    message = wrap(f"Board{sureness}: {view.message}", columns)
     top = [
         _title(view),
         _player(Side.NORTH, view),

@@ -50,6 +50,8 @@ class View:
     places: Mapping[Place, PlaceView]
     players: Mapping[Side, Player]
     message: str
+    sureness: str
+    """How sure the board is of the table, in a word; "" where it can't tell."""
     may: str
     """What a person may do, in words; "" where nothing is to be chosen."""
     chosen: Place | None

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from cupsboard.recognition.histories import verdict
-from cupsboard.recognition.histories.verdict import Question
+from cupsboard.recognition.histories.verdict import Belief, Question, Verdict
+from cupsboard.recognition.trust import Sureness
 from cupsboard.rules.places import HAND, Kind, Place
 
 CENT, DIME = Kind("cent"), Kind("dime")
@@ -48,3 +49,20 @@ def test_legal_tables_that_agree_on_every_scale_count_together_and_mishaps_count
     assert verdict._weighed_share(groups, frozenset({ONE})) == pytest.approx(0.8)
     assert verdict._weighed_share([(1.0, [explanation(LAWFUL, 2, fits=False)])], frozenset()) == 0.0
     assert verdict._weighed_share([], frozenset()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("belief", "weighed_share", "sureness"),
+    [
+        (Belief.SURE, 0.9999, Sureness.SURE),
+        (Belief.SURE, 0.9, Sureness.LIKELY),
+        (Belief.OPEN, 0.5, Sureness.ASKS),
+        (Belief.WRONG, 0.0, Sureness.SURE),
+        (Belief.UNEXPLAINED, 0.0, Sureness.ASKS),
+    ],
+)
+def test_players_are_told_in_a_word_how_sure_the_board_is_of_what_lies_on_the_scales(
+    belief: Belief, weighed_share: float, sureness: Sureness
+) -> None:
+    seen: Verdict[None] = Verdict(belief, (), None, 0.0, weighed_share, True, False, 1, 1)
+    assert seen.sureness is sureness

@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.histories.explaining import Explained, Explanation
 from cupsboard.recognition.histories.world import Slip, pieces_of
+from cupsboard.recognition.trust import SURE, Sureness
 from cupsboard.rules.places import HAND, Kind, Place
 from cupsboard.rules.turns import Act
 
@@ -91,6 +92,15 @@ class Verdict(Generic[T]):
     def is_sure(self) -> bool:
         """Return whether the first of the tables is accepted."""
         return self.belief is Belief.SURE
+
+    @property
+    def sureness(self) -> Sureness:
+        """Return how sure the board is of what lies on the scales, in words for players."""
+        if self.belief is Belief.WRONG:
+            return Sureness.SURE
+        if not self.is_table_sure:
+            return Sureness.ASKS
+        return Sureness.SURE if self.weighed_share >= SURE else Sureness.LIKELY
 
 
 def groups_of(explained: Explained[T]) -> list[tuple[float, list[Explanation[T]]]]:
