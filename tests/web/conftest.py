@@ -36,6 +36,11 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
+SAID_NO = """try {
+  for (const guide of ['cups-guide', 'coin-duel-guide']) localStorage.setItem(guide, 'no');
+} catch {}"""
+
+
 class Visits:
     """Opens pages, and hears every complaint and every request of theirs."""
 
@@ -55,7 +60,7 @@ class Visits:
         self._contexts.append(context)
         if not is_first:
             # A browser's own page about a lost server has no storage.
-            context.add_init_script("try { localStorage.setItem('cups-guide', 'no') } catch {}")
+            context.add_init_script(SAID_NO)
         page = context.new_page()
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
         page.on("console", self._heard)

@@ -15,6 +15,7 @@ from hands_of_a_tester import Mouse
 from processes import wait_until
 from sitting import NOBODY, Sitting
 
+COINS = Setting(4, cups=10, sps=80, game="coin-duel 10 stage 3")
 DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
 LAPTOP = (1280, 720)
 LEAST_TARGET, LEAST_CUP, LEAST_TEXT = 44, 43.5, 13.9
@@ -152,18 +153,32 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
 def test_a_hand_with_coins_is_in_view_below_ten_cups_on_a_small_laptop(
     sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
 ) -> None:
-    table = sit(Setting(4, cups=10, sps=80, game="coin-duel 10 stage 3"))
+    table = sit(COINS)
     page = seated(visit, table, LAPTOP, locale=locale)
     page.wait_for_selector("[data-piece=quarter]:visible")
     is_in_view(page, LAPTOP, (*PLAYED_WITH, ".kinds-palette"))
     nothing_is_cut(page)
 
 
-def test_a_question_leaves_the_sentence_its_room_on_a_phone_held_sideways(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+@pytest.mark.parametrize("size", PHONES, ids=["upright", "sideways"])
+def test_a_hand_with_coins_is_in_view_beside_its_whole_board_on_a_phone(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+) -> None:
+    page = seated(visit, sit(COINS), size, locale="de-DE")
+    page.wait_for_selector("[data-piece=quarter]:visible")
+    is_in_view(page, size, (*OF_A_LONG_BOARD, ".kinds-palette", ".palette:not(.kinds-palette)", ".hand-line"))
+    is_as_large(page, "circle.target-shape", LEAST_CUP)
+    nothing_is_cut(page)
+
+
+@pytest.mark.parametrize(
+    "setting", [Setting(7, cups=4), Setting(7, cups=12), COINS], ids=["4 cups", "12 cups", "coins"]
+)
+def test_a_question_leaves_sentence_and_hand_their_room_on_a_phone_held_sideways(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting
 ) -> None:
     width, height = PHONES[1]
-    table = sit(Setting(7, cups=12))
+    table = sit(setting)
     first = seated(visit, table, PHONES[1], locale="de-DE")
     assert first.locator("#seat-gift").is_hidden(), "who sits down first has not been given a seat"
     second = visit(table.address, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
@@ -171,6 +186,10 @@ def test_a_question_leaves_the_sentence_its_room_on_a_phone_held_sideways(
     second.wait_for_selector("#seat-gift:has-text('seat is yours now')")
     is_in_view(second, (width, height), ("#say", "#scene", "#seat-gift-leave", ".hand-line"))
     assert second.locator("#say").bounding_box()["height"] > 20
+    third = visit(table.address, viewport={"width": width, "height": height}, has_touch=True, is_mobile=True)
+    third.click("#seat-wish-south")
+    first.wait_for_selector("#seat-request:visible")
+    is_in_view(first, (width, height), ("#say", "#scene", "#seat-request button", ".hand-line"))
 
 
 @pytest.mark.landing
