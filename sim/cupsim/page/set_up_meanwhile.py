@@ -140,9 +140,12 @@ class SetUpMeanwhile:
             if not wish.begun.done():
                 wish.begun.set_result(Begun(int(address.rstrip("/").rpartition(":")[2]), invite))
 
-        folder = self._folder / lender.name
+        sound = folder = self._folder / lender.name
+        if wish.mistake is not Mistake.NONE:
+            # That is another board: what is calibrated there holds no more once the mistake is mended.
+            folder = self._folder / f"{lender.name}-{wish.mistake.name.lower()}"
         folder.mkdir(parents=True, exist_ok=True)
-        for other in set(self._folder.iterdir()) - {folder}:
+        for other in set(self._folder.iterdir()) - {sound, folder}:
             # The board of a game that is over is no more.
             rmtree(other, ignore_errors=True)
         if lender.known is not None:
@@ -160,7 +163,7 @@ class SetUpMeanwhile:
         for place, cell in cells.items():
             # Whatever was wrong with the board is mended before the game goes on.
             cell.counts_per_gram = gains[place]
-        self._give_back(folder, lent, rehearsal.now)
+        self._give_back(sound, lent, rehearsal.now)
 
     def _give_back(self, folder: Path, lent: Lent, now: float) -> None:
         """Let the game go on by what its owner has calibrated, or by the calibration before."""
