@@ -90,18 +90,20 @@ SENTENCES: Mapping[str, str] = {
     "diagnosis.no-weight": "gives no weight: {fault}; {cure}",
     "diagnosis.dead": "dead: {fault}; {cure}",
     "diagnosis.no-readings": "no readings at all",
-    "diagnosis.now-and-then": "{fault} ({times} times, now and then); see its cable, or {cure}",
+    "diagnosis.now-and-then": "{fault} ({times} times, now and then); {cure}; if it comes again, see its "
+    "cable",
     "diagnosis.other-rate": "converts at {rate} SPS, the others at {usual}; see its RATE pin",
     "diagnosis.few": "only {rate} readings a second; end what else runs on this computer, and see its power "
     "supply",
-    "diagnosis.noisy": "{times} times as noisy as when calibrated; see its wires and supply, and what shakes "
-    "it",
+    "diagnosis.noisy": "{times} times as noisy as when calibrated; see what shakes or touches it, then its "
+    "wires and its supply",
     "diagnosis.hangs": "the same counts {times} times over: the converter hangs; power the board off and on",
     "diagnosis.drifts": "drifts by {grams} g a minute; {cure}",
-    "diagnosis.wild": "{times} wild readings; see its data and clock lines",
-    "diagnosis.off": "{grams} g off its calibration",
+    "diagnosis.wild": "{times} wild readings; examine again with all hands off; if they come again, see its "
+    "data and clock lines",
+    "diagnosis.off": "{grams} g off its calibration; first mend what else is said of it",
     "diagnosis.off-anew": "{grams} g off its calibration; if nothing lies there, its cup is its own and the "
-    "cell is screwed tight: {command}",
+    "cell is screwed tight, calibrate this place again: {command}",
     "diagnosis.crossed": "its touch is felt as {others}: examine again, touching the lit place alone; if it "
     "stays so, the cables are crossed",
     "diagnosis.joined": "its touch is felt at {others} as well: examine again with one finger; if it stays "
@@ -110,7 +112,8 @@ SENTENCES: Mapping[str, str] = {
     "free",
     "diagnosis.falls": "weighs {grams} g less when it is pressed; if nobody lifted its cup, the signal wires "
     "A+ and A- are swapped, or the cell was turned over",
-    "diagnosis.hears": "feels {grams} g of its neighbours' touch; see that nothing bridges platforms",
+    "diagnosis.hears": "feels {grams} g of its neighbours' touch; if no hand rested on it, see that nothing "
+    "bridges platforms",
     "diagnosis.cell": "cell {serial}",
     "diagnosis.weighs": "{grams} g",
     "diagnosis.rate": "{rate} SPS",

@@ -21,6 +21,7 @@ from cupsboard.procedures.calibration.raw_stillness import (
     RawCounts,
 )
 from cupsboard.procedures.reference_masses import Reference
+from cupsboard.procedures.rejections import cure
 from cupsboard.procedures.scope.arrivals import Arrivals
 from cupsboard.procedures.scope.trace import Trace
 from cupsboard.procedures.scope.verdict import FirstVerdict, MeasuredCell, first_verdict, nearest_rating
@@ -30,6 +31,7 @@ from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.phrases import fault_phrases
 from cupsboard.signs.scene import Message, Scene, Tone
 
 CELL = Place("cell")
@@ -358,4 +360,5 @@ def _of_fault(fault: CellFault) -> Message:
         case CellFault.SATURATED_LOW | CellFault.SATURATED_HIGH:
             return Message("scope-saturated")
         case _:
-            return Message("scope-faulty", {"fault": (Message(f"faults.{fault.name}"),)})
+            values = {"fault": fault_phrases(fault), "cure": (cure(fault),)}
+            return Message("scope-faulty", values)
