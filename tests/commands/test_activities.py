@@ -11,6 +11,7 @@ import pytest
 from board_process import calibrated
 from cupsboard import profile
 from cupsboard.commands.doing import GAME
+from cupsboard.commands.working import LEAST_SECONDS
 from cupsboard.drivers.files import Files
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
@@ -83,6 +84,12 @@ def test_what_came_of_a_job_is_read_before_the_game_goes_on(
         yield begun.done
         yield from evening.press()
         yield lambda: "Done. Press to go on." in capsys.readouterr().out
+        # Who presses once more than was needed reads nothing away.
+        yield from evening.press()
+        said = capsys.readouterr().out
+        yield evening.waited(LEAST_SECONDS)
+        said += capsys.readouterr().out
+        assert "game 1 of" not in said
         yield from evening.press()
         yield lambda: "game 1 of" in capsys.readouterr().out
 

@@ -53,8 +53,15 @@ class _Seen:
         return shown
 
 
+LEAST_SECONDS = 1.5
+"""A result stays at least so long."""
+
+
 class _Shown:
-    """Shows the result of an ended job, or that it is being written, until a button is pressed."""
+    """Shows the result of an ended job, or that it is being written, until a button is pressed.
+
+    A press in the first moment was meant for the job, and reads nothing away.
+    """
 
     is_still = True
 
@@ -62,12 +69,14 @@ class _Shown:
         self._scene = scene
         self._tones: tuple[Tone, ...] = () if tone is None else (tone,)
         self._gestures = Gestures()
+        self._read_from: float | None = None
         self.is_read = False
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:  # noqa: ARG002
         """See `Activity`."""
-        gestures = self._gestures.step(edges, now)
-        self.is_read = self.is_read or any(isinstance(each, Press) for each in gestures)
+        self._read_from = now + LEAST_SECONDS if self._read_from is None else self._read_from
+        is_pressed = any(isinstance(each, Press) for each in self._gestures.step(edges, now))
+        self.is_read = self.is_read or (is_pressed and now >= self._read_from)
         tones, self._tones = self._tones, ()
         return Output(self._scene, tones)
 
