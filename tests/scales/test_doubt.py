@@ -159,6 +159,18 @@ def test_a_lifted_cup_excuses_no_leap_but_the_last(sps: float) -> None:
     assert scale.is_believed
 
 
+def test_fingers_that_take_bean_after_bean_from_a_cup_are_no_place_that_never_rests() -> None:
+    """Now and then one of their samples passes by the weight that was there before, and seems to belong to it."""
+    scale, grams = Scale(10.0), 12 * BEAN_GRAMS
+    scale.lie(grams, 5.0)
+    while grams > 0.0:
+        for pressed in (0.11, 1.8, 5.7, 6.3, 0.11):
+            scale.lie(grams + pressed, 0.1)
+        grams -= BEAN_GRAMS
+        scale.lie(grams, 0.8)
+    assert scale.named == []
+
+
 @RATES
 def test_a_bean_that_comes_down_and_swings_for_a_moment_has_not_leapt(sps: float) -> None:
     scale = Scale(sps)

@@ -210,6 +210,9 @@ class Doubt:
         if self._level is None:
             self.is_rough = False
         else:
+            if self._high - max(self._level, grams) >= _COSTS.touch_grams:
+                # Fingers have pressed and gone since: what was rough went with them.
+                self.is_rough = False
             rough_grams = max(_COSTS.rough_times * self._noise, _COSTS.rough_pieces * self._piece)
             self._rest = _Rest(now, grams, rough_grams)
 
