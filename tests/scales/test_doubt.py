@@ -160,7 +160,7 @@ def test_a_lifted_cup_excuses_no_leap_but_the_last(sps: float) -> None:
 
 
 def test_fingers_that_take_bean_after_bean_from_a_cup_are_no_place_that_never_rests() -> None:
-    """Now and then one of their samples passes by the weight that was there before, and seems to belong to it."""
+    """Now and then a sample of theirs passes by the weight of before, and seems to belong to it."""
     scale, grams = Scale(10.0), 12 * BEAN_GRAMS
     scale.lie(grams, 5.0)
     while grams > 0.0:
