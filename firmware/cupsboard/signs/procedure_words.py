@@ -36,6 +36,8 @@ SENTENCES: Mapping[str, str] = {
     "calibrate-odd": "{place} feels {percent} % of what the other places felt. Take it off; the whole "
     "weight, and nothing else.",
     "calibrate-more": "Something lies on {place} beside its cup: take it off. If it is its own cup, press.",
+    "calibrate-or-nothing": "Take off {place} whatever does not belong there. If there is nothing to take "
+    "off, press once more, and it is measured again.",
     "calibrate-lighter": "{place} reads less than before. Put its cup back; or take everything off it, then "
     "press.",
     "calibrate-load": "Put the weight into {place}.",

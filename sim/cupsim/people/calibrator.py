@@ -29,6 +29,12 @@ PRESS_ENDS = (
     "calibrate-touch-again",
     "calibrate-touch-there",
     "calibrate-lighter",
+    "calibrate-or-nothing",
+    "calibrate-unload",
+    "calibrate-unload-there",
+    "calibrate-done-there",
+    "calibrate-two",
+    "calibrate-odd",
     "calibrate-more",
     "calibrate-beans",
 )

@@ -12,6 +12,7 @@ from cupsboard.procedures.rejections import Nonsense, Rejection
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.readings import Frame
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsim.people.slips import Slip
 from cupsim.runs.build_faults import NAMED, Mistake
@@ -115,8 +116,9 @@ class SoundBoard:
             self.calibrating.step(now, Frame(now, readings), self._edges)
             self._edges = []
 
-    def _counts(self, place: Place) -> float:
-        return self.zeros[place] + GRAM_COUNTS * self.grams[place] + self._random.gauss(0, 50)
+    @property
+    def says(self) -> Message:
+        return self.calibrating.step(self._frames / FRAMES_A_SECOND, None, ()).scene.message
 
     def act(self, deed: str, place: Place) -> None:
         now = self._frames / FRAMES_A_SECOND
@@ -172,3 +174,28 @@ def test_whatever_hands_do_on_a_sound_board_no_wire_is_blamed(
         assert blames(board.calibrating.refused) == []
     for refusal in board.calibrating.refused:
         assert refusal.what is not Nonsense.CROSSED or say(refusal.help).startswith("If it was ")
+
+
+def test_a_heavier_cup_that_nobody_can_take_a_weight_out_of_is_measured_again_by_two_presses() -> None:
+    board, (place, other, _) = SoundBoard(1), PLACES
+    board.grams = dict.fromkeys(PLACES, 0.0)
+    board.pass_seconds(3.0)
+    board.act("press", place)
+    for each in PLACES:
+        board.act("cup on", each)
+    assert board.says.key == "calibrate-load"
+    # Two cups are exchanged, of which one weighs more.
+    board.grams[place], board.grams[other] = 33.0, 25.0
+    board.pass_seconds(3.0)
+    assert board.says.key == "calibrate-unload"
+    board.act("press", place)
+    assert board.says.key == "calibrate-or-nothing"
+    assert board.says.values == {"place": place}
+    board.act("press", place)
+    assert board.says.key == "calibrate-empty"
+    board.grams[place] = 0.0
+    board.act("press", place)
+    board.grams[place] = 33.0
+    board.pass_seconds(4.0)
+    assert board.says.key == "calibrate-load"
+    assert board.calibrating.refused == []

@@ -62,6 +62,8 @@ class MassOn:
         self._odd: dict[Place, int] = {}
         self._together: dict[frozenset[Place], int] = {}
         self._early_presses = 0
+        self._denials = 0
+        """Presses while something was to be taken off: perhaps there is nothing."""
         self._message = Message("calibrate-still")
         self._lit: tuple[Sign, ...] = ()
 
@@ -74,6 +76,18 @@ class MassOn:
 
     def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
+        answer = self._looked(seen, notes)
+        if answer is not None or not self._to_take_off:
+            self._denials = 0
+        elif seen.is_pressed:
+            self._denials += 1
+            if self._denials >= MOST_TRIES:
+                # A cup that was changed for another stays heavier, and has nothing in it.
+                self._loaded, self._denials = None, 0
+                return MeasureAgain(self._to_take_off)
+        return answer
+
+    def _looked(self, seen: Seen, notes: Notes) -> Answer:
         watched = [place for place in notes.places if place not in notes.skipped]
         if (fault := first_fault(seen.watch, (self._asked,), notes.rate_sps)) is not None:
             return fault
@@ -216,12 +230,18 @@ class MassOn:
     def _say(self, key: str, *lit: Sign, **values: Place | int) -> None:
         self._message, self._lit = Message(key, dict(values)), lit
 
+    @property
+    def _to_take_off(self) -> tuple[Place, ...]:
+        return tuple(sign.place for sign in self._lit if sign.meaning is Meaning.TOO_MANY)
+
     def signs(self) -> tuple[Sign, ...]:
         """In, and out again."""
         return self._lit
 
     def message(self) -> Message:
         """See `CalibrationStep`."""
+        if self._denials:
+            return Message("calibrate-or-nothing", {"place": self._to_take_off[0]})
         return self._message
 
 
