@@ -121,6 +121,13 @@ SENTENCES: Mapping[str, str] = {
     "diagnosis.since": "{milligrams} mg since calibration",
     "diagnosis.touch": "touch {grams} g",
     "diagnosis.refused": "refused {what}",
+    "diagnosis.refused-STRETCHED": "{count} (the clock was high too long: chips may have powered down)",
+    "diagnosis.refused-NOT_READY": "{count} (the chip had no new result)",
+    "diagnosis.refused-UNKNOWN_RHYTHM": "{count} (its conversions can't be predicted yet)",
+    "diagnosis.refused-COLLISION": "{count} (a conversion may have completed inside the frame)",
+    "diagnosis.refused-LOW_AT_END": "{count} (the line was low after pulse 25)",
+    "diagnosis.refused-SETTLING": "{count} (one of the first results after a start or a bad frame)",
+    "diagnosis.refused-DOUBTFUL": "{count} (the word may have ended early)",
     "diagnosis.no-press": "no press of {what} was felt: examine again; if it was pressed, see its cable and "
     "its line",
     "diagnosis.both-felt": "both felt",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
 from cupsboard.commands.parsers import add_command, add_commands, describe
+from cupsboard.commands.spoken import in_words
 
 from cupsim.commands.options import add_board
 
@@ -75,10 +76,10 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _sort(heap: "Heap", asked: argparse.Namespace) -> str | None:
     from cupsim.runs.bean_run import sort
 
-    return sort(heap, asked.clumsiness, print)
+    return sort(heap, asked.clumsiness, print, in_words)
 
 
 def _check(heap: "Heap", asked: argparse.Namespace) -> str | None:
     from cupsim.runs.bean_run import check
 
-    return check(heap, asked.each, print)
+    return check(heap, asked.each, print, in_words)

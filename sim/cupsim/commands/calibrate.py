@@ -9,6 +9,7 @@ from cupsboard.commands.argument_types import number
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
+from cupsboard.commands.spoken import in_words
 from cupsboard.commands.typed_line import typed_line
 from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.scales.errors import SensingError
@@ -123,9 +124,11 @@ def _one(asked: argparse.Namespace) -> int:
         cells=asked.cells,
         bend=asked.bend / 100,
     )
-    carry_out = by_hand(_ask) if asked.hands else unattended(asked.stop_after)
+    carry_out = by_hand(_ask, in_words) if asked.hands else unattended(asked.stop_after, in_words)
     say = _say_wrapped if asked.hands else print
-    is_done = calibrate_once(setup, wish, asked.directory, carry_out, say, is_proved=asked.prove)
+    is_done = calibrate_once(
+        setup, wish, asked.directory, carry_out, say, is_proved=asked.prove, words=in_words
+    )
     return 0 if is_done else REFUSED
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
+from cupsboard.commands.spoken import language
 
 from cupsim.commands.options import add_board
 from cupsim.commands.shared_options import MISTAKES
@@ -56,7 +57,7 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
     now = datetime.now().astimezone()
     examined = examine(ExaminationSetup(asked.seed, now, asked.mistake, asked.cups, asked.sps, asked.cells))
-    print(examined.diagnosis)
+    print(*(line.told(language()) for line in examined.lines), sep="\n")
     if asked.bundle is not None:
         try:
             asked.bundle.write_bytes(examined.bundle(now))
@@ -75,5 +76,5 @@ def _try_lights(cups: int, seed: int) -> int:
 
     world = LightsWorld(cups, seed)
     result = concluded(world.run(lambda procedure: Aloud(procedure, None)), ())
-    print(*world.seen.lines, *result.lines, sep="\n")
+    print(*world.seen.lines, *result.told(language()), sep="\n")
     return SICK if result.code else 0

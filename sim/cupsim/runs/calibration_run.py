@@ -28,13 +28,15 @@ PATIENCE_SECONDS = 3600.0
 
 Say = Callable[[str], object]
 """Told every line as it is said."""
+Words = Callable[[Message], str]
+"""Puts what the board says into the language of whoever is told."""
 CarryOut = Callable[[CalibrationWorld, Say], object]
 """Whoever does what the board asks for."""
 
 
-def unattended(stop_after_seconds: float | None) -> CarryOut:
+def unattended(stop_after_seconds: float | None, words: Words = say) -> CarryOut:
     """The simulated maker, who may be interrupted."""
-    return lambda world, tell: world.run(stop_after_seconds or PATIENCE_SECONDS, BoardTeller(tell))
+    return lambda world, tell: world.run(stop_after_seconds or PATIENCE_SECONDS, BoardTeller(tell, words))
 
 
 def calibrate_once(
@@ -45,6 +47,7 @@ def calibrate_once(
     tell: Say,
     *,
     is_proved: bool = False,
+    words: Words = say,
 ) -> bool:
     """Calibrate, and prove it if it is to be; whether it came to a calibration. Raises SensingError."""
     store: Store = Memory() if directory is None else Files(directory)
@@ -60,10 +63,10 @@ def calibrate_once(
     if wish.beans is None and done > world.calibrating.notes.are_beans_done:
         tell(f"going on where it was: {done} of {total} readings are done")
     if not setup.reference.is_known:
-        tell(say(Message("terminal.unknown-mass")))
+        tell(words(Message("terminal.unknown-mass")))
     carry_out(world, tell)
     for refusal in world.calibrating.refused:
-        tell(f"refused: {refusal}")
+        tell(f"refused: {words(refusal.message)}")
     if not world.calibrating.is_finished or world.calibrating.notes.skipped:
         done, total = world.calibrating.progress
         tell(f"\nnot calibrated: {done} of {total} readings are done after {world.now:.0f} s")
@@ -71,29 +74,29 @@ def calibrate_once(
     calibration = session.concluded(world.calibrating.notes, world.date)
     measured = next(iter(world.calibrating.notes.places))
     tell(f"\ncalibrated in {world.now:.0f} s with {calibration.places[measured].method}")
-    tell(str(verdict_of(calibration, setup.cups)))
+    tell("\n".join(map(words, verdict_of(calibration, setup.cups).said)))
     if directory is not None:
         tell(f"\nwritten: {directory / CALIBRATION} and {directory / REPORT}")
     if is_proved:
-        _prove(world, calibration, tell)
+        _prove(world, calibration, tell, words)
     return True
 
 
-def _prove(world: CalibrationWorld, calibration: Calibration, tell: Say) -> None:
+def _prove(world: CalibrationWorld, calibration: Calibration, tell: Say, words: Words) -> None:
     places = Random(world.setup.seed).sample(world.profile.places, PLACES_ONCE_MORE)
     proving = Proving(calibration, world.profile.places, places, has_cups=True)
     begun = world.now
-    world.prove(proving, PATIENCE_SECONDS, BoardTeller(tell))
+    world.prove(proving, PATIENCE_SECONDS, BoardTeller(tell, words))
     tell(f"\nproved in {world.now - begun:.0f} s")
-    for line in map(say, proving.proof.said):
+    for line in map(words, proving.proof.said):
         tell(line)
 
 
 class BoardTeller:
     """Says what the board says whenever that is something new, with how far it has got."""
 
-    def __init__(self, tell: Say) -> None:
-        self._tell = tell
+    def __init__(self, tell: Say, words: Words = say) -> None:
+        self._tell, self._words = tell, words
         self._said: Message | None = None
 
     def __call__(self, world: CalibrationWorld) -> None:
@@ -104,4 +107,4 @@ class BoardTeller:
         self._said = message
         done, total = world.calibrating.progress
         bar = "#" * round(20 * done / total)
-        self._tell(f"{world.now:6.1f} s [{bar:<20}] {say(message)}")
+        self._tell(f"{world.now:6.1f} s [{bar:<20}] {self._words(message)}")

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from cupsboard.rules.places import Place, Side
 from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
 
 from cupsim.errors import SimulatorError
 from cupsim.people.calibrating_hands import Motion
-from cupsim.runs.calibration_run import BoardTeller, Say
+from cupsim.runs.calibration_run import BoardTeller, Say, Words
 from cupsim.runs.calibration_world import CalibrationWorld
 
 Ask = Callable[[str], str | None]
@@ -48,18 +49,18 @@ _SHOWN: Mapping[Meaning, str] = {
 }
 
 
-def by_hand(ask: Ask) -> Callable[[CalibrationWorld, Say], None]:
+def by_hand(ask: Ask, words: Words = say) -> Callable[[CalibrationWorld, Say], None]:
     """A person at a terminal who does what the board asks for."""
-    return lambda world, tell: TypedHands(world, tell).run(ask)
+    return lambda world, tell: TypedHands(world, tell, words).run(ask)
 
 
 class TypedHands:
     """One person at one board."""
 
-    def __init__(self, world: CalibrationWorld, tell: Say) -> None:
+    def __init__(self, world: CalibrationWorld, tell: Say, words: Words) -> None:
         self._world = world
         self._tell = tell
-        self._watch = BoardTeller(tell)
+        self._watch = BoardTeller(tell, words)
         self._changed = 0.0
         self._shown: object = None
 

@@ -58,7 +58,7 @@ def test_doctor_and_calibration_advise_the_same_of_a_cell_without_weight(fault: 
     assert say(cure(fault)) in str(unreadable(HERE, fault, 50.0))
 
 
-@pytest.mark.parametrize(("rejects", "is_told"), [({}, False), ({"the chip had no new result": 9}, True)])
+@pytest.mark.parametrize(("rejects", "is_told"), [({}, False), ({"NOT_READY": 9}, True)])
 def test_what_was_refused_is_told_where_there_is_much_of_it(rejects: dict[str, int], is_told: bool) -> None:
     assert ("refused" in said_of(found(rejects=rejects))) is is_told
 

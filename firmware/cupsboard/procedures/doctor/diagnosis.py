@@ -160,6 +160,10 @@ def _facts(place: PlaceFindings) -> Iterator[Message]:
         yield _said("since", milligrams=f"{1000 * place.off_grams:+.0f}")
     if place.touch_grams is not None:
         yield _said("touch", grams=f"{place.touch_grams:.0f}")
-    rejects = [f"{count} ({why})" for why, count in place.rejects.items() if count >= REJECTS_WORTH_SAYING]
+    rejects = tuple(
+        _said(f"refused-{why}", count=str(count))
+        for why, count in place.rejects.items()
+        if count >= REJECTS_WORTH_SAYING
+    )
     if rejects:
-        yield _said("refused", what=", ".join(rejects))
+        yield _said("refused", what=rejects)

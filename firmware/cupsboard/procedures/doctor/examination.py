@@ -263,7 +263,7 @@ class Examining:
         at_start = record.at_start or {}
         refused = {} if health is None else health.refusals
         rejects = {
-            why.value: since for why, count in refused.items() if (since := count - at_start.get(why, 0))
+            why.name: since for why, count in refused.items() if (since := count - at_start.get(why, 0))
         }
         return PlaceFindings(
             place=place,
