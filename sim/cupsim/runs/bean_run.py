@@ -21,7 +21,7 @@ PATIENCE_SECONDS_A_BEAN = 20.0
 Say = Callable[[str], object]
 """Told every line as it is said."""
 Words = Callable[[Message], str]
-"""Puts what the board says into the language of whoever is told."""
+"""Puts a sentence of the board into the language of a terminal."""
 
 
 def sort(heap: Heap, clumsiness: float, tell: Say, words: Words = say) -> str | None:

@@ -29,7 +29,7 @@ PATIENCE_SECONDS = 3600.0
 Say = Callable[[str], object]
 """Told every line as it is said."""
 Words = Callable[[Message], str]
-"""Puts what the board says into the language of whoever is told."""
+"""Puts a sentence of the board into the language of a terminal."""
 CarryOut = Callable[[CalibrationWorld, Say], object]
 """Whoever does what the board asks for."""
 
