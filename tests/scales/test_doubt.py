@@ -1,13 +1,14 @@
 """A place whose weight can't be trusted is known as such, and one that is well is not."""
 
 from collections.abc import Callable
-from math import pi, sin
+from math import exp, pi, sin
 from random import Random
 
 import pytest
 from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.doubt import trembles
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
 
@@ -363,3 +364,20 @@ def test_what_sags_again_and_again_at_all_places_is_no_finger_that_trembles() ->
         weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
         named |= weighing.doubted
     assert named == {}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_where_hands_race_a_tremor_is_told_from_the_ringing_of_a_bar(seed: int) -> None:
+    random = Random(seed)
+
+    def latest(grams: Grams) -> list[float]:
+        return [grams(-sample / 80) + random.gauss(0.0, NOISE_GRAMS) for sample in range(24)]
+
+    def ringing(time: float) -> float:
+        swings = 18.0 * 2 * pi * (time + 0.3)
+        return exp(-0.03 * swings) * sin(swings)
+
+    assert trembles(latest(finger(random, 10.0, 0.02)), NOISE_GRAMS)
+    assert not trembles(latest(ringing), NOISE_GRAMS)
+    assert not trembles(latest(lambda _: 0.0), NOISE_GRAMS)
+    assert not trembles(latest(finger(random, 10.0, 0.02))[:20], NOISE_GRAMS)

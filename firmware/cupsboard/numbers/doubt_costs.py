@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.numbers.number import CHOSEN, number
+from cupsboard.numbers.number import ASSUMED, CHOSEN, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,24 @@ class DoubtCosts:
         "What came with a step and scatters by so much is a hand: it trembles at 6 to 12 Hz, and presses "
         "now more and now less.",
         "M. Lakie and others, Journal of Physiology 593, 2015",
+    )
+    swing_times: float = number(
+        3.0,
+        "times the noise",
+        "Where hands race, samples that scatter by more swing, or bear a hand.",
+        ASSUMED,
+    )
+    fading_samples: int = number(
+        24,
+        "samples",
+        "A swing is told from a hand over this many samples, the first third against the last.",
+        ASSUMED,
+    )
+    faded_share: float = number(
+        0.5,
+        "share of the swing",
+        "To this the swing of the softest plate (18 Hz, damped by 3 %) has faded by then; a tremor stays.",
+        ASSUMED,
     )
     rough_pieces: float = number(
         0.07, "pieces", "What scatters by less can't change how many lie there.", CHOSEN

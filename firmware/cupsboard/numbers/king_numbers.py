@@ -246,21 +246,6 @@ class IndividualCosts:
         "a wave.",
         "M. Lakie and others, Journal of Physiology 593, 2015",
     )
-    rough_times: float = number(
-        3.0, "times the noise", "Samples that scatter by more show a swing, or a hand.", ASSUMED
-    )
-    fading_samples: int = number(
-        24,
-        "samples",
-        "A swing is told from a hand over this many samples, the first third against the last.",
-        ASSUMED,
-    )
-    faded_share: float = number(
-        0.5,
-        "share of the swing",
-        "To this the swing of the softest plate (18 Hz, damped by 3 %) has faded by then; a tremor stays.",
-        ASSUMED,
-    )
     risen_share: float = number(
         0.6,
         "share of the mass",

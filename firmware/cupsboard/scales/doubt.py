@@ -9,12 +9,15 @@ Beans come one by one, from above, and lie still. So a place is doubted where it
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
 
+Where hands race nothing is doubted for long; what `trembles` in this moment has not come to rest.
+
 What has happened there raises the doubt, time without it lowers it. A doubted place decides nothing; once it
 is believed again, its zero may be elsewhere: `take_zero_grams` says how far.
 """
 
 import math
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean, median
@@ -113,6 +116,25 @@ class _Rest:
     def is_over(self, time: float, *, is_rough: bool) -> bool:
         """Whether it is judged no more: no hand rests for so long."""
         return time - self._began >= (_COSTS.resting_seconds if is_rough else _COSTS.judged_seconds)
+
+
+def trembles(weights: Sequence[float], noise_grams: float) -> bool:
+    """Return whether a hand presses: its tremor stays, but the ringing of a bar fades.
+
+    `weights` are the latest samples, the newest first; False if they are too few. Those of an untouched place
+    have the standard deviation `noise_grams`.
+    """
+    if len(weights) < _COSTS.fading_samples:
+        return False
+    third = _COSTS.fading_samples // 3
+    late, early = _scatter(weights[:third]), _scatter(weights[-third:])
+    return late > max(_COSTS.swing_times * noise_grams, _COSTS.faded_share * early)
+
+
+def _scatter(weights: Sequence[float]) -> float:
+    """Return the standard deviation; `statistics` computes it exactly, which takes 30 times as long."""
+    mean = sum(weights) / len(weights)
+    return math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
 
 
 class Doubt:

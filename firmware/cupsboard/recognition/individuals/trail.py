@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate, islice, pairwise, takewhile
 
 from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.scales.doubt import trembles
 
 _COSTS = COSTS.individuals
 
@@ -48,14 +49,6 @@ class Trail:
         found.reverse()
         return found
 
-    def lies_at(self, grams: float, within_grams: float) -> bool:
-        """Return whether the latest samples are all within `within_grams` of the weight `grams`.
-
-        These are as many samples as a step needs to show completely.
-        """
-        latest = islice(reversed(self._samples), PHYSICS.settling_conversions)
-        return all(abs(shown - grams) <= within_grams for _, shown in latest)
-
     def last_at(self, grams: float, within_grams: float) -> float | None:
         """Return the last time at which the place was settled within `within_grams` of the weight `grams`.
 
@@ -72,14 +65,9 @@ class Trail:
         return None
 
     def trembles(self, noise_grams: float) -> bool:
-        """Return whether a hand presses on the place: its tremor stays, but the ringing of a bar fades.
-
-        `noise_grams` is the standard deviation of a sample of the untouched place.
-        """
-        latest = [weight for _, weight in islice(reversed(self._samples), _COSTS.fading_samples)]
-        late, early = latest[: _COSTS.swinging_samples], latest[-_COSTS.swinging_samples :]
-        rough = _scatter(late)
-        return rough > _COSTS.rough_times * noise_grams and rough > _COSTS.faded_share * _scatter(early)
+        """Return whether a hand presses on the place; see `scales.doubt.trembles`."""
+        latest = [weight for _, weight in islice(reversed(self._samples), COSTS.doubts.fading_samples)]
+        return trembles(latest, noise_grams)
 
 
 def means(weights: Sequence[float], samples: int = PHYSICS.settling_conversions) -> list[float]:
@@ -148,12 +136,6 @@ def levels(samples: Sequence[Sample], quiet_grams: float) -> list[Level]:
         found.append(Level(began, samples[end - 1][0], grams))
         start = free = end
     return found
-
-
-def _scatter(weights: Sequence[float]) -> float:
-    """Return the standard deviation; `statistics` computes it exactly, which takes 30 times as long."""
-    mean = sum(weights) / len(weights)
-    return math.sqrt(sum((weight - mean) ** 2 for weight in weights) / len(weights))
 
 
 def crossings(samples: Sequence[Sample], grams: float) -> list[float]:

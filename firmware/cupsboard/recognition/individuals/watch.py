@@ -137,7 +137,7 @@ class Watch:
         """Evaluate one frame. Return the lifts and landings that it has made known, in order of time."""
         self._ledger.perhaps_back.clear()
         self._weighing.step(frame)
-        self._moving = self._weighing.moving | self._unsettled()
+        self._moving = self._weighing.moving | self._trembling()
         happened: list[Happening] = []
         for place, grams in self._weighing.fresh_grams.items():
             if self._ledger.courses[place].add(frame.time, grams):
@@ -181,18 +181,16 @@ class Watch:
             self._ledger.known[place] = self._ledger.known[place].rezeroed(weight)
             self._explained.pop(place, None)
 
-    def _unsettled(self) -> set[Place]:
-        """Return the places that only seem still: the weight is passing by, or a hand trembles there."""
-        noise, was_moving = self._weighing.noise_grams, self._moving
-        found = set[Place]()
-        for place in self._ledger.known.keys() - self._weighing.moving - self.dead.keys():
-            trail, calibrated = self._ledger.courses[place].trail, self._noise_grams[place]
-            weight = self._weighing.weight(place) if place in was_moving else None
-            near_grams = _COSTS.near_sigmas * noise[place]
-            is_passing = isinstance(weight, Weight) and not trail.lies_at(weight.grams, near_grams)
-            if is_passing or (noise[place] > _COSTS.grown_times * calibrated and trail.trembles(calibrated)):
-                found.add(place)
-        return found
+    def _trembling(self) -> set[Place]:
+        """Return the places that only seem still: a hand trembles there."""
+        calibrated = self._noise_grams
+        return {
+            place
+            for place, noise in self._weighing.noise_grams.items()
+            if place not in self.dead
+            and noise > _COSTS.grown_times * calibrated[place]
+            and self._ledger.courses[place].trail.trembles(calibrated[place])
+        }
 
     def _look(self, now: float) -> list[Happening]:
         """Return the events of places that lie still and weigh otherwise than expected."""
