@@ -26,8 +26,12 @@ def test_the_report_is_readable_everywhere_and_asks_nobody(
     page, asked, complaints = context.new_page(), list[str](), list[str]()
     page.on("request", lambda request: asked.append(request.url))
     page.on("console", lambda message: complaints.append(message.text))
-    page.goto(report.as_uri())
-    assert asked == [report.as_uri()]
+    page.goto(report.with_name("calibration.de.html").as_uri())
+    assert page.evaluate(PALE) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    page.get_by_role("link", name="English").click()
+    page.wait_for_url(report.as_uri())
+    assert asked == [report.with_name("calibration.de.html").as_uri(), report.as_uri()]
     assert complaints == []
     assert page.evaluate(PALE) == []
     assert page.evaluate(UNNAMED) == []

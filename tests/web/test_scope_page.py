@@ -50,7 +50,12 @@ def test_it_shows_weight_traces_and_verdict_at_every_size(
     page.on("console", lambda said: said.type in ("error", "warning") and complaints.append(said.text))
     page.goto(address)
     page.wait_for_selector("#figures div")
-    assert "Will this cell and these beans do?" in page.inner_text("#report")
+    asked = (
+        "Will this cell and these beans do?"
+        if language == "en-GB"
+        else "Taugen diese Zelle und diese Bohnen?"
+    )
+    assert asked in page.inner_text("#report")
     assert page.inner_text("#sentence") == ("Done." if language == "en-GB" else "Fertig.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(UNNAMED) == []
