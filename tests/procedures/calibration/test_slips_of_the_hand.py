@@ -176,14 +176,43 @@ def test_whatever_hands_do_on_a_sound_board_no_wire_is_blamed(
         assert refusal.what is not Nonsense.CROSSED or say(refusal.help).startswith("If it was ")
 
 
-def test_a_heavier_cup_that_nobody_can_take_a_weight_out_of_is_measured_again_by_two_presses() -> None:
-    board, (place, other, _) = SoundBoard(1), PLACES
+def with_cups_on() -> SoundBoard:
+    """A board whose platforms and cups are measured, and which asks for the mass."""
+    board = SoundBoard(1)
     board.grams = dict.fromkeys(PLACES, 0.0)
     board.pass_seconds(3.0)
-    board.act("press", place)
+    board.act("press", PLACES[0])
     for each in PLACES:
         board.act("cup on", each)
     assert board.says.key == "calibrate-load"
+    return board
+
+
+@pytest.mark.parametrize("is_left", [False, True], ids=["taken out first", "left in"])
+def test_a_bean_beside_the_mass_is_none_of_it(is_left: bool) -> None:
+    board, place = with_cups_on(), PLACES[0]
+    board.act("mass on", place)
+    board.grams[place] += 1.0
+    board.pass_seconds(3.0)
+    if not is_left:
+        board.grams[place] -= 1.0
+        board.pass_seconds(3.0)
+    board.act("mass off", place)
+    if is_left:
+        assert board.says.key == "calibrate-more"
+        board.grams[place] -= 1.0
+        board.pass_seconds(3.0)
+        # Nothing tells how much of the reading the bean was.
+        assert board.says.values == {"place": place}
+        board.act("mass on", place)
+        board.act("mass off", place)
+    assert board.says.values == {"place": PLACES[1]}
+    (loaded,) = board.calibrating.notes.places[place].loaded
+    assert loaded.mean == pytest.approx(100.0 * GRAM_COUNTS, rel=1e-3)
+
+
+def test_a_heavier_cup_that_nobody_can_take_a_weight_out_of_is_measured_again_by_two_presses() -> None:
+    board, (place, other, _) = with_cups_on(), PLACES
     # Two cups are exchanged, of which one weighs more.
     board.grams[place], board.grams[other] = 33.0, 25.0
     board.pass_seconds(3.0)

@@ -14,6 +14,7 @@ from cupsboard.procedures.calibration.fit import GAIN_WANTED, ODD_GAINS, is_tray
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.platform_and_cup_steps import (
     LEAST_CHANGE_COUNTS,
+    SURE,
     Answer,
     Fell,
     MeasureAgain,
@@ -28,6 +29,10 @@ from cupsboard.signs.scene import Meaning, Message, Sign
 
 EMPTIED_SHARE = 0.1
 """A place that is within this share of the mass of what it read before has given the mass back."""
+LEFT_SHARE = 0.003
+"""What stays of the mass's change when that is out is a bean or crumbs, not the cell: 0.3 g of 100 g."""
+LIKE_THE_MASS = 0.03
+"""What reads so much less than the mass did is still all of it: a bean beside it was taken out again."""
 PLACES_THAT_JUDGE = 3
 """From so many measured places on, another one's reading can be told to be odd at once."""
 MOST_TRIES = 2
@@ -57,6 +62,8 @@ class MassOn:
         self._asked = notes.wanting(ground.reading)[0]
         self._empty: dict[Place, RawCounts] = {}
         self._loaded: tuple[Place, RawCounts] | None = None
+        self._is_spoiled = False
+        """Whether something else lay beside the mass, no one knows since when."""
         self._fallen: frozenset[Place] = frozenset()
         self._misses: list[tuple[Place, Place]] = []
         self._odd: dict[Place, int] = {}
@@ -156,7 +163,7 @@ class MassOn:
             if self._odd[place] < MOST_TRIES:
                 self._say(key, Sign(place, Meaning.TOO_MANY), place=place, percent=round(100 * share))
                 return None
-        self._loaded = (place, counts)
+        self._loaded, self._is_spoiled = (place, counts), False
         if place != self._asked:
             self._misses.append((self._asked, place))
         self._ask_back(place)
@@ -196,13 +203,19 @@ class MassOn:
             return MeasureAgain((place,)) if seen.is_pressed else None
         if changes[place] > EMPTIED_SHARE * rise:
             self._ask_back(place)
-            if changes[place] > rise:
+            if changes[place] > (1 - LIKE_THE_MASS) * rise:
                 self._loaded = (place, after)
             if also:
                 self._loaded = None
                 return self._several([place, *also])
             return None
+        if changes[place] > max(LEFT_SHARE * rise, SURE * sqrt(before.variance + after.variance)):
+            self._is_spoiled = True
+            self._say("calibrate-more", Sign(place, Meaning.TOO_MANY), place=place)
+            return MeasureAgain((place,)) if seen.is_pressed else None
         self._loaded = None
+        if self._is_spoiled:
+            return None
         # The mean of before and after takes out whatever drifted evenly in between.
         middle = (before.mean + after.mean) / 2
         variance = loaded.variance + (before.variance + after.variance) / 4
