@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 from cupsboard.commands.spoken import language_of
-from cupsboard.rules.places import Place
+from cupsboard.core.heart import Decided
+from cupsboard.loop import Moment
+from cupsboard.referee.events import GameStarted, NotNow
+from cupsboard.referee.states import Refusal
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import History
+from cupsboard.rules.places import Place, Side
+from cupsboard.session.move_teller import MoveTeller
 from cupsboard.signs.german import LANGUAGES, german
-from cupsboard.signs.scene import Message
+from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, place_name, say
 from german_words import english_in
 
@@ -70,6 +77,16 @@ def test_places_beans_kinds_and_advice_have_german_names() -> None:
     assert say(Message("laps.pieces", {"count": 2, "kind": "red-circle"}), german()) == "2 × Kreis in Rot"
     assert "1 Bohne" in say(Message("take-out", {"place": "north-3", "beans": 1}), german())
     assert "Becher 2 säen" in say(Message("hints.play", {"side": "south", "advised": "sow 2"}), german())
+
+
+def test_a_game_is_told_in_german() -> None:
+    history = History(Cups(2), Side.SOUTH)
+    scene, said = Scene((), None, Message("paused")), list[str]()
+    tell = MoveTeller(said.append, history, german())
+    for event in (GameStarted(Side.SOUTH), NotNow(Side.NORTH, Refusal.NOT_YOUR_TURN)):
+        tell(Moment(0.0, None, (), Decided((event,), scene, None)))
+    assert said
+    assert {line for line in said if english_in(line)} == set()
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from cupsboard.commands.console import say
 from cupsboard.commands.disk_writer import disk_writer
 from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.sound_levels import at_level
+from cupsboard.commands.spoken import language
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine import engines
@@ -130,7 +131,20 @@ def _begun_with(
         _require_level(asked, game or usual(at.profile, kept.seen_playing()))
     board = at_level(ready.board, asked.sound)
     adviser = adviser_for(kept)
-    return evening(board, at.profile, calibration, options, state, kept, say, BoardView, adviser, game, told)
+    return evening(
+        board,
+        at.profile,
+        calibration,
+        options,
+        state,
+        kept,
+        say,
+        BoardView,
+        adviser,
+        game,
+        told,
+        language(),
+    )
 
 
 def _require_level(asked: argparse.Namespace, game: AnyPlayersGame) -> None:

@@ -19,6 +19,7 @@ from cupsboard.session.start import Start
 from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.sentences import ENGLISH, Language
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
 from cupsboard.storage.games import JournalWriter, KeptGames
@@ -79,12 +80,14 @@ def evening(
     adviser: Adviser = nobody,
     game: AnyPlayersGame | None = None,
     told: Sequence[Message] = (),
+    language: Language = ENGLISH,
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
     `view_from` makes the view from the start of the session. Events are written to disk before they are
     shown, by the writer of the `games`; if that fails, the lights say so. `told` are messages about the
     board's files, shown once the view is there; the list may grow until then, as `games` reports damage.
+    What happens is said in a `language`.
 
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
@@ -94,7 +97,7 @@ def evening(
         say(line)
     core = beginning.start.core()
     view = view_from(beginning.start)
-    note = _noting(say, view, told)
+    note = _noting(lambda message: say(in_words(message, language)), view, told)
     if games.tell is not None:
         games.tell = note
     is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
@@ -108,7 +111,7 @@ def evening(
         is_writing,
         [
             lambda moment: view(_changed(moment, written.over)),
-            MoveTeller(say, beginning.start.record),
+            MoveTeller(say, beginning.start.record, language),
             puzzle,
         ],
     )
@@ -124,11 +127,13 @@ def evening(
     return Evening(loop, view, beginning.start, games, written, held, puzzle.help_given)
 
 
-def _noting(say: Say, view: View, told: Sequence[Message]) -> Callable[[Message], None]:
+def _noting(
+    say: Callable[[Message], object], view: View, told: Sequence[Message]
+) -> Callable[[Message], None]:
     """Return a function that says and shows a message, after it has done so with those of `told`."""
 
     def note(message: Message) -> None:
-        say(in_words(message))
+        say(message)
         view.note(message)
 
     for message in told:

@@ -8,6 +8,7 @@ from cupsboard.referee.record_from_events import entered, entry_of
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import Say, describe, rows
+from cupsboard.signs.sentences import ENGLISH, Language
 
 
 class MoveTeller:
@@ -16,9 +17,9 @@ class MoveTeller:
     Every entry has its number in the record; times count from the first moment.
     """
 
-    def __init__(self, say: Say, history: History[Any]) -> None:
+    def __init__(self, say: Say, history: History[Any], language: Language = ENGLISH) -> None:
         """Begin with `history`, what was played before."""
-        self._say = say
+        self._say, self._language = say, language
         self._history = history
         self._began: float | None = None
         self._line: str | None = None
@@ -34,7 +35,7 @@ class MoveTeller:
         self._history = entered(self._history, event)
         is_entry = entry_of(event) is not None
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
-        line = describe(event)
+        line = describe(event, self._language)
         match event:
             case TurnEnded(side=Side()):
                 self._line = f"{number}{line}"

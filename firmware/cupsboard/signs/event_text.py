@@ -65,7 +65,7 @@ from cupsboard.signs.phrases import (
     wrong_table_message,
 )
 from cupsboard.signs.scene import Message, Phrases, Values
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsboard.signs.words_of_games import OF_GAMES
 
 Say = Callable[[str], object]
@@ -102,10 +102,10 @@ _Unsaid = TableAgreed | OfRounds | OfLaps
 """Events that another one covers, or that a game puts into its own words or none."""
 
 
-def describe(event: Event) -> str | None:
-    """Return an event as an English sentence; None if another event says the same."""
+def describe(event: Event, language: Language = ENGLISH) -> str | None:
+    """Return an event as a sentence; None if another event says the same."""
     message = event_message(event)
-    return None if message is None else say(message)
+    return None if message is None else say(message, language)
 
 
 def event_message(event: Event) -> Message | None:
