@@ -24,7 +24,7 @@ PAGE = Path(__file__).parents[2] / "sim" / "CALIBRATION_SLIPS.md"
 SWITCHED_ON = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LONGEST_SECONDS = 900.0
 OCCASIONS = 4
-WIRES = (Nonsense.WRONG_DIRECTION, Nonsense.SAME_SIGNAL, Nonsense.CROSSED)
+WIRES = (Nonsense.WRONG_DIRECTION, Nonsense.SAME_SIGNAL, Nonsense.CROSSED, Nonsense.SILENT)
 WRONG_WIRES = (Mistake.SWAPPED_WIRES, Mistake.CROSSED_CABLES, Mistake.JOINED_LINES)
 MOST_GAIN_ERROR = 2e-3
 

@@ -31,8 +31,8 @@ EMPTIED_SHARE = 0.1
 """A place that is within this share of the mass of what it read before has given the mass back."""
 LEFT_SHARE = 0.003
 """What stays of the mass's change when that is out is a bean or crumbs, not the cell: 0.3 g of 100 g."""
-LIKE_THE_MASS = 0.03
-"""What reads so much less than the mass did is still all of it: a bean beside it was taken out again."""
+LIKE_THE_MASS = 0.15
+"""What reads so much less than the mass did is still all of it: what lay beside it was taken out again."""
 PLACES_THAT_JUDGE = 3
 """From so many measured places on, another one's reading can be told to be odd at once."""
 MOST_TRIES = 2
