@@ -94,6 +94,26 @@ def test_a_rhythm_goes_on_while_the_scene_stays() -> None:
     assert len(pictures) == 2
 
 
+@given(scenes, moments)
+def test_the_lights_say_until_when_they_look_the_same(each: Scene, now: float) -> None:
+    pixels, lights = wired()
+    due = lights.show(each, now)
+    assert now < due <= now + REFRESH_SECONDS
+    looks, sent = pixels.wire, pixels.transmissions
+    again = render(
+        each,
+        STRIP.pixels,
+        STRIP.pixel_count,
+        (now + due) / 2,
+        brightness=STRIP.brightness,
+        budget_milliamperes=STRIP.current_budget_ma,
+    )
+    assert again == pixels.colours
+    lights.show(each, due)
+    assert pixels.transmissions == sent + 1
+    assert pixels.wire != looks or due == now + REFRESH_SECONDS
+
+
 def test_a_change_of_scene_shows_at_once() -> None:
     pixels, lights = wired()
     lights.show(scene(Sign(CUP, Meaning.MUST_NEXT)), 0.0)
