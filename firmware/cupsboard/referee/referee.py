@@ -530,7 +530,8 @@ class Referee(Generic[P]):
                 is_asked = finished_move(turn) is not None and has_lain(
                     self._still_since, now, self.options.press_asked_after_seconds
                 )
-                self._judge.state = replace(turn, is_press_asked=is_asked)
+                if is_asked is not turn.is_press_asked:
+                    self._judge.state = replace(turn, is_press_asked=is_asked)
                 # Beans that may be in the opponent's hand: who has captured them goes on before that.
                 if has_lain(self._still_since, now, self.options.stepwise_after_seconds):
                     yield from self._judge.take_put_back()

@@ -51,6 +51,8 @@ class _Track:
         self._least_variance = (_COSTS.least_noise_times * calibration.noise_grams) ** 2
         self._most_variance = (_COSTS.most_noise_times * calibration.noise_grams) ** 2
         self._noise_variance = calibration.noise_grams**2
+        self.noise_grams = math.sqrt(self._noise_variance)
+        """The standard deviation of one sample, as last seen while still."""
         self._noise = _COSTS.noise_believed_times * calibration.noise_grams
         full_grams = COSTS.doubts.full_counts / abs(calibration.counts_per_gram)
         is_forgiving = not (is_doubted and is_hurried)
@@ -138,13 +140,14 @@ class _Track:
             steps = sorted(abs(b - a) for a, b in pairwise(self._rough))
             rough = steps[len(steps) // 2] / _MEDIAN_STEP
             self._rough.clear()
-            if rough > _COSTS.rough_growth_times * math.sqrt(self._noise_variance):
+            if rough > _COSTS.rough_growth_times * self.noise_grams:
                 self._believe_noise(rough * rough)
                 self._restart([])
 
     def _believe_noise(self, variance: float) -> None:
         self._noise_variance = min(max(variance, self._least_variance), self._most_variance)
-        self._noise = _COSTS.noise_believed_times * math.sqrt(self._noise_variance)
+        self.noise_grams = math.sqrt(self._noise_variance)
+        self._noise = _COSTS.noise_believed_times * self.noise_grams
 
     def fail(self, fault: CellFault, now: float) -> None:
         """Note that there was no sample, and why. A missed reading alone says nothing of the weight."""
@@ -229,11 +232,6 @@ class _Track:
         is_early = len(self._samples) < self._at_rest
         settling = self._early_settling_variance if is_early else self._settling_variance
         return Weight(self._mean, self._noise**2 / len(self._samples) + settling)
-
-    @property
-    def noise_grams(self) -> float:
-        """The standard deviation of one sample, as last seen while still."""
-        return math.sqrt(self._noise_variance)
 
     @property
     def latest_grams(self) -> float | None:
