@@ -108,15 +108,22 @@ def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iter
     yield from _service_files()
     yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
     yield _check(update(guide), says("All is as it should be."))
-    yield _check(
-        f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside",
-        title="on a Pi 5: `sudo cupsboard/setup --beside`",
-    )
-    yield _check(f'"$(sudo ~/cupsboard/setup --beside | tail -1)/bin/python" -c "import {_ON_A_PI_5}"')
+    yield from _on_a_pi_5(is_a_pi_s)
     yield from _of_the_release()
     removed = "a chroot has no running systemd to stop the board; the booted machine's walk removes it"
     yield Step("sudo cupsboard setup --remove --yes", why_not=removed)
     yield Step("systemctl start cupsboard", why_not="a chroot has no running systemd")
+
+
+def _on_a_pi_5(is_a_pi_s: bool) -> Iterator[Step]:
+    title = "on a Pi 5: `sudo cupsboard/setup --beside`"
+    if not is_a_pi_s:
+        yield Step("", title=title, why_not="its lights' library is offered for a Pi's processor alone")
+        return
+    yield _check(
+        f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside", title=title
+    )
+    yield _check(f'"$(sudo ~/cupsboard/setup --beside | tail -1)/bin/python" -c "import {_ON_A_PI_5}"')
 
 
 def of_the_tests(repository: str, workers: int | None) -> Iterator[Step]:
