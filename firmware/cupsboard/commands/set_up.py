@@ -16,9 +16,9 @@ from cupsboard.systemd.service_files import AT_SERVICE, Owner
 from cupsboard.systemd.set_up import Wishes
 from cupsboard.systemd.steps import Host, ServiceError
 from cupsboard.systemd.steps import describe as in_words
-from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, TRIAL, TRUSTED, VERSIONS
+from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, PIP, TRIAL, TRUSTED, VERSIONS
 
-PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED)
+PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED, PIP)
 """What `setup` installs. Names of programs come before them: a name never leads to half a program."""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 

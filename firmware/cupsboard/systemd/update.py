@@ -21,6 +21,8 @@ CURRENT, TRUSTED, TRIAL = (PROGRAMS / name for name in ("current", "trusted", "t
 VERSIONS = PROGRAMS / "versions"
 COMPILED = PROGRAMS / "compiled"
 """Libraries that were compiled here, by the hash of their source: an update need not compile them again."""
+PIP = PROGRAMS / "pip"
+"""The environment whose pip installs every program."""
 OUTCOME = PROGRAMS / "last-update"
 """A line that says how the last update ended."""
 STARTING_SECONDS = 180
