@@ -116,13 +116,12 @@ def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iter
 
 
 def _on_a_pi_5(is_a_pi_s: bool) -> Iterator[Step]:
+    install = f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside"
     title = "on a Pi 5: `sudo cupsboard/setup --beside`"
     if not is_a_pi_s:
-        yield Step("", title=title, why_not="its lights' library is offered for a Pi's processor alone")
+        yield Step(install, title=title, why_not="its lights' library is offered for a Pi's processor alone")
         return
-    yield _check(
-        f"echo 'Model : {_PI_5}' | sudo tee /proc/cpuinfo && sudo ~/cupsboard/setup --beside", title=title
-    )
+    yield _check(install, title=title)
     yield _check(f'"$(sudo ~/cupsboard/setup --beside | tail -1)/bin/python" -c "import {_ON_A_PI_5}"')
 
 
