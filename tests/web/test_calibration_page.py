@@ -35,6 +35,8 @@ def test_the_report_is_readable_everywhere_and_asks_nobody(
     assert complaints == []
     assert page.evaluate(PALE) == []
     assert page.evaluate(UNNAMED) == []
+    scrolls = "[...document.querySelectorAll('.wide')].every((each) => each.tabIndex === 0 && each.ariaLabel)"
+    assert page.evaluate(scrolls), "what scrolls can be reached and moved by keys"
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(251, 250, 247)" if scheme == "light" else "rgb(21, 24, 27)"

@@ -7,6 +7,7 @@ from cupsboard.procedures.calibration.charts import residuals as picture_of
 from cupsboard.procedures.calibration.linearity import MOST_BEANS, Residual, line_loads, residuals
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.sheet import Words
+from cupsboard.procedures.calibration.wide_tables import wide_table
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 
@@ -30,12 +31,12 @@ def straightness(words: Words, calibration: Calibration, notes: Notes) -> str:
         if each
     )
     untried = "" if telling is not every else f'<p class="soft">{words("untried")}</p>\n'
-    return (
-        f"{head}{untried}"
-        f'<div class="wide"><table><thead><tr><th>{words("place")}</th><th>{words("too-much")}</th>'
+    table = (
+        f"<table><thead><tr><th>{words('place')}</th><th>{words('too-much')}</th>"
         f"<th>{words('in-beans')}</th><th>{words('up-to', most=f'{most_load:.0f}')}</th>"
-        f'<th class="load">{words("load")}</th></tr></thead><tbody>\n{rows}</tbody></table></div>'
+        f'<th class="load">{words("load")}</th></tr></thead><tbody>\n{rows}</tbody></table>'
     )
+    return f"{head}{untried}{wide_table(words('straight'), table)}"
 
 
 def _row(

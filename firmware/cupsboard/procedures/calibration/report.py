@@ -13,6 +13,7 @@ from cupsboard.procedures.calibration.linearity_report import straightness
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import DATASHEET_NOISE_COUNTS, FAST_SPS
 from cupsboard.procedures.calibration.sheet import Words, method_message
+from cupsboard.procedures.calibration.wide_tables import wide_table
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
 from cupsboard.signs.german import LANGUAGES
@@ -134,10 +135,10 @@ def _verdict(words: Words, verdict: Verdict) -> str:
     helps = f"<p>{words('would-help')}</p><ol>{advice}</ol>" if advice else ""
     kind = _COLOURS.get(verdict.answer, "no")
     heads = _heads(map(words, ("expected", "these", "sorted")))
+    rates = f'<table class="rates"><thead><tr>{heads}</tr></thead><tbody>{told}</tbody></table>'
     return (
         f'<h2>{words("will-they")}</h2><p class="answer {kind}">{words.say(verdict.answer.message)}.</p>'
-        f'<div class="wide"><table class="rates"><thead><tr>{heads}</tr></thead>'
-        f"<tbody>{told}</tbody></table></div>"
+        f"{wide_table(words('will-they'), rates)}"
         f"<p>{words('weakest', what=(verdict.weakest,))}</p>{helps}"
     )
 
@@ -147,11 +148,11 @@ def _places(words: Words, calibration: Calibration, notes: Notes) -> str:
         _row(words, place, values, notes, calibration) for place, values in calibration.places.items()
     )
     heads = _heads(map(words, _OF_A_PLACE))
-    return f"""<h2>{words("places")}</h2>
-<div class="wide"><table><thead><tr>{heads}
+    table = f"""<table><thead><tr>{heads}
 <th colspan="2">{words("drift")}</th></tr></thead><tbody>
 {rows}
-</tbody></table></div>"""
+</tbody></table>"""
+    return f"<h2>{words('places')}</h2>\n{wide_table(words('places'), table)}"
 
 
 _OF_A_PLACE = ("place", "cell", "gain", "gain-error", "cup", "noise", "of-datasheet", "back")

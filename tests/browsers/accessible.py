@@ -1,0 +1,309 @@
+"""axe-core on every page and view of the game, light and dark, English and German, in Chromium.
+
+    .venv/bin/python tests/browsers/accessible.py [--view "coins"] [--report]
+
+It goes to each view as a person does, opens all panels, and lists what axe-core finds. axe-core comes by npm,
+as for `judge.py` beside this command. `--report` writes tests/browsers/ACCESSIBLE.md. Exit code 1 if a view
+has a violation.
+"""
+
+import argparse
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from datetime import UTC, datetime
+from io import StringIO
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
+from typing import Any
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
+
+from cupsboard.commands.scope_page import scope_page  # noqa: E402
+from cupsboard.commands.scope_shown import ShownScope  # noqa: E402
+from cupsboard.procedures.reference_masses import reference  # noqa: E402
+from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish  # noqa: E402
+from cupsboard.rules.places import Side  # noqa: E402
+from cupsboard.web.server import serving  # noqa: E402
+from cupsclub.web import server as club  # noqa: E402
+from cupsim.commands import set_up  # noqa: E402
+from cupsim.commands.main import main as cupsim  # noqa: E402
+from cupsim.page.king_of_the_cups.evening import TableEvening  # noqa: E402
+from cupsim.page.king_of_the_cups.stage import TableStage  # noqa: E402
+from cupsim.page.ticking import keep_ticking  # noqa: E402
+from cupsim.runs.game_world import Setting  # noqa: E402
+from cupsim.runs.scope_world import ScopeSetup, ScopeWorld  # noqa: E402
+from engines import AXE, install  # noqa: E402
+from processes import wait_until  # noqa: E402
+from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
+from studies.page import table  # noqa: E402
+
+REPORT = HERE / "ACCESSIBLE.md"
+LOCALES = ("en-GB", "de-DE")
+SIZES = ((1280, 800), (390, 844))
+ALONE = {Side.SOUTH: "person", Side.NORTH: "1"}
+LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
+HEAD = """\
+# axe-core on every page
+
+`tests/browsers/accessible.py` goes to each view, opens all panels, and asks axe-core (WCAG 2.0 to 2.2, A and
+AA, and its best practices) at 1280x800 and 390x844, light and dark, in English and German.
+
+"""
+AXE_RUN = """async () => (await axe.run(document, {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  resultTypes: ['violations'],
+})).violations.map(({ id, nodes }) =>
+  `${id}: ${nodes.map(({ target }) => target.join(' ')).slice(0, 4).join(', ')}`)"""
+OPEN_ALL = "() => { for (const each of document.querySelectorAll('details')) each.open = true; }"
+
+Open = Callable[..., Any]
+"""Opens a page at an address in a browser of its own; `is_first` for who was never there."""
+View = tuple[str, Any]
+"""The name of a view, and the page that shows it."""
+
+
+def board(open_page: Open, folder: Path) -> Iterator[View]:
+    """The board of Cups: at the start, with help, hint, guide, a puzzle, a question, and looked at only."""
+    with sitting(folder, Setting(7, cups=3), ALONE) as sat:
+        yield "Cups: the offer of a guide", (page := open_page(sat.address, is_first=True))
+        page.click("#guide-yes")
+        page.wait_for_selector("#guide-leave:visible, #guide [data-step]:visible, #guide:visible")
+        yield "Cups: the guide", page
+    with sitting(folder, Setting(7, cups=3), ALONE) as sat:
+        page = open_page(sat.address)
+        yield "Cups: the start", page
+        page.click("#ask-hint")
+        page.wait_for_selector("#hint:not([hidden])")
+        yield "Cups: a hint", page
+        page.click("#help")
+        page.wait_for_selector("#help-dialog[open]")
+        yield "Cups: how to play", page
+        page.keyboard.press("Escape")
+        page.evaluate(OPEN_ALL)
+        page.click("#puzzles [data-puzzle='1']")
+        page.wait_for_selector("#puzzle[data-progress='going on']")
+        yield "Cups: a puzzle", page
+    with sitting(folder, Setting(7, cups=4), TWO_PERSONS) as sat:
+        page, other = open_page(sat.address), open_page(sat.address)
+        other.click("#seat-wish-north")
+        page.wait_for_selector("#seat-request:visible")
+        yield "Cups: a question about a seat", page
+        yield "Cups: who watches", other
+    with sitting(folder, Setting(7, cups=3), NOBODY, is_only_watched=True) as sat:
+        yield "Cups: looked at only", open_page(sat.address)
+
+
+def other_games(open_page: Open, folder: Path) -> Iterator[View]:
+    """The boards of the other sowing games, and of coins."""
+    for name in ("kalah 6", "oware 6", "coin-duel 10 stage 1", "coin-duel 10 stage 3"):
+        sps = 80 if name.startswith("coin") else 10
+        cups = int(name.split()[1])
+        with sitting(folder, Setting(4, cups=cups, sps=sps, game=name), ALONE) as sat:
+            page = open_page(sat.address)
+            yield f"{name}: the start", page
+            page.click("#help")
+            page.wait_for_selector("#help-dialog[open]")
+            yield f"{name}: how to play", page
+
+
+def ends(open_page: Open, folder: Path) -> Iterator[View]:
+    """The end of a game, its analysis, and looking back."""
+    coins = Setting(4, cups=4, sps=80, game="coin-duel 4 stage 2 stock 1")
+    for name, setting, seats in (
+        ("Cups", Setting(7, cups=2, stock_beans=3), NOBODY),
+        ("coins", coins, LEVELS),
+    ):
+        with sitting(folder, setting, seats, factor=64.0) as sat:
+            page = open_page(sat.address)
+            _over(sat, page)
+            yield f"{name}: the end", page
+            page.click("#ending-analyse")
+            wait_until(lambda page=page: page.inner_text(".ending-turned"), lambda: "the turning point")
+            yield f"{name}: the turning point", page
+            page.click("#ending-step-through")
+            page.wait_for_selector("#analysis:visible")
+            page.keyboard.press("ArrowRight")
+            yield f"{name}: looking back", page
+
+
+def _over(sat: Sitting, page: Any) -> None:
+    wait_until(lambda: sat.is_over, lambda: str(page.inner_text("#say")))
+    sat.evening.pace = type(sat.evening.pace)(0.0)
+    page.wait_for_selector("#ending:not([hidden])")
+
+
+def king(open_page: Open, _: Path) -> Iterator[View]:
+    """King of the Cups: both pages, and its rules."""
+    stage, is_over = TableStage(TableEvening(5, 3, factor=4.0), is_only_watched=False), threading.Event()
+    with ExitStack() as stack:
+        thread = Thread(target=lambda: keep_ticking(stage, is_over.is_set))
+        thread.start()
+        stack.callback(thread.join)
+        stack.callback(is_over.set)
+        address = stack.enter_context(serving(stage.app, port=0))
+        page = open_page(address)
+        page.wait_for_selector("#tools:not([hidden])")
+        yield "King: the table", page
+        page.click("#help")
+        page.wait_for_selector("dialog[open]")
+        yield "King: how to play", page
+        yield "King: the middle", open_page(f"{address}king/middle.html")
+
+
+def owner(open_page: Open, folder: Path) -> Iterator[View]:
+    """The owner's page: before and after somebody owns the board, and while something is measured."""
+    parser = argparse.ArgumentParser()
+    set_up.define(parser)
+    board = ("--cups", "2", "--seed", "7", "--sps", "10", "--beans", "kidney", "--cells", "500g")
+    asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0"])
+    is_over, said = Event(), StringIO()
+    with redirect_stdout(said):
+        running = Thread(target=lambda: set_up.run(asked, folder, is_over.is_set))
+        running.start()
+        try:
+            found = wait_until(lambda: re.search(r"the board's page: (\S+)", said.getvalue()), "the page")[1]
+            page = open_page(found)
+            page.wait_for_selector("main button:visible")
+            yield "Owner: a new board", page
+            page.locator("button:has-text('Become an owner'), button:has-text('Besitzer')").first.click()
+            page.wait_for_selector("#say:not(:empty)")
+            yield "Owner: asked for the button", page
+            for button in page.get_by_role("button", name=re.compile("'s button$|^Knopf von")).all():
+                button.click()
+            page.wait_for_selector("h2 >> nth=5")
+            yield "Owner: the owner's", page
+        finally:
+            is_over.set()
+            running.join()
+
+
+def scope(open_page: Open, folder: Path) -> Iterator[View]:
+    """One cell's page, and the report of a calibration."""
+    path, said = folder / "cell.csv", StringIO()
+    world = ScopeWorld(ScopeSetup(2, 100.0))
+    cup = FirstCup(FirstCupWish(reference("100 g"), "500g", record_seconds=30.0), world.nominal_sps)
+    with ExitStack() as stack:
+        with redirect_stdout(said):
+            publish = stack.enter_context(scope_page("127.0.0.1", 0, path))
+        with path.open("w", encoding="utf-8") as file:
+            shown = ShownScope(cup, StringIO(), file, publish)
+            shown.begin("simulated", "2026-11-21T18:30:00+00:00")
+            world.run(shown, 400.0)
+            shown.end()
+        page = open_page(str(re.search(r"http://\S+", said.getvalue())[0]))  # type: ignore[index]
+        page.wait_for_selector("#figures div")
+        yield "Scope", page
+    with redirect_stdout(StringIO()):
+        cupsim(["--cups", "2", "calibrate", "--directory", str(folder)])
+    yield "Report of a calibration", open_page((folder / "calibration.html").as_uri())
+
+
+def far(open_page: Open, folder: Path) -> Iterator[View]:
+    """The page of a seat at a distance: before sitting down, and at a game."""
+    with club.serving(folder / "club.sqlite", "127.0.0.1", 0) as at:
+        anna = open_page(at.address)
+        anna.wait_for_selector("#name:visible")
+        yield "Far: the door", anna
+        anna.fill("#name", "Anna")
+        anna.click("#sit")
+        wait_until(lambda: "/g/" in anna.inner_text("#far"), lambda: anna.inner_text("body"))
+        yield "Far: waiting for the other", anna
+        ben = open_page(anna.url)
+        ben.fill("#name", "Ben")
+        ben.click("#sit")
+        ben.wait_for_selector("#board .live")
+        yield "Far: the game", ben
+
+
+WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
+    "board": board,
+    "games": other_games,
+    "ends": ends,
+    "king": king,
+    "owner": owner,
+    "scope": scope,
+    "far": far,
+}
+
+
+@contextmanager
+def browsing(locale: str) -> Iterator[Open]:
+    """Give the way to open pages in this language, until all of them are closed."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=which("chromium"), args=["--no-sandbox"])
+
+        def opened(address: str, *, is_first: bool = False) -> Any:
+            width, height = SIZES[0]
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, locale=locale, bypass_csp=True
+            )
+            if not is_first:
+                said_no = "for (const it of ['cups-guide', 'coin-duel-guide']) localStorage.setItem(it, 'no')"
+                context.add_init_script(f"try {{ {said_no} }} catch {{}}")
+            page = context.new_page()
+            page.goto(address)
+            page.wait_for_selector("body[data-seated], #watching:not([hidden]), body:not([data-hands])")
+            return page
+
+        yield opened
+        browser.close()
+
+
+def violations(page: Any) -> list[str]:
+    """What axe-core finds in every size and colour, each once."""
+    page.wait_for_timeout(300)
+    if not page.locator("dialog[open]").count():
+        page.evaluate(OPEN_ALL)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(400)
+            found += [f"{each} ({width}, {scheme})" for each in page.evaluate(AXE_RUN)]
+    page.emulate_media(color_scheme="light")
+    page.set_viewport_size(dict(zip(("width", "height"), SIZES[0], strict=True)))
+    return found
+
+
+def walked(names: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield each view with its language and what is wrong there."""
+    for locale in LOCALES:
+        for name in names:
+            with browsing(locale) as open_page, TemporaryDirectory() as folder:
+                for view, page in WALKS[name](open_page, Path(folder)):
+                    yield view, locale, violations(page)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--view", choices=WALKS, action="append", help="these views alone (again for more)")
+    parser.add_argument("--report", action="store_true", help=f"write {REPORT.name} beside this script")
+    asked = parser.parse_args()
+    install(["chromium"])
+    rows, faults = list[tuple[str, str, str]](), 0
+    for view, locale, found in walked(asked.view or list(WALKS)):
+        print(f"{view}, {locale}:", *(found or ["well"]), sep="\n    ", flush=True)
+        rows.append((view, locale, "; ".join(found) or "none"))
+        faults += bool(found)
+    if asked.report:
+        day = f"{datetime.now(UTC):%Y-%m-%d}"
+        head = f"{HEAD}`.venv/bin/python tests/browsers/accessible.py --report` ({day})\n"
+        REPORT.write_text("\n".join([head, *table(("view", "language", "violations"), rows), ""]), "utf-8")
+    print(f"{len(rows)} views, {faults} with violations")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
