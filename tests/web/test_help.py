@@ -33,6 +33,19 @@ def test_the_rules_are_right_for_the_boards_cups_and_every_light_is_shown(
     assert "signs." not in page.inner_text(".legend")
 
 
+@pytest.mark.parametrize(("stage", "panels"), [(1, 6), (2, 7), (3, 8)])
+def test_the_rules_of_the_stage_of_coin_duel_that_is_played_are_pictures_with_its_pieces(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], stage: int, panels: int
+) -> None:
+    table = sit(Setting(4, cups=10, sps=80, game=f"coin-duel 10 stage {stage}"), factor=0.0)
+    page = visit(table.address)
+    page.click("#help")
+    page.wait_for_selector(".rule")
+    assert page.locator(".rule .rule-picture").count() == page.locator(".rule").count() == panels
+    assert ("winning coin" in page.inner_text(".rules").lower()) == (stage == 3)
+    assert (page.locator(".rule-picture .piece").count() > 5) == (stage > 1)
+
+
 def test_the_legends_lights_blink_while_it_is_open(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

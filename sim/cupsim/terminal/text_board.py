@@ -158,7 +158,7 @@ def _hand(view: View) -> str:
         return ""
     lifted = f" and the cup of {view.grip.lifted}" if view.grip.lifted else ""
     doing = ", busy" if view.grip.is_busy else ""
-    holds = f"{view.grip.beans} beans"
+    holds = "1 bean" if view.grip.beans == 1 else f"{view.grip.beans} beans"
     if view.kinds:
         marked = marks(tuple(view.kinds))
         holds = written(Counter(view.grip.kinds), marked) or "nothing"

@@ -81,6 +81,12 @@ def test_keys_that_are_not_for_a_hand_take_nothing_over() -> None:
     assert "at 4 x" in player.screen
 
 
+def test_the_hand_says_what_it_holds(alone: Player) -> None:
+    for beans in ("1 bean.", "2 beans."):
+        alone.act("s")
+        assert f"Your hand holds {beans}" in alone.screen
+
+
 def test_a_move_made_with_the_keys_is_seen_and_ended_with_the_button(alone: Player) -> None:
     alone.act("1", "2")
     alone.wait(2)
