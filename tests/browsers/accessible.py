@@ -3,15 +3,17 @@
     .venv/bin/python tests/browsers/accessible.py [--view "coins"] [--report]
 
 It goes to each view as a person does, opens all panels, and lists what axe-core finds. axe-core comes by npm,
-as for `judge.py` beside this command. `--report` writes tests/browsers/ACCESSIBLE.md. Exit code 1 if a view
+as for `judge.py` beside this command. `--report` writes the newest findings of all walks into
+tests/browsers/ACCESSIBLE.md. Exit code 1 if a view
 has a violation.
 """
 
 import argparse
+import json
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from datetime import UTC, datetime
 from io import StringIO
@@ -38,12 +40,15 @@ from cupsim.page.king_of_the_cups.stage import TableStage  # noqa: E402
 from cupsim.page.ticking import keep_ticking  # noqa: E402
 from cupsim.runs.game_world import Setting  # noqa: E402
 from cupsim.runs.scope_world import ScopeSetup, ScopeWorld  # noqa: E402
-from engines import AXE, install  # noqa: E402
+from engines import AXE, TOOLS, install  # noqa: E402
+from judge import commit  # noqa: E402
 from processes import wait_until  # noqa: E402
 from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
 from studies.page import table  # noqa: E402
 
 REPORT = HERE / "ACCESSIBLE.md"
+KEPT = TOOLS
+"""Where the findings of each walk are kept."""
 LOCALES = ("en-GB", "de-DE")
 SIZES = ((1280, 800), (390, 844))
 ALONE = {Side.SOUTH: "person", Side.NORTH: "1"}
@@ -54,6 +59,7 @@ HEAD = """\
 `tests/browsers/accessible.py` goes to each view, opens all panels, and asks axe-core (WCAG 2.0 to 2.2, A and
 AA, and its best practices) at 1280x800 and 390x844, light and dark, in English and German.
 
+`.venv/bin/python tests/browsers/accessible.py --report`
 """
 AXE_RUN = """async () => (await axe.run(document, {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
@@ -275,13 +281,24 @@ def violations(page: Any) -> list[str]:
     return found
 
 
-def walked(names: Sequence[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield each view with its language and what is wrong there."""
+def walked(name: str) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield each view of a walk with its language and what is wrong there."""
     for locale in LOCALES:
-        for name in names:
-            with browsing(locale) as open_page, TemporaryDirectory() as folder:
-                for view, page in WALKS[name](open_page, Path(folder)):
-                    yield view, locale, violations(page)
+        with browsing(locale) as open_page, TemporaryDirectory() as folder:
+            for view, page in WALKS[name](open_page, Path(folder)):
+                yield view, locale, violations(page)
+
+
+def report() -> str:
+    """The newest findings of every walk, with its day and commit."""
+    kept = [json.loads(path.read_text("utf-8")) for path in sorted(KEPT.glob("accessible-*.json"))]
+    rows = [
+        (view, locale, "; ".join(found) or "none", each["day"], each["commit"])
+        for each in kept
+        for view, locale, found in each["views"]
+    ]
+    heads = ("view", "language", "violations", "day", "commit")
+    return "\n".join([HEAD, *table(heads, rows), ""])
 
 
 def main() -> int:
@@ -292,16 +309,18 @@ def main() -> int:
     parser.add_argument("--report", action="store_true", help=f"write {REPORT.name} beside this script")
     asked = parser.parse_args()
     install(["chromium"])
-    rows, faults = list[tuple[str, str, str]](), 0
-    for view, locale, found in walked(asked.view or list(WALKS)):
-        print(f"{view}, {locale}:", *(found or ["well"]), sep="\n    ", flush=True)
-        rows.append((view, locale, "; ".join(found) or "none"))
-        faults += bool(found)
+    count = faults = 0
+    for name in asked.view or WALKS:
+        views = []
+        for view, locale, found in walked(name):
+            print(f"{view}, {locale}:", *(found or ["well"]), sep="\n    ", flush=True)
+            views.append((view, locale, found))
+        count, faults = count + len(views), faults + sum(bool(found) for *_, found in views)
+        told = {"day": f"{datetime.now(UTC):%Y-%m-%d}", "commit": commit(), "views": views}
+        (KEPT / f"accessible-{name}.json").write_text(json.dumps(told, indent=1), "utf-8")
     if asked.report:
-        day = f"{datetime.now(UTC):%Y-%m-%d}"
-        head = f"{HEAD}`.venv/bin/python tests/browsers/accessible.py --report` ({day})\n"
-        REPORT.write_text("\n".join([head, *table(("view", "language", "violations"), rows), ""]), "utf-8")
-    print(f"{len(rows)} views, {faults} with violations")
+        REPORT.write_text(report(), "utf-8")
+    print(f"{count} views, {faults} with violations")
     return 1 if faults else 0
 
 
