@@ -214,6 +214,8 @@ def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goe
     evening, address = table
     before = evening.world.calibration
     page = browsers.open(address)
+    assert page.is_hidden("#set-up"), "play comes first"
+    page.locator("#makers > summary").click()
     page.locator("#set-up select[name=pace]").select_option("16")
     page.get_by_role("button", name="Set the board up").click()
     page.wait_for_selector("#hands")
@@ -236,6 +238,7 @@ def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goe
     assert {*evening.world.calibration.kinds} == {*before.kinds}
     assert evening.world.calibration != before
     # Another browser sets the board up as an owner at once.
+    watcher.locator("#makers > summary").click()
     watcher.get_by_role("button", name="Set the board up").click()
     watcher.wait_for_selector('h2:text-is("Calibrate")')
     browsers.complaints = [each for each in browsers.complaints if "ERR_CONNECTION_REFUSED" not in each]

@@ -4,14 +4,18 @@ import { Grabbing } from "./grabbing.js";
 import { OwnDice } from "./own_dice.js";
 import { Own } from "./own.js";
 import { TableTools } from "./table_tools.js";
+import { html } from "/svg.js";
 
 export async function join(page) {
   await page.words.add("/hands");
   await addStyle("/hands/king/hands.css");
-  page.makers = page.cards = page.side;
+  page.cards = page.side;
   document.body.dataset.hands = "yes";
   page.own = new Own(page);
   const views = [page.own, new Grabbing(page), new OwnDice(page), new TableTools(page)];
+  // Play comes first: what makers try stands in a closed fold below it.
+  page.makers = html("details", { class: "panel makers", id: "makers" }, html("summary", {}, page.words.say("makers")));
+  page.side.append(page.makers);
   for (const view of views) page.store.subscribe((state) => view.show(state));
 }
 
