@@ -255,6 +255,8 @@ def test_no_offer_lies_on_the_button_of_a_board_that_is_longer_than_its_window(
     window = {"width": 390, "height": 844}
     page = visit(table.address, viewport=window, has_touch=True, is_mobile=True, is_first=True)
     page.wait_for_selector("#guide-yes:visible")
+    page.wait_for_timeout(500)
+    assert page.evaluate("scrollY") == 0, "who comes sees the offer and the board below it"
     before = page.evaluate(BOARD)
     for scrolled in range(0, 600, 50):
         page.evaluate("(y) => scrollTo(0, y)", scrolled)

@@ -69,6 +69,9 @@ def test_the_lit_button_makes_a_browser_an_owner_s_and_others_only_look(
 ) -> None:
     with rehearsed(tmp_path, capsys, "--pace", "1") as address:
         owner = browsers.open(f"{address}setup.html")
+        owner.wait_for_selector(".tile[aria-label]")
+        parts = "[...document.querySelectorAll('.tile :is(.name, .grams, .mark, .note)')]"
+        assert owner.evaluate(f"{parts}.every((each) => each.ariaHidden === 'true')"), "a tile's name says it"
         own(owner)
         assert "never calibrated" in owner.inner_text("#say")
         looks_well(owner)

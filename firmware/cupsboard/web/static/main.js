@@ -54,7 +54,11 @@ async function begin(hello) {
   await words.add("");
   await nameSides(words);
   line.begin(words);
-  store.subscribe(({ board }) => { words.isOfKinds = Boolean(board?.kinds); });
+  // Before anything else is shown: what has kinds is laid out otherwise.
+  store.subscribe(({ board }) => {
+    words.isOfKinds = Boolean(board?.kinds);
+    document.body.toggleAttribute("data-kinds", words.isOfKinds);
+  });
   const board = new Board(byId("scene"), words);
   const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words), playing: new Playing(board) };
   page.story = new Story(page);

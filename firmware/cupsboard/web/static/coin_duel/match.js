@@ -25,7 +25,6 @@ export function join(page) {
     html("span", { role: "img", "aria-label": words.say("pieces.some", { count, kind: words.kind(kind) }) }, drawn(kinds, kind), `×${count}`));
 
   store.subscribe(({ board, game, pieces, table: truth }) => {
-    document.body.toggleAttribute("data-kinds", Boolean(board?.kinds));
     if (!game?.round) return;
     if (game !== shown) {
       shown = game;

@@ -46,7 +46,9 @@ export class Tiles {
     this.#tiles = {};
     const rings = {};
     for (const place of places) {
-      const parts = { light: html("span", { class: "light", "aria-hidden": "true" }), name: html("span", { class: "name" }), grams: html("span", { class: "grams" }), mark: html("span", { class: "mark" }), note: html("span", { class: "note" }) };
+      // A tile has a name of its own, which says all of this in order.
+      const part = (kind) => html("span", { class: kind, "aria-hidden": "true" });
+      const parts = { light: part("light"), name: part("name"), grams: part("grams"), mark: part("mark"), note: part("note") };
       setText(parts.name, this.#short(place));
       const tile = html("button", { type: "button", class: "tile", "aria-pressed": "false", "data-side": /^(south|north)-/.exec(place)?.[1], onclick: () => this.choose(place) }, parts.light, html("span", { class: "of" }, parts.name, parts.mark), parts.grams, parts.note);
       this.#tiles[place] = { tile, ...parts };
