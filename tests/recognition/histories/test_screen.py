@@ -111,7 +111,9 @@ def assert_is_bound(sight: Sight, moves: list[Move], random: Random) -> None:
     fresh = sum(sum(move.lot) for move in moves if screen.is_bag(move.source))
     misfit = Masses(sight).move(moves).fit().misfit
     counts = {place: sum(lot) for place, lot in lots.items()}
-    by_counts = screen.bound_of_counts(counts, opened, fresh)
+    by_counts = screen.bound(
+        screen.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in screen.told
+    )
     by_lots = screen.bound(
         screen.of_lot(place, lots[place], is_opened=place in opened, fresh=fresh) for place in screen.told
     )

@@ -17,7 +17,7 @@ bounds.
 """
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.histories.sight import Sight
@@ -124,15 +124,6 @@ class Screen:
             quadratic += part
             logarithm += log_part
         return logarithm - log_scale_mixture(quadratic, len(self.told))
-
-    def bound_of_counts(self, counts: Mapping[Place, int], opened: frozenset[Place], fresh: int) -> float:
-        """Return a lower bound of the look's misfit if each place holds as many pieces as `counts` says.
-
-        `opened` are the places that pieces were taken out of. `fresh` is how many pieces came from the bag.
-        """
-        return self.bound(
-            self.of_count(place, counts[place], is_opened=place in opened, fresh=fresh) for place in self.told
-        )
 
 
 def capped(screened: Screened) -> float:
