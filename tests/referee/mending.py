@@ -6,6 +6,7 @@ rhythm, and looks into the one place they point at. He never asks the board what
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import product
 from random import Random
@@ -40,7 +41,7 @@ from cupsim.table.settled_table import SettledTable
 
 STEP_SECONDS = 0.1
 FEELING_SECONDS, FINGER_GRAMS = 0.2, 6.0
-"""Fingers that take beans press on them for a moment."""
+"""Fingers that take beans press on them for a moment, now more and now less."""
 LOOKING_SECONDS = 1.0
 """So long after the last touch the board may take to say something."""
 ROW = (Meaning.YOUR_TURN, Meaning.BLOCKED)
@@ -135,12 +136,16 @@ class Bench:
 
     def carry(self, transfers: Sequence[Transfer]) -> None:
         """Feel for beans where they lie, and carry them."""
-        self.feel(*(each.source for each in transfers))
-        self.table.carry_out(transfers)
+        with self.fingers_on(*(each.source for each in transfers)):
+            self.table.carry_out(transfers)
 
-    def feel(self, *places: Place) -> None:
-        """Press on places for a moment, as fingers do that take beans."""
+    @contextmanager
+    def fingers_on(self, *places: Place) -> Iterator[None]:
+        """Press on places for a moment, and still as what lies there changes, as fingers do that take it."""
         self._felt = set(places)
+        self.wait(FEELING_SECONDS)
+        yield
+        self.weigh()
         self.wait(FEELING_SECONDS)
         self._felt = set()
 
@@ -176,7 +181,7 @@ class Bench:
         if place in self.dead:
             return CellFault.SILENT
         grams = 0.0 if place in self.lifted else self._grams[place]
-        grams += FINGER_GRAMS if place in self._felt else 0.0
+        grams += FINGER_GRAMS * self.random.uniform(0.5, 1.5) if place in self._felt else 0.0
         noisy = grams + self.random.gauss(0.0, self.table.noise_grams)
         return round(noisy * self.table.calibration.places[place].counts_per_gram)
 
@@ -253,8 +258,9 @@ class Obedient:
 
     def _obey(self, meaning: Meaning, place: Place) -> None:
         bench = self.bench
-        if bench.strange.pop(place, None) is not None:
-            bench.weigh()
+        if place in bench.strange:
+            with bench.fingers_on(place):
+                del bench.strange[place]
         elif place in bench.lifted:
             bench.lifted.remove(place)
         elif meaning in (Meaning.TOO_FEW, Meaning.MUST_NEXT, Meaning.INTO_POT):
@@ -266,10 +272,9 @@ class Obedient:
 
     def _take(self, place: Place, meaning: Meaning) -> None:
         beans = self.bench.table.beans[place]
-        self.bench.feel(place)
-        self.hand.append(beans.pop(self.bench.random.randrange(len(beans))))
+        with self.bench.fingers_on(place):
+            self.hand.append(beans.pop(self.bench.random.randrange(len(beans))))
         self.bean_moves += meaning in WRONG
-        self.bench.weigh()
 
     def _put(self, place: Place, meaning: Meaning) -> None:
         self.bench.table.beans[place].append(self._bean_for(meaning))
@@ -280,8 +285,8 @@ class Obedient:
         assert self.bench.scene is not None
         source = self.bench.scene.message.values.get("source")
         if meaning is Meaning.MUST_NEXT and source is not None:
-            self.bench.feel(Place(str(source)))
-            return self.bench.table.beans[Place(str(source))].pop()
+            with self.bench.fingers_on(Place(str(source))):
+                return self.bench.table.beans[Place(str(source))].pop()
         if self.hand:
             return self.hand.pop()
         self.bean_moves += meaning in WRONG
