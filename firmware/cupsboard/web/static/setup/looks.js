@@ -6,10 +6,11 @@ import { html, setText } from "../svg.js";
 import { SECONDS, Weights } from "./weights.js";
 
 const REFUSED = { 404: "looks-not-yet", 429: "looks-busy" };
+const AT_ONCE = 200; // of an evening's ten thousand looks
 
 export class Looks {
-  #words; #weights; #places = []; #rows = []; #looks = []; #ended = null; #asking = null;
-  #note = html("p", { role: "status" }); #list = html("ol", { class: "said", tabindex: "0" });
+  #words; #weights; #places = []; #rows = []; #looks = []; #shown = 0; #chosen = null; #ended = null; #asking = null;
+  #note = html("p", { role: "status" }); #list = html("ol", { class: "said", tabindex: "0" }); #earlier;
 
   constructor(words) {
     this.#words = words;
@@ -19,11 +20,12 @@ export class Looks {
   panel() {
     const stretch = (seconds, key) => html("button", { type: "button", onclick: () => this.#ask(seconds) }, this.#say(key));
     this.#list.setAttribute("aria-label", this.#say("looks"));
+    this.#earlier = html("button", { type: "button", hidden: true, onclick: () => this.#showMore() }, sign("more"), this.#say("looks-earlier"));
     return html("details", { class: "panel choice care", id: "looks" },
       html("summary", {}, html("h2", {}, this.#say("looks"))), html("p", {}, this.#say("looks-text")),
       html("div", { class: "answers" }, stretch(60, "looks-minute"), stretch(600, "looks-ten-minutes"), stretch("all", "looks-all")),
       this.#note, ...this.#weights.elements, this.#list,
-      html("div", { class: "answers" }, html("button", { type: "button", onclick: () => this.#save() }, sign("save"), this.#say("csv"))));
+      html("div", { class: "answers" }, this.#earlier, html("button", { type: "button", onclick: () => this.#save() }, sign("save"), this.#say("csv"))));
   }
 
   #say(key, values) { return this.#words.say(`setup.${key}`, values); }
@@ -34,8 +36,10 @@ export class Looks {
     const asking = this.#asking = new AbortController();
     this.#rows = [];
     this.#looks = [];
-    this.#ended = null;
+    this.#shown = 0;
+    this.#chosen = this.#ended = null;
     this.#list.replaceChildren();
+    this.#earlier.hidden = true;
     setText(this.#note, this.#say("looks-reading"));
     try {
       const answer = await fetch(`/owner/looks.jsonl?seconds=${seconds}`, { signal: asking.signal });
@@ -45,30 +49,38 @@ export class Looks {
       if (!asking.signal.aborted) setText(this.#note, this.#say("unheard"));
       return;
     }
-    const last = this.#looks.at(-1);
-    setText(this.#note, this.#ended ?? (last ? "" : this.#say("looks-unread")));
-    if (last) this.#choose(last);
+    setText(this.#note, this.#ended ?? (this.#looks.length ? "" : this.#say("looks-unread")));
+    this.#showMore();
+    if (this.#looks.length) this.#choose(this.#looks.at(-1));
   }
 
   #take({ places, row, look, note, isTooLong }) {
     if (places) this.#places = places;
     if (row) this.#rows.push(row);
-    if (look) this.#list.prepend(this.#item(look));
+    if (look && this.#looks.push(look) % AT_ONCE === 0) setText(this.#note, this.#say("looks-so-far", { count: this.#looks.length }));
     if (note) this.#ended = this.#words.message(note);
     if (isTooLong) this.#ended = this.#say("looks-too-long");
   }
 
+  // The newest first.
+  #showMore() {
+    const end = this.#looks.length - this.#shown, fresh = this.#looks.slice(Math.max(0, end - AT_ONCE), end).reverse();
+    this.#list.append(...fresh.map((look) => this.#item(look)));
+    this.#shown += fresh.length;
+    this.#earlier.hidden = this.#shown === this.#looks.length;
+  }
+
   #item(look) {
-    const button = html("button", { type: "button", "aria-pressed": "false", onclick: () => this.#choose(kept) }, html("b", {}, this.#say("looks-at", { time: clock(look.seconds) })), " ", this.#found(look), ...look.lines.map((line) => html("span", {}, this.#words.message(line))));
-    const kept = { ...look, button };
-    this.#looks.push(kept);
-    return html("li", {}, button);
+    look.button = html("button", { type: "button", "aria-pressed": "false", onclick: () => this.#choose(look) }, html("b", {}, this.#say("looks-at", { time: clock(look.seconds) })), " ", this.#found(look), ...look.lines.map((line) => html("span", {}, this.#words.message(line))));
+    return html("li", {}, look.button);
   }
 
   #found({ found }) { return found.map((each) => this.#words.message(each)).join("; "); }
 
   #choose(look) {
-    for (const each of this.#looks) each.button.setAttribute("aria-pressed", String(each === look));
+    this.#chosen?.button.setAttribute("aria-pressed", "false");
+    look.button.setAttribute("aria-pressed", "true");
+    this.#chosen = look;
     const isIn = (time) => time <= look.seconds && time > look.seconds - SECONDS, rows = this.#rows.filter(([time]) => isIn(time));
     if (!rows.length) return;
     this.#weights.chosen = look.places[0] ?? this.#weights.chosen ?? this.#places[0];
