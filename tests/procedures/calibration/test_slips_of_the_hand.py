@@ -87,6 +87,7 @@ def test_a_wrong_wire_is_named_beside_a_slip(mistake: Mistake, slip: Slip) -> No
 
 
 PLACES = (cup(Side.SOUTH, 1), cup(Side.SOUTH, 2), cup(Side.NORTH, 1))
+WIDE = (*PLACES, *(cup(Side.SOUTH, number) for number in (3, 4, 5)))
 DEEDS = ("press", "cup off", "cup on", "mass on", "mass off", "lift for a moment", "touch", "lean", "wait")
 FRAMES_A_SECOND = 10
 GRAM_COUNTS = 5_000.0
@@ -95,14 +96,15 @@ GRAM_COUNTS = 5_000.0
 class SoundBoard:
     """Three sound cells, one mass, and hands that do anything at any time whatever the lights ask for."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, places: Sequence[Place] = PLACES) -> None:
+        self.places = places
         self._random = Random(seed)
-        self.grams = dict.fromkeys(PLACES, 25.0)
-        self.zeros = {place: self._random.uniform(-2e5, 2e5) for place in PLACES}
+        self.grams = dict.fromkeys(places, 25.0)
+        self.zeros = {place: self._random.uniform(-2e5, 2e5) for place in places}
         self._frames = 0
         self._edges: list[Edge] = []
-        notes = Notes.empty("", float(FRAMES_A_SECOND), WEIGHT, PLACES)
-        self.calibrating = Calibrating(PLACES, notes, dict, lambda _: None)
+        notes = Notes.empty("", float(FRAMES_A_SECOND), WEIGHT, places)
+        self.calibrating = Calibrating(places, notes, dict, lambda _: None)
         self._mass: Place | None = None
 
     def pass_seconds(self, seconds: float) -> None:
@@ -111,7 +113,7 @@ class SoundBoard:
             now = self._frames / FRAMES_A_SECOND
             readings = tuple(
                 round(self.zeros[at] + GRAM_COUNTS * self.grams[at] + self._random.gauss(0, 50))
-                for at in PLACES
+                for at in self.places
             )
             self.calibrating.step(now, Frame(now, readings), self._edges)
             self._edges = []
@@ -176,13 +178,13 @@ def test_whatever_hands_do_on_a_sound_board_no_wire_is_blamed(
         assert refusal.what is not Nonsense.CROSSED or say(refusal.help).startswith("If it was ")
 
 
-def with_cups_on() -> SoundBoard:
+def with_cups_on(places: Sequence[Place] = PLACES) -> SoundBoard:
     """A board whose platforms and cups are measured, and which asks for the mass."""
-    board = SoundBoard(1)
-    board.grams = dict.fromkeys(PLACES, 0.0)
+    board = SoundBoard(1, places)
+    board.grams = dict.fromkeys(places, 0.0)
     board.pass_seconds(3.0)
-    board.act("press", PLACES[0])
-    for each in PLACES:
+    board.act("press", places[0])
+    for each in places:
         board.act("cup on", each)
     assert board.says.key == "calibrate-load"
     return board
@@ -209,6 +211,20 @@ def test_a_bean_beside_the_mass_is_none_of_it(is_left: bool) -> None:
     assert board.says.values == {"place": PLACES[1]}
     (loaded,) = board.calibrating.notes.places[place].loaded
     assert loaded.mean == pytest.approx(100.0 * GRAM_COUNTS, rel=1e-3)
+
+
+def test_half_a_mass_that_wanders_from_one_place_to_the_next_is_told_at_each() -> None:
+    board, (place, other, _) = with_cups_on(WIDE), PLACES
+    for each in WIDE[3:]:
+        board.act("mass on", each)
+        board.act("mass off", each)
+    board.grams[place] += 20.0
+    board.pass_seconds(3.0)
+    assert (board.says.key, board.says.values["place"]) == ("calibrate-odd", place)
+    board.grams[place] -= 20.0
+    board.grams[other] += 20.0
+    board.pass_seconds(3.0)
+    assert (board.says.key, board.says.values["place"]) == ("calibrate-odd", other)
 
 
 def test_a_heavier_cup_that_nobody_can_take_a_weight_out_of_is_measured_again_by_two_presses() -> None:

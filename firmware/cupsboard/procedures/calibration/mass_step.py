@@ -158,7 +158,7 @@ class MassOn:
         low, high = ODD_GAINS
         if share is not None and not low < share < high:
             key = "calibrate-odd"
-            if self._message.key != key:
+            if (self._message.key, self._message.values.get("place")) != (key, place):
                 self._odd[place] = self._odd.get(place, 0) + 1
             if self._odd[place] < MOST_TRIES:
                 self._say(key, Sign(place, Meaning.TOO_MANY), place=place, percent=round(100 * share))
