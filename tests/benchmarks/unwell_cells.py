@@ -49,7 +49,8 @@ bean; the board asks once the finger has gone. A reply of one bean to a move tha
 about: it may be a finger that lay there before that move. What a player has said
 of a place that can't be read ends as soon as hands show at another place. Players who go on moving while the
 board asks come to a table that it can't follow; such games end unfinished, and have few turns. Times are from
-the 25th second on, where most begin; wandering begins earlier.
+the 25th second on, where most begin; wandering begins earlier. Where the seeds are 7100 to 7101, the games were
+played before the latest rules: that a sag of all places is no leap, and when a player's word ends.
 
 """
 COLUMNS = (
