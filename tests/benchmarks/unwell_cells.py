@@ -46,13 +46,13 @@ any sample; only the blow of what falls speaks for a bean there, and only one as
 What lies at a place that can't be read is told by the others or asked about, and what is off there by half
 a bean afterwards is asked about. A player who is told to take out a bean while a finger rests there takes a
 bean; the board asks once the finger has gone. A reply of one bean to a move that no look has shown is asked
-about: it may be a finger that lay there before that move. What a player has said of a place that can't be read
-ends as soon as hands show at another place. Players who go on moving while the board asks come to a table that
-it can't follow; such games end unfinished, and have few turns.
+about: it may be a finger that lay there before that move. What a player has said of a place that can't be
+read ends as soon as hands show at another place. Players who go on moving while the board asks come to a
+table that it can't follow; such games end unfinished, and have few turns.
 
-Times are from the 25th second on, where most begin; wandering begins earlier. Where the seeds are 7100 to 7101,
-the games were played before the latest rules: that what all places share is no leap, and when a player's word
-ends.
+Times are from the 25th second on, where most begin; wandering begins earlier. Where the seeds are 7100 to
+7101, the games were played before the latest rules: that what all places share is no leap, and when a
+player's word ends.
 
 """
 COLUMNS = (
