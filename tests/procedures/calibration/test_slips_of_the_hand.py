@@ -122,7 +122,7 @@ class SoundBoard:
     def says(self) -> Message:
         return self.calibrating.step(self._frames / FRAMES_A_SECOND, None, ()).scene.message
 
-    def act(self, deed: str, place: Place) -> None:
+    def act(self, deed: str, place: Place, then_seconds: float = 3.0) -> None:
         now = self._frames / FRAMES_A_SECOND
         cup_grams = 25.0
         match deed:
@@ -144,7 +144,7 @@ class SoundBoard:
                 self._for_a_moment(place, self._random.uniform(25.0, 60.0))
             case "lean":
                 self._for_a_moment(place, self._random.uniform(25.0, 60.0), 3.0)
-        self.pass_seconds(3.0)
+        self.pass_seconds(then_seconds)
 
     def _has_cup(self, place: Place) -> bool:
         return self.grams[place] % 100.0 > 20.0
@@ -211,6 +211,17 @@ def test_a_bean_beside_the_mass_is_none_of_it(is_left: bool) -> None:
     assert board.says.values == {"place": PLACES[1]}
     (loaded,) = board.calibrating.notes.places[place].loaded
     assert loaded.mean == pytest.approx(100.0 * GRAM_COUNTS, rel=1e-3)
+
+
+def test_a_press_too_many_right_after_another_refuses_nothing() -> None:
+    board = with_cups_on()
+    for _ in range(3):
+        board.act("press", PLACES[0], 0.4)
+    assert board.says.key == "calibrate-load-early"
+    assert board.calibrating.refused == []
+    board.act("press", PLACES[0])
+    board.act("press", PLACES[0])
+    assert [each.what for each in board.calibrating.refused] == [Nonsense.NOTHING_FELT]
 
 
 def test_half_a_mass_that_wanders_from_one_place_to_the_next_is_told_at_each() -> None:

@@ -7,7 +7,7 @@ nor its absence is said with its place while the hand is still there, and waits 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from enum import Enum
-from math import sqrt
+from math import inf, sqrt
 from statistics import median
 
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, ODD_GAINS, is_tray
@@ -35,6 +35,8 @@ LIKE_THE_MASS = 0.15
 """What reads so much less than the mass did is still all of it: what lay beside it was taken out again."""
 PLACES_THAT_JUDGE = 3
 """From so many measured places on, another one's reading can be told to be odd at once."""
+READING_SECONDS = 2.0
+"""A press sooner after another is no answer to what that one has let the board say."""
 MOST_TRIES = 2
 """What is found again after so many tries is no slip of a hand."""
 
@@ -69,6 +71,8 @@ class MassOn:
         self._odd: dict[Place, int] = {}
         self._together: dict[frozenset[Place], int] = {}
         self._early_presses = 0
+        self._heeds_from = -inf
+        """From when on a press counts again."""
         self._denials = 0
         """Presses while something was to be taken off: perhaps there is nothing."""
         self._message = Message("calibrate-still")
@@ -83,6 +87,10 @@ class MassOn:
 
     def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
+        if seen.is_pressed:
+            seen = replace(seen, is_pressed=seen.now >= self._heeds_from)
+            if seen.is_pressed:
+                self._heeds_from = seen.now + READING_SECONDS
         answer = self._looked(seen, notes)
         if answer is not None or not self._to_take_off:
             self._denials = 0
