@@ -140,7 +140,8 @@ def test_what_checks_the_project_by_hand_is_what_the_second_command_runs() -> No
 
 def test_every_script_that_is_too_slow_for_the_tests_is_named() -> None:
     slow = [*ROOT.glob("tests/benchmarks/*.py"), *ROOT.glob("tests/mutation/*.py")]
-    rest = ("onpi/walk.py", "browsers/judge.py", "pyodide/judge.py", "cupsclub/over_postgres.py")
+    browsers = ("browsers/judge.py", "browsers/accessible.py")
+    rest = ("onpi/walk.py", *browsers, "pyodide/judge.py", "cupsclub/over_postgres.py")
     scripts = [*slow, *(ROOT / "tests" / name for name in rest)]
     programs = {str(path.relative_to(ROOT)) for path in scripts if "__main__" in path.read_text()}
     assert {
