@@ -148,8 +148,8 @@ def booted(disk: Disk, log: Path) -> Iterator[Guest]:
         *("-icount", "shift=0,sleep=off", "-cpu", "max", "-no-reboot", "-nic", "none", "-display", "none"),
         *("-kernel", str(disk.kernel), "-initrd", str(disk.initrd)),
         *("-append", f"root=/dev/vda rw console=ttyS0 panic=-1 quiet {_MASKED}"),
-        # Flushing waits for this computer's disk, and an idle guest's clock runs minutes ahead meanwhile. A guest
-        # that is killed loses what it has not written either way: what it has lies with this computer's kernel.
+        # A flush would wait for this computer's disk, while an idle guest's clock runs minutes ahead. For a
+        # guest that is killed that makes no odds: what it has written lies with this computer's kernel.
         *("-drive", f"file={disk.path},format=raw,if=virtio,cache=unsafe"),
         *("-serial", f"file:{log}"),
         *("-chardev", f"socket,id=shell,fd={its.fileno()}", "-serial", "chardev:shell"),
