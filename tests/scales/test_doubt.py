@@ -310,6 +310,20 @@ def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, are_t
 
 
 @RATES
+@pytest.mark.parametrize("seed", range(8))
+def test_what_comes_is_seen_to_arrive_before_it_can_be_weighed(sps: float, seed: int) -> None:
+    scale = Scale(sps, seed)
+    scale.lie(0.0, 5.0)
+    is_weighed = False
+    while not is_weighed:
+        scale.lie(BEAN_GRAMS, scale.period)
+        if scale.is_believed:
+            weight = scale.weighing.settled.weights[PLACE]
+            is_weighed = isinstance(weight, Weight) and weight.grams > CUP_GRAMS + 0.5 * BEAN_GRAMS
+    assert PLACE in scale.weighing.arriving
+
+
+@RATES
 def test_what_creeps_up_is_seen_to_have_come(sps: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 3.0)

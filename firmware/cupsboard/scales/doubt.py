@@ -275,10 +275,18 @@ class Doubt:
                     self._leapt_grams = max(self._leapt_grams, before - grams)
                 self._fell_at = now
             self._was_rough = False
-            if before is not None and 0.0 < grams - before <= _COSTS.handful_pieces * self._piece:
+            if before is not None and self._is_handful(grams - before):
                 self.arrivals.come(now, before)
             elif before is None or self.arrivals.is_gone(grams, self._near):
                 self.arrivals.go()
+
+    def may_be_coming(self, grams: float) -> bool:
+        """Whether a place that weighs so much has got some pieces, or a finger as light."""
+        by = 0.0 if self._level is None else grams - self._level
+        return by > self._near and self._is_handful(by)
+
+    def _is_handful(self, grams: float) -> bool:
+        return 0.0 < grams <= _COSTS.handful_pieces * self._piece
 
     def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
         """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""

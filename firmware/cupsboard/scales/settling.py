@@ -227,10 +227,18 @@ class _Track:
             return len(self._samples) >= self._at_rest
         return self._settle_from is not None or len(self._samples) >= _COSTS.early_samples
 
+    @property
+    def _is_early(self) -> bool:
+        return len(self._samples) < self._at_rest
+
+    def is_too_soon(self, now: float) -> bool:
+        """Whether it can't be told yet if something that has come there fell: it may not even be at rest."""
+        is_coming = self._is_early and self.doubt.may_be_coming(self._mean)
+        return is_coming or self.doubt.arrivals.is_too_soon(now)
+
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
-        is_early = len(self._samples) < self._at_rest
-        settling = self._early_settling_variance if is_early else self._settling_variance
+        settling = self._early_settling_variance if self._is_early else self._settling_variance
         return Weight(self._mean, self._noise**2 / len(self._samples) + settling)
 
     @property
@@ -329,7 +337,7 @@ class Weighing:
             if (why := track.doubt.fault(now)) is not None:
                 self.doubted[place] = self._faults[place] = why
                 continue
-            if track.doubt.arrivals.is_too_soon(now):
+            if track.is_too_soon(now):
                 arriving.append(place)
             if (why := track.fault(now)) is not None:
                 self._faults[place] = why
