@@ -50,6 +50,9 @@ about: it may be a finger that lay there before that move. What a player has sai
 read ends as soon as hands show at another place. Players who go on moving while the board asks come to a
 table that it can't follow; such games end unfinished, and have few turns.
 
+The wrong table where neighbours share 10 % (seed 7105) came seven seconds after two that South had said to
+be right and that were not: a bean too many in South's cup 4.
+
 Times are from the 25th second on, where most begin; wandering begins earlier. Where the seeds are 7100 to
 7101, the games were played before the latest rules: that what all places share is no leap, and when a
 player's word ends.

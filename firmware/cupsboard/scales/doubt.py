@@ -281,7 +281,7 @@ class Doubt:
                 self.arrivals.go()
 
     def may_be_coming(self, grams: float) -> bool:
-        """Whether a place that weighs so much has got some pieces, or a finger as light."""
+        """Whether some pieces, or a finger as light, have come to a place of this weight."""
         by = 0.0 if self._level is None else grams - self._level
         return by > self._near and self._is_handful(by)
 
