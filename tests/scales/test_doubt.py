@@ -59,6 +59,21 @@ class Scale:
         return next((why for time, why in self.named if since <= time <= since + seconds), None)
 
 
+def named_of_four_cups(samples: int, changes: Callable[[int], tuple[float, ...]]) -> dict[Place, CellFault]:
+    """Return which of four cups are named, where `changes` says what lies in each at a sample."""
+    places = [cup(Side.SOUTH, number) for number in range(1, 5)]
+    place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
+    beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
+    calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(places, place))
+    weighing, random = Weighing(calibration, places, is_hurried=True, is_doubted=True), Random(2)
+    named = dict[Place, CellFault]()
+    for sample in range(samples):
+        shown = (CUP_GRAMS + change + random.gauss(0.0, NOISE_GRAMS) for change in changes(sample))
+        weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
+        named |= weighing.doubted
+    return named
+
+
 def leaping(random: Random, per_second: float) -> Grams:
     """A cell that is at one of three levels, one bean apart."""
     grams, until = 0.0, 0.0
@@ -339,19 +354,13 @@ def test_what_falls_by_half_a_bean_as_the_others_fall_by_less_has_not_leapt(
     others_grams: float, is_leap: bool
 ) -> None:
     """A supply that sags takes more from a heavy pot than from the cups."""
-    places = [cup(Side.SOUTH, number) for number in range(1, 5)]
-    place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
-    beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
-    calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(places, place))
-    weighing, random = Weighing(calibration, places, is_hurried=True, is_doubted=True), Random(2)
-    named = dict[Place, CellFault]()
-    for sample in range(80):
+
+    def changes(sample: int) -> tuple[float, ...]:
         came = BEAN_GRAMS if sample >= 20 else 0.0
-        changes = (came - 0.3, *[-others_grams] * 3) if sample >= 60 else (came, 0.0, 0.0, 0.0)
-        shown = (CUP_GRAMS + change + random.gauss(0.0, NOISE_GRAMS) for change in changes)
-        weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
-        named |= weighing.doubted
-    assert named == ({places[0]: CellFault.LEAPING} if is_leap else {})
+        return (came - 0.3, *[-others_grams] * 3) if sample >= 60 else (came, 0.0, 0.0, 0.0)
+
+    named = named_of_four_cups(80, changes)
+    assert named == ({cup(Side.SOUTH, 1): CellFault.LEAPING} if is_leap else {})
 
 
 def test_until_it_is_known_whether_all_places_fell_one_that_fell_decides_nothing() -> None:
@@ -366,18 +375,7 @@ def test_until_it_is_known_whether_all_places_fell_one_that_fell_decides_nothing
 
 def test_what_sags_again_and_again_at_all_places_is_no_finger_that_trembles() -> None:
     """The first look at a place shows the old weight and the new one in one rest."""
-    places = [cup(Side.SOUTH, number) for number in range(1, 5)]
-    place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
-    beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
-    calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(places, place))
-    weighing, random = Weighing(calibration, places, is_hurried=True, is_doubted=True), Random(2)
-    named = dict[Place, CellFault]()
-    for sample in range(1200):
-        off = 0.12 * (sample // 35 % 2)
-        shown = (CUP_GRAMS - off + random.gauss(0.0, NOISE_GRAMS) for _ in places)
-        weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
-        named |= weighing.doubted
-    assert named == {}
+    assert named_of_four_cups(1200, lambda sample: (-0.12 * (sample // 35 % 2),) * 4) == {}
 
 
 @pytest.mark.parametrize("seed", range(5))

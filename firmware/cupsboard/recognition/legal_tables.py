@@ -80,8 +80,7 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
             ):
                 continue
             key = frozenset(reached.items())
-            if width > widest.get(key, -1):
-                widest[key] = width
+            widest[key] = max(width, widest.get(key, width))
             if plan.settled:
                 with_reply[key] = reached
             elif way.is_end:
