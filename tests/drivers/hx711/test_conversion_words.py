@@ -1,5 +1,9 @@
 """From bits to counts, and which words are believed."""
 
+from random import Random
+
+import pytest
+from cupsboard.drivers.hx711.cell_health import doubted_by_chance
 from cupsboard.drivers.hx711.conversion_words import HIGHEST, LOWEST, WordJudge, signed, unpack
 from cupsboard.scales.cell_faults import CellFault
 from hypothesis import given
@@ -56,3 +60,29 @@ def test_thirty_two_equal_words_are_frozen_and_a_new_one_is_not():
     assert readings[:31] == [500] * 31
     assert readings[31] is CellFault.FROZEN
     assert judge.judge(501) == 501
+
+
+RESTING = 0x12_3FFF
+"""A value that ends in ones."""
+
+
+def doubted(words: int, noise_counts: float, cut_short: float = 0.0) -> int:
+    """How many words of a cell are doubted that rests on such a value, a share of them truly cut short."""
+    judge, random, count = WordJudge(), Random(5), 0
+    for _ in range(words):
+        word = RESTING + round(random.gauss(0.0, noise_counts))
+        if random.random() < cut_short:
+            word |= 0xFFFF
+        count += judge.judge(word) is CellFault.MISSED
+    return count
+
+
+@pytest.mark.parametrize("words", [300, 3000, 30_000])
+@pytest.mark.parametrize("noise_counts", [21.0, 50.0, 90.0, 200.0])
+def test_a_value_that_ends_in_ones_explains_each_doubt_of_a_sound_cell(words, noise_counts):
+    assert 0 < doubted(words, noise_counts) <= doubted_by_chance(words, noise_counts)
+
+
+@pytest.mark.parametrize("noise_counts", [21.0, 50.0, 90.0, 200.0])
+def test_one_word_in_ten_cut_short_is_more_than_chance(noise_counts):
+    assert doubted(3000, noise_counts, cut_short=0.1) > doubted_by_chance(3000, noise_counts)

@@ -1,8 +1,9 @@
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from math import sin
 from random import Random
 
 import pytest
+from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal
 from cupsboard.procedures.doctor.examination import READING_SECONDS, Examining
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side, cup
@@ -20,6 +21,32 @@ def test_a_press_that_comes_with_the_question_counts() -> None:
     examining.step(READING_SECONDS + 0.1, None, [Edge("north", True, READING_SECONDS + 0.1)])
     assert examining.is_finished
     assert examining.findings.buttons == ("south", "north")
+
+
+def rejects_of(doubtful: int, frames: int = 3000) -> Mapping[str, int]:
+    """What is said to be refused of a place with so many doubtful words among so many."""
+    values = PlaceCalibration(0.0, 3000.0, 0.003, 25.0, 0.02, 0.03)
+    calibration = Calibration("2026-11-21T18:30:00+00:00", 80.0, NO_PLACES.beans, {HERE: values})
+    # A bank that has run for long before the examination.
+    frames_before, random = 100_000, Random(3)
+    refused = {Refusal.DOUBTFUL: 300, Refusal.NOT_READY: 40}
+
+    def health() -> Mapping[str, CellHealth]:
+        return {HERE: CellHealth(HERE, None, frames_before, dict(refused), 80, 0.0125, 0.0)}
+
+    examining = Examining(calibration, [HERE], health)
+    for sample in range(100):
+        counts = round(3000.0 * (25.0 + random.gauss(0.0, 0.03)))
+        examining.step(sample / 80.0, Frame(sample / 80.0, (counts,)), [])
+    frames_before += frames
+    refused[Refusal.DOUBTFUL] += doubtful
+    (found,) = examining.findings.places
+    return found.rejects
+
+
+def test_words_that_a_sound_cell_happens_to_end_in_ones_are_not_held_against_it() -> None:
+    assert rejects_of(16) == {}
+    assert rejects_of(300) == {"DOUBTFUL": 300}
 
 
 def drift_of(grams: Callable[[float], float]) -> float:

@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from math import pi, sqrt
 
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Reading
+
+LEAST_NOISE_COUNTS = 21.0
+"""No live bridge has less noise, rms (datasheet p. 3)."""
 
 
 class Refusal(Enum):
@@ -43,6 +47,16 @@ class CellHealth:
     def measured_sps(self) -> float | None:
         """Conversions per second, measured."""
         return None if self.period_seconds is None else 1 / self.period_seconds
+
+
+def doubted_by_chance(words: int, noise_counts: float) -> float:
+    """Return how many of `words` sound words are doubted at most, because of what they say.
+
+    Where a cell happens to rest on a value that ends in ones, noise of `noise_counts` (rms) brings it to just
+    that value now and then. Five standard deviations are added to how often.
+    """
+    expected = words / (sqrt(2 * pi) * max(noise_counts, LEAST_NOISE_COUNTS))
+    return expected + 5 * sqrt(expected)
 
 
 class CellLog:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from statistics import fmean, median
 
-from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal
+from cupsboard.drivers.hx711.cell_health import CellHealth, Refusal, doubted_by_chance
 from cupsboard.loop import Output
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
@@ -59,7 +59,7 @@ class PlaceFindings:
     """How often the same counts came twice in a row."""
     faults: Mapping[CellFault, int]
     rejects: Mapping[str, int]
-    """Since its first weight, by their reasons."""
+    """Since its first weight, by their reasons; without doubts that a sound cell gives by chance."""
     nominal_sps: int | None
     touch_grams: float | None
     felt_at: tuple[Place, ...]
@@ -94,8 +94,8 @@ class _Record:
     peak: float = 0.0
     """The weight furthest from the base, beyond it."""
     last_counts: int | None = None
-    at_start: Mapping[Refusal, int] | None = None
-    """How many results were refused for what reason before the first weight; None until there is a weight."""
+    at_start: CellHealth | None = None
+    """What the bank said of the cell at its first weight; None until it has said something."""
 
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
@@ -180,7 +180,7 @@ class Examining:
         if started:
             health = self._health()
             for place, record in started.items():
-                record.at_start = health[place].refusals if place in health else {}
+                record.at_start = health.get(place)
 
     def _touching(self, now: float) -> Tone | None:
         place = self._to_touch[0]
@@ -260,11 +260,6 @@ class Examining:
         spikes = 0
         if noise is not None and middle is not None:
             spikes = sum(abs(each - middle) > max(SPIKE * noise, TOUCH_GRAMS) for each in grams)
-        at_start = record.at_start or {}
-        refused = {} if health is None else health.refusals
-        rejects = {
-            why.name: since for why, count in refused.items() if (since := count - at_start.get(why, 0))
-        }
         return PlaceFindings(
             place=place,
             cell_serial=record.values.cell_serial,
@@ -279,12 +274,24 @@ class Examining:
             spikes=spikes,
             repeats=record.repeats,
             faults=dict(record.faults),
-            rejects=rejects,
+            rejects={} if health is None else _rejects(health, record, noise),
             nominal_sps=None if health is None else health.nominal_sps,
             touch_grams=record.touch,
             felt_at=record.felt_at,
             heard_grams=record.heard,
         )
+
+
+def _rejects(health: CellHealth, record: _Record, noise_grams: float | None) -> dict[str, int]:
+    before, frames = record.at_start, health.frames
+    since = dict(health.refusals)
+    if before is not None:
+        frames -= before.frames
+        since = {why: count - before.refusals.get(why, 0) for why, count in since.items()}
+    noise_counts = (noise_grams or 0.0) * abs(record.values.counts_per_gram)
+    if since.get(Refusal.DOUBTFUL, 0) <= doubted_by_chance(frames, noise_counts):
+        since.pop(Refusal.DOUBTFUL, None)
+    return {why.name: count for why, count in since.items() if count}
 
 
 def _drift(grams: Sequence[float]) -> float:
