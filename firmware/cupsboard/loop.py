@@ -12,12 +12,19 @@ from cupsboard.signs.advice import Advice, Adviser, Question
 from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
-BUTTONS_SECONDS = 0.02
-"""How often buttons and buzzer are served: a quick tap lasts 50 ms or more."""
-STEP_SECONDS = 0.13
+BUTTONS_SECONDS, UNTOUCHED_SECONDS = 0.02, 0.03
+"""How often buttons and buzzer are served, and on a board at rest whose buttons nobody touches.
+
+A quick tap lasts 50 ms or more: it is seen, and seen again before it ends."""
+BELIEVED_SECONDS = 0.03
+"""How soon after a button moved an activity is stepped: a contact is believed after 25 ms."""
+STEP_SECONDS, UNTOUCHED_STEP_SECONDS = 0.13, 0.25
 """How often an activity is stepped when neither a frame nor a button has anything new: holds and pauses.
 
-Cells of ten samples a second give a frame before that, so an untouched table is stepped once a frame."""
+Frames come before that, also two by two, so an untouched table is stepped when they do. A pause between two
+steps that is longer by 0.2 s counts as a time in which nobody looked (`referee.unwatched`)."""
+TOUCHED_SECONDS = 5.0
+"""For so long after a button moved it counts as touched: the longest hold takes 4 s."""
 
 
 class Intake:
@@ -26,6 +33,7 @@ class Intake:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._next_service = 0.0
+        self._touched_until = 0.0
         self._edges: list[Edge] = []
         """What the buttons did that was not taken yet."""
         self.wake_at = 0.0
@@ -38,8 +46,14 @@ class Intake:
 
     def serve(self, now: float) -> bool:
         """Look at the buttons; return whether they did anything that was not taken yet."""
-        self._edges += self._board.buttons.edges(now)
+        if edges := self._board.buttons.edges(now):
+            self._touched_until = now + TOUCHED_SECONDS
+            self._edges += edges
         return bool(self._edges)
+
+    def is_touched(self, now: float) -> bool:
+        """Return whether a button has moved lately."""
+        return now < self._touched_until
 
     def take(self) -> tuple[float, Frame | None, tuple[Edge, ...]] | None:
         """The time, the frame if there is one, and the edges; None if nothing is due yet."""
@@ -135,7 +149,7 @@ class Loop:
         self._board = board
         self._activity = activity
         self._intake = Intake(board)
-        self._next_step = self._next_picture = 0.0
+        self._next_step = self._next_picture = self._believed_at = 0.0
         self.scene: Scene | None = None
         """What was last shown."""
         self.weighed_at: float | None = None
@@ -152,7 +166,9 @@ class Loop:
             self.weighed_at = now
         is_same = frame is None and not edges and now < self._next_step
         if self.scene is None or not is_same:
-            self._next_step = now + STEP_SECONDS
+            if edges:
+                self._believed_at = now + BELIEVED_SECONDS
+            self._next_step = self._next_after(now)
             shown = activity.step(now, frame, edges)
             board.scales.allow_reset(still=activity.is_still)
             for tone in shown.tones:
@@ -162,6 +178,11 @@ class Loop:
             return self._intake.next_time
         self._next_picture = board.lights.show(self.scene, now)
         return self._intake.next_time
+
+    def _next_after(self, now: float) -> float:
+        if now < self._believed_at:
+            return self._believed_at
+        return now + (STEP_SECONDS if self._intake.is_touched(now) else UNTOUCHED_STEP_SECONDS)
 
     def rest_until(self, time: float) -> None:
         """Wait until the next step is due, until `time` at the most.
@@ -174,7 +195,9 @@ class Loop:
             return
         due = min(self._next_step, self._next_picture)
         time = min(time, intake.wake_at, max(due, intake.next_time))
-        while (pause := time - clock.now()) > 0.0 and not arrivals.wait(min(pause, BUTTONS_SECONDS)):
+        now = clock.now()
+        service = BUTTONS_SECONDS if intake.is_touched(now) else UNTOUCHED_SECONDS
+        while (pause := time - now) > 0.0 and not arrivals.wait(min(pause, service)):
             now = clock.now()
             self._board.sound.step(now)
             if intake.serve(now):

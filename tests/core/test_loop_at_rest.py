@@ -3,9 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cupsboard.loop import BUTTONS_SECONDS, STEP_SECONDS, Loop, Output
+import pytest
+from cupsboard.loop import BELIEVED_SECONDS, BUTTONS_SECONDS, STEP_SECONDS, UNTOUCHED_SECONDS, Loop, Output
 from cupsboard.ports import Board
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.inputs import Gesture, Press
+from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.light_patterns import SLOT_SECONDS, slot_at
 from cupsboard.signs.scene import Message, Scene, Tone
@@ -131,8 +135,8 @@ def test_a_rest_of_any_length_serves_buttons_and_buzzer_as_often() -> None:
     bare = Bare()
     loop, soft, waiting = calling(bare)
     loop.run_until(1.0)
-    assert bare.services >= 0.9 / BUTTONS_SECONDS
-    assert soft.calls >= 0.9 / BUTTONS_SECONDS
+    assert bare.services >= 0.9 / UNTOUCHED_SECONDS
+    assert soft.calls >= 0.9 / UNTOUCHED_SECONDS
     assert len(waiting.steps) <= 1.0 / STEP_SECONDS + 1
 
 
@@ -143,7 +147,7 @@ def test_a_press_ends_a_rest_and_is_taken_once() -> None:
     began, press = bare.time, Edge("south", True, 0.01)
     bare.pressed = [press]
     loop.rest_until(1e9)
-    assert bare.time <= began + BUTTONS_SECONDS
+    assert bare.time <= began + UNTOUCHED_SECONDS
     steps = len(waiting.steps)
     loop.step()
     assert waiting.edges == [press]
@@ -158,3 +162,47 @@ def test_a_frame_ends_a_rest() -> None:
     loop.run_until(0.2)
     assert loop.weighed_at == 0.114
     assert {0.013, 0.114} <= set(waiting.steps)
+
+
+class Contact(Bare):
+    """A clock, and a button that is down from one time to another."""
+
+    def __init__(self, down_at: float, up_at: float) -> None:
+        super().__init__()
+        self._down_at, self._up_at = down_at, up_at
+        self._was_down = False
+
+    def edges(self, now: float) -> Sequence[Edge]:
+        is_down = self._down_at <= now < self._up_at
+        if is_down == self._was_down:
+            return []
+        self._was_down = is_down
+        return [Edge("south", is_down, now)]
+
+
+class Understanding(Waiting):
+    """An activity that notes the gestures, and when each was understood."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._gestures = Gestures()
+        self.understood: list[tuple[float, Gesture]] = []
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        self.understood += [(now, gesture) for gesture in self._gestures.step(edges, now)]
+        return super().step(now, frame, edges)
+
+
+@pytest.mark.parametrize("milliseconds", range(1000, 1300, 7))
+def test_a_tap_of_50_ms_at_any_moment_of_a_rest_is_understood_as_soon_as_no_bounce_can_change_it(
+    milliseconds: int,
+) -> None:
+    down_at = milliseconds / 1000
+    up_at = down_at + 0.0501
+    contact, understanding = Contact(down_at, up_at), Understanding()
+    scales = Calling(contact, [tenth / 10 for tenth in range(20)])
+    Loop(Board(contact, scales, Dark(), contact, Soft(), arrivals=scales), understanding).run_until(2.0)
+    ((understood_at, gesture),) = understanding.understood
+    assert isinstance(gesture, Press)
+    assert gesture.side is Side.SOUTH
+    assert understood_at <= up_at + BUTTONS_SECONDS + BELIEVED_SECONDS + UNTOUCHED_SECONDS

@@ -33,7 +33,7 @@ class ButtonPins:
 
     def edges(self, now: float) -> Sequence[Edge]:
         """The changes since the last call; before the first all buttons count as up."""
-        # Asked fifty times a second, mostly for nothing; gpiozero's devices take long to say what a pin is.
+        # Asked thirty times a second, mostly for nothing; gpiozero's devices take long to say what a pin is.
         are_down = [not pin.state for pin in self._pins]
         if are_down == self._were_down:
             return []

@@ -69,8 +69,9 @@ class Claims:
     def edges(self, now: float) -> Sequence[Edge]:
         """Return the edges of the buttons, without the press that accepts a request and its release."""
         self.is_open = now < self._open_until
-        self._end_if_over(now)
-        self._begin(now)
+        if self.now is not None or not self._asked.empty():
+            self._end_if_over(now)
+            self._begin(now)
         return [edge for edge in self._buttons.edges(now) if self._passes(edge)]
 
     def _begin(self, now: float) -> None:

@@ -9,6 +9,7 @@ import pickle
 import select
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ from typing import Any
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.hx711.cell_health import CellHealth
+from cupsboard.drivers.hx711.gathered_frames import GatheredFrames
 from cupsboard.drivers.hx711.precedence import GivingWay, Precedence, go_first
 from cupsboard.ports import Lines
 from cupsboard.scales.cell_faults import CellFault
@@ -73,6 +75,8 @@ class ReaderProcess:
         self._child: BaseProcess | None = None
         self._connection: Connection[Any, Any] | None = None
         self._arrivals = select.poll()
+        self._frames: deque[Frame] = deque()
+        """Those that came together and were not taken yet."""
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
         self._precedence: Precedence | None = None
@@ -90,6 +94,8 @@ class ReaderProcess:
     def step(self) -> tuple[Frame | None, float]:
         """Take what the child has sent, or see after it; see `Scales`."""
         now = time.monotonic()
+        if self._frames:
+            return self._frames.popleft(), self._deadline
         if self._connection is None:
             if now >= self._start_at:
                 self._start(now)
@@ -97,10 +103,11 @@ class ReaderProcess:
         try:
             while self._arrivals.poll(0):
                 match self._connection.recv():
-                    case Frame() as frame:
+                    case tuple(frames):
                         self._deadline = now + self._patience.silence_seconds
                         self._reports = REPORTS
-                        return frame, self._deadline
+                        self._frames.extend(Frame(*each) for each in frames)
+                        return self._frames.popleft(), self._deadline
                     case str(words):
                         self._failure = words
                     case Precedence() as precedence:
@@ -121,10 +128,12 @@ class ReaderProcess:
 
     def have_come(self) -> bool:
         """Return whether the child has said something since the last step, or has ended; see `Arrivals`."""
-        return self._connection is not None and bool(self._arrivals.poll(0))
+        return bool(self._frames) or (self._connection is not None and bool(self._arrivals.poll(0)))
 
     def wait(self, seconds: float) -> bool:
         """Sleep until the child says something or ends, `seconds` at the most; see `Arrivals`."""
+        if self._frames:
+            return True
         if self._connection is None:
             time.sleep(seconds)
             return False
@@ -245,11 +254,12 @@ def _run(connection: "Connection[Any, Any]", bank: Bank, last_orders: _LastOrder
     next_health = 0.0
     giving_way = GivingWay(time.monotonic())
     orders = _arrivals_at(connection)
+    gathered = GatheredFrames(len(bank.cells))
     while True:
         frame, wake_at = bank.step()
-        if frame is not None:
-            # A bank gives four a second at the least, so whatever is not its looks comes with those.
-            connection.send_bytes(pickle.dumps(frame))
+        if frame is not None and (frames := gathered.take(frame)):
+            # Some come each second at the least, so whatever is not the bank's looks comes with those.
+            connection.send_bytes(pickle.dumps(tuple((each.time, each.readings) for each in frames)))
             now = time.monotonic()
             if now >= next_health:
                 next_health = now + HEALTH_SECONDS

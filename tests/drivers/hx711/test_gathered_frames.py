@@ -1,0 +1,102 @@
+"""Frames of a table that lies still travel together; what moves is told at once."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+
+from cupsboard.drivers.hx711.gathered_frames import GATHERED_SECONDS, QUIET_SECONDS, GatheredFrames
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame, Reading
+from hypothesis import given
+from hypothesis import strategies as st
+
+CELLS = 3
+PERIOD_SECONDS = 0.1
+NOISE_COUNTS = 40.0
+BEAN_COUNTS = 8 * NOISE_COUNTS
+SETTLED = 200
+"""Frames after which the noise is known and the table has been quiet for long."""
+
+
+def resting(
+    frames: int, seed: int = 1, begin: int = 0, more: Sequence[float] = (0.0,) * CELLS
+) -> list[Frame]:
+    """Frames of a table that lies still, with more on each cell than before."""
+    noise = Random(f"{seed} {begin}")
+    return [
+        Frame(
+            (begin + number) * PERIOD_SECONDS,
+            tuple(round(noise.gauss(100_000 + each, NOISE_COUNTS)) for each in more),
+        )
+        for number in range(frames)
+    ]
+
+
+def sent(gathered: GatheredFrames, frames: Sequence[Frame]) -> list[tuple[Frame, ...]]:
+    return [gathered.take(frame) for frame in frames]
+
+
+def flat(parcels: Sequence[tuple[Frame, ...]]) -> Iterator[Frame]:
+    return (frame for parcel in parcels for frame in parcel)
+
+
+def test_a_table_that_lies_still_sends_its_frames_two_by_two() -> None:
+    gathered = GatheredFrames(CELLS)
+    sent(gathered, resting(SETTLED))
+    parcels = [parcel for parcel in sent(gathered, resting(300, begin=SETTLED)) if parcel]
+    assert sum(map(len, parcels)) >= 299
+    assert len(parcels) <= 155
+
+
+def test_at_first_and_while_beans_come_no_frame_waits() -> None:
+    gathered = GatheredFrames(CELLS)
+    coming = [
+        frame for beans in range(30) for frame in resting(10, 1, 10 * beans, (0.0, 0.0, beans * BEAN_COUNTS))
+    ]
+    assert all(parcel == (frame,) for parcel, frame in zip(sent(gathered, coming), coming, strict=True))
+
+
+def test_a_bean_sends_at_once_all_that_waited_and_then_nothing_waits_for_a_while() -> None:
+    for seed in range(20):
+        gathered = GatheredFrames(CELLS)
+        sent(gathered, resting(SETTLED, seed))
+        waiting = resting(seed % 2, seed, SETTLED)
+        sent(gathered, waiting)
+        begin = SETTLED + len(waiting)
+        laid = resting(round(QUIET_SECONDS / PERIOD_SECONDS), seed, begin, (0.0, BEAN_COUNTS, 0.0))
+        parcels = sent(gathered, laid)
+        assert parcels[0][-1] == laid[0]
+        assert [parcel[-1] for parcel in parcels] == laid
+
+
+def test_a_cell_that_can_not_be_read_does_not_wake_the_board() -> None:
+    gathered = GatheredFrames(CELLS)
+    frames = [
+        Frame(frame.time, (*frame.readings[:2], CellFault.MISSED if number % 2 else frame.readings[2]))
+        for number, frame in enumerate(resting(SETTLED + 1000))
+    ]
+    parcels = [parcel for parcel in sent(gathered, frames)[SETTLED:] if parcel]
+    assert len(parcels) <= 650
+
+
+readings = st.one_of(st.integers(-(1 << 23), (1 << 23) - 1), st.integers(-3, 3), st.sampled_from(CellFault))
+
+
+@given(
+    st.lists(st.tuples(st.floats(1e-3, 1.0), st.tuples(readings, readings, readings)), max_size=200),
+)
+def test_every_frame_is_sent_once_in_order_and_none_waits_beyond_its_time(
+    came: list[tuple[float, tuple[Reading, ...]]],
+) -> None:
+    gathered = GatheredFrames(CELLS)
+    now = 0.0
+    frames = []
+    for pause, each in came:
+        now += pause
+        frames.append(Frame(now, each))
+    parcels = sent(gathered, frames)
+    given_out = list(flat(parcels))
+    assert given_out == frames[: len(given_out)]
+    held = frames[len(given_out) :]
+    assert not held or held[-1].time - held[0].time < GATHERED_SECONDS
+    for parcel in parcels:
+        assert all(frame.time - parcel[0].time < GATHERED_SECONDS for frame in parcel[:-1])
