@@ -13,7 +13,7 @@ from cupsboard.signs.scene import Scene, Tone
 from cupsboard.signs.tones import tone_of
 
 BUTTONS_SECONDS, UNTOUCHED_SECONDS = 0.02, 0.03
-"""How often buttons and buzzer are served, and on a board at rest whose buttons nobody touches.
+"""How often buttons and buzzer are served, and on a board at rest whose buttons are left alone.
 
 A quick tap lasts 50 ms or more: it is seen, and seen again before it ends."""
 BELIEVED_SECONDS = 0.03
@@ -22,9 +22,9 @@ STEP_SECONDS, UNTOUCHED_STEP_SECONDS = 0.13, 0.25
 """How often an activity is stepped when neither a frame nor a button has anything new: holds and pauses.
 
 Frames come before that, also two by two, so an untouched table is stepped when they do. A pause between two
-steps that is longer by 0.2 s counts as a time in which nobody looked (`referee.unwatched`)."""
+steps that is longer by 0.2 s counts as unwatched (`referee.unwatched`)."""
 TOUCHED_SECONDS = 5.0
-"""For so long after a button moved it counts as touched: the longest hold takes 4 s."""
+"""How long a button that moved counts as touched: the longest hold takes 4 s."""
 
 
 class Intake:

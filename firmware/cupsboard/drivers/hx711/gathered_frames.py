@@ -5,15 +5,15 @@ from math import inf
 from cupsboard.scales.readings import Frame
 
 GATHERED_SECONDS = 0.05
-"""A frame is held back until the oldest that waits is so old: two travel together at 10 SPS, five at 80."""
+"""A frame is held back until the oldest that waits is that old: two travel together at 10 SPS, five at 80."""
 QUIET_SECONDS = 5.0
-"""After any change no frame waits for so long: whatever the board decides by samples has come by then."""
+"""After any change no frame waits: what the board decides by samples has come by then."""
 MOVED_STEPS = 5.0
-"""A reading that is off its level by so many times the usual step, 4.8 standard deviations, has moved.
+"""A reading that is off its level by this times the usual step, 4.8 standard deviations, has moved.
 
 On a board that is fit to play a bean is more (`recognition` asks for 5)."""
 LEVEL_READINGS = 16
-"""A level is a mean over about so many readings."""
+"""A level is a mean over about this number of readings."""
 GROWTH = 0.05
 """How much a larger step raises the usual one, and a smaller one lowers it: that follows the median."""
 
