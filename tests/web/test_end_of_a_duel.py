@@ -5,12 +5,14 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from cupsboard.rules.history import Called
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from processes import wait_until
 from sitting import Sitting
 
 BEANS = Setting(7, cups=4, sps=80, game="coin-duel 4 stage 1 stock 4")
+ROUNDS = Setting(4, cups=4, sps=80, game="coin-duel 4 stage 3 kinds cent=1,dime=10 turns 2")
 COINS = Setting(4, cups=4, sps=80, game="coin-duel 4 stage 2 stock 1")
 LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
 
@@ -62,3 +64,15 @@ def test_coins_lie_on_the_board_that_is_looked_back_at_each_of_its_kind(
     page.keyboard.press("Shift")
     page.wait_for_selector(".piles[data-place^='south-'] .pile >> nth=3")
     assert page.locator(".piles[data-place='south-stock'] .pile").count() < 4
+
+
+def test_what_begins_a_round_is_no_turn(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+    table = sit(ROUNDS, LEVELS, factor=64.0)
+    page = visit(table.address)
+    wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
+    table.evening.pace = type(table.evening.pace)(0.0)
+    page.wait_for_selector("#ending:visible")
+    entries = table.evening.record.entries
+    turns = len([entry for entry in entries if not isinstance(entry, Called)])
+    assert turns < len(entries)
+    assert page.inner_text(".ending-story").startswith(f"{turns} turns:")

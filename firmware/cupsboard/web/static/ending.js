@@ -144,9 +144,9 @@ export class Ending {
   }
 }
 
-// How many turns there were, as the list of moves numbers them, and how many of them were passes.
+// How many turns there were, and how many of them were passes. What corrects the record or begins a round is none.
 function storyOf(entries, words) {
-  const turns = entries.filter(({ move }) => !/^(stock|table) /.test(move)), passes = turns.filter(({ move }) => move === "pass").length;
+  const turns = entries.filter(({ move }) => !/^(stock |table |call begin$)/.test(move)), passes = turns.filter(({ move }) => move === "pass").length;
   const count = (side) => turns.filter((each) => each.side === side).length;
   const key = passes === 0 ? "story" : passes === 1 ? "story-pass" : "story-passes";
   return words.say(`ending.${key}`, { turns: turns.length, south: count("south"), north: count("north"), passes });

@@ -190,7 +190,7 @@ function turned(cups, { font, plate, button, leastPot }, room) {
     hinge: [{ x: left, y: centre.y }, { x: left + boardWidth, y: centre.y }],
     ...both({
       buttons: { x: trayX, y: below },
-      homes: { x: trayX, y: trayTop - 60 },
+      homes: { x: trayX, y: trayTop - 3.2 * font - 40 }, // above the name
       names: { x: trayX, y: trayTop - 0.9 * font },
     }, centre),
     facing: 180,

@@ -1,6 +1,7 @@
 // Looking back: a game or an evening step by step, while the live board goes on unseen.
 
 import { request } from "./carrier.js";
+import { bringBoardIntoView } from "./into_view.js";
 import { lyingIn } from "./playing.js";
 import { ScoreGraph } from "./score_graph.js";
 import { setSign, sign } from "./signs.js";
@@ -65,8 +66,9 @@ export class Review {
 
   // A move of the list: of the record that is looked at, or of the board's own game.
   openAt(move) {
-    if (this.#moves) this.go(move);
-    else this.openOwn(move);
+    if (!this.#moves) { this.openOwn(move); return; }
+    bringBoardIntoView();
+    this.go(move);
   }
 
   open(timeline, name, move = null) {
@@ -84,6 +86,7 @@ export class Review {
     this.#slider.max = this.#steps.length - 1;
     this.#place.hidden = false;
     document.body.dataset.review = "yes";
+    bringBoardIntoView();
     this.go(move ?? Infinity);
     this.#slider.focus({ preventScroll: true });
   }
@@ -106,6 +109,7 @@ export class Review {
   // another step is shown.
   playLine({ number, side, line }) {
     const { playing, words } = this.#page;
+    bringBoardIntoView();
     this.go(number);
     this.#pause();
     playing.play(lyingIn(this.#states[number - 1]), line, {

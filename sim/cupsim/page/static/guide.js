@@ -1,5 +1,6 @@
 // A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
 
+import { bringBoardIntoView } from "/into_view.js";
 import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
@@ -49,6 +50,7 @@ export class Guide {
   #keep(answer) {
     localStorage.setItem(this.#lessons.KEPT, answer);
     this.show(this.#state);
+    bringBoardIntoView();
   }
 
   // What is said fits what the hand of the person uses.

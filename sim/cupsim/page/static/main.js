@@ -1,5 +1,6 @@
 // Hands for the board on the page: everything a person at a simulated table can do that a viewer of a real one can't.
 
+import { bringBoardIntoView } from "/into_view.js";
 import { Acting } from "./acting.js";
 import { AfterGame } from "./after_game.js";
 import { Delivery } from "./delivery.js";
@@ -30,6 +31,13 @@ export async function join(page) {
   const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table, sharing), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Whoever plays North alone has their own cups before them.
   page.seats.whenChanged(() => page.board.turnTo(page.store.live?.far?.own ?? (page.seats.own.join() === "north" ? "north" : "south")));
+  // Whoever sits down has the board before them, once the offer of a guide is answered.
+  let wasSeated = false;
+  page.seats.whenChanged(() => {
+    const { isSeated } = page.seats, sitsDown = isSeated && !wasSeated;
+    wasSeated = isSeated;
+    if (sitsDown) requestAnimationFrame(() => { if (!document.body.dataset.guide) bringBoardIntoView(); });
+  });
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });

@@ -2,6 +2,7 @@
 
 import { request } from "/carrier.js";
 import { judgedMoves } from "/analysis.js";
+import { bringBoardIntoView } from "/into_view.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -88,7 +89,7 @@ export class Puzzles {
     const { seats, connection } = this.#page;
     if (!seats.own.includes("south")) seats.choose("south", "person");
     connection.send({ do: "puzzle", puzzle: this.#chosen });
-    document.getElementById("play").scrollIntoView();
+    bringBoardIntoView();
   }
 
   async show({ puzzle = null }) {

@@ -1,6 +1,7 @@
 // A game in an address: #game=…&move=12 opens it again in any browser, and the record is in the address itself.
 
 import { request } from "/carrier.js";
+import { bringBoardIntoView } from "/into_view.js";
 import { sign } from "/signs.js";
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -62,6 +63,7 @@ export class Sharing {
     if (game.length > LONGEST_CODE) { this.#say("too-long"); return; }
     this.#page.connection.send({ do: "go on", game, move });
     this.#page.review.end();
+    bringBoardIntoView();
   }
 
   async #open() {

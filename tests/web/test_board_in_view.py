@@ -1,0 +1,152 @@
+"""On a phone whoever chooses something below the board sees it on the board, with what the board says."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cupsboard.rules.places import Side
+from cupsim.people.move_choice import PERSON
+from cupsim.runs.game_world import Setting
+from hands_of_a_tester import NEXT_FRAMES, Mouse
+from processes import wait_until
+from sitting import TWO_PERSONS, Sitting, comes_true
+
+ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
+OF_BEANS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1")
+OF_COINS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 3 turns 1")
+IS_SEEN = """((selector) => {
+  const { top, bottom } = document.querySelector(selector).getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})"""
+
+NAMES_UNDER_HANDS = """() => {
+  const box = (each) => each.getBoundingClientRect();
+  const meet = (one, other) => one.left < other.right && other.left < one.right
+    && one.top < other.bottom && other.top < one.bottom;
+  const hands = [...document.querySelectorAll('.lifted-cup, .hand[data-shown]')].map(box);
+  const names = [...document.querySelectorAll('.row-name')].map(box);
+  return hands.length > 0 && names.filter((name) => hands.some((hand) => meet(name, hand))).length;
+}"""
+IS_WHOLE = (
+    "(({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight)(document.querySelector('#say'))"
+)
+
+
+@pytest.fixture
+def page(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Any:
+    """A phone's page after one move, scrolled down to its foot."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    table = sit(Setting(7, cups=4), ALONE)
+    page = visit(table.address, **PHONE)
+    page.wait_for_selector("body[data-seated]")
+    hand = Mouse(page)
+    hand.drag("south-stock", "south-1")
+    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
+    hand.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='1']")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    return page
+
+
+def is_seen(page: Any, selector: str) -> None:
+    comes_true(page, f"{IS_SEEN}('{selector}')")
+
+
+@pytest.mark.parametrize(
+    ("fold", "begins", "has_begun"),
+    [
+        pytest.param(
+            "#new-game",
+            ("#begin", "#begin-anyway"),
+            "#say:has-text('drops first')",
+            marks=pytest.mark.landing,
+        ),
+        ("#puzzles", ("#puzzles-unsolved", "#puzzle-anyway"), "#puzzle[data-progress='going on']"),
+    ],
+    ids=["another game", "a puzzle"],
+)
+def test_what_begins_with_a_press_in_a_panel(
+    page: Any, fold: str, begins: tuple[str, str], has_begun: str
+) -> None:
+    page.click(f"{fold} > summary")
+    for button in begins:
+        page.click(button)
+    page.wait_for_selector(has_begun, state="attached")
+    is_seen(page, "#scene")
+    is_seen(page, "#say")
+
+
+def test_a_move_of_the_list_and_going_on_from_there(page: Any) -> None:
+    page.click(".moves li[value='1'] .move")
+    page.wait_for_selector("#review:visible")
+    is_seen(page, "#scene")
+    is_seen(page, "#review")
+    page.click("#review-go-on")
+    page.click("#go-on-anyway")
+    page.wait_for_selector("#put-up")
+    is_seen(page, "#put-up")
+    is_seen(page, "#scene")
+
+
+def test_ten_cups_on_a_small_phone_with_what_the_board_says_wherever_the_page_is_scrolled(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(Setting(7, cups=10), ALONE).address, **SMALL_PHONE)
+    for each in ("#say", "#scene", "#button-south .button-base"):
+        is_seen(page, each)
+    page.evaluate("document.querySelector('.hand-line').scrollIntoView({ block: 'end' })")
+    for each in ("#say", ".palette:not([hidden])", "#place-south-10", "#button-south .button-base"):
+        is_seen(page, each)
+
+
+def test_ten_cups_for_a_duel_of_beans_on_a_phone_with_all_that_the_hand_chooses_from(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(OF_BEANS, ALONE).address, **PHONE)
+    for each in ("#say", "#scene", "#button-south .button-base", ".palette:not([hidden])", ".hand-line"):
+        is_seen(page, each)
+
+
+def test_who_comes_to_the_board_later_moves_nobody_else_s_page(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=4), ALONE)
+    page = visit(table.address, **PHONE)
+    page.wait_for_selector("body[data-seated]")
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    before = page.evaluate("scrollY")
+    visit(table.address)
+    page.wait_for_selector("#people:has-text('2 people')", state="attached")
+    page.evaluate(NEXT_FRAMES)
+    assert page.evaluate("scrollY") == before
+
+
+def test_a_cup_that_is_lifted_off_a_long_board_covers_no_player_s_name(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(Setting(7, cups=10), TWO_PERSONS).address, **PHONE)
+    page.wait_for_selector("body[data-seated]")
+    page.tap("button[data-tool=cup]")
+    page.tap("#place-south-3 .target-shape")
+    page.wait_for_selector(".lifted-cup")
+    comes_true(page, f"({NAMES_UNDER_HANDS})() === 0")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_what_is_said_between_rounds_is_whole_beside_the_button_for_the_hands(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
+) -> None:
+    table = sit(OF_COINS, {Side.SOUTH: PERSON, Side.NORTH: "random"}, factor=16.0)
+    page = visit(table.address, **SMALL_PHONE, locale=locale)
+    page.wait_for_selector("body[data-seated]")
+    page.select_option("#seat-south", "random")
+    page.wait_for_selector("#say:is(:has-text('Round 1 is over'), :has-text('Runde 1 ist aus'))")
+    page.select_option("#seat-south", PERSON)
+    page.wait_for_selector("#put-up:visible")
+    comes_true(page, IS_WHOLE)
+    is_seen(page, "#say")
