@@ -7,7 +7,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from audits import PALE, UNNAMED
+from audits import CUT, PALE, UNNAMED
 from cupsboard.drivers.files import Files
 from cupsboard.storage.owners import Owners
 from cupsboard.web.server import serving
@@ -209,6 +209,19 @@ def table(tmp_path: Path) -> Iterator[tuple[TableEvening, str]]:
         yield evening, address
         is_over.set()
         keeping.join()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_what_is_chosen_for_set_up_at_a_race_is_written_whole_in_every_size(
+    browsers: Browsers, table: tuple[TableEvening, str], locale: str
+) -> None:
+    page = browsers.open(table[1], locale=locale)
+    page.locator("#makers > summary").click()
+    page.wait_for_selector("#set-up select[name=pace]")
+    for width, height in ((640, 360), *SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        wait_until(lambda: page.evaluate(CUT) == [], lambda: str(page.evaluate(CUT)))
+    browsers.close()
 
 
 def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goes_on(
