@@ -103,6 +103,18 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         yield "Cups: who watches", other
     with sitting(folder, Setting(7, cups=3), NOBODY, is_only_watched=True) as sat:
         yield "Cups: looked at only", open_page(sat.address)
+    with sitting(folder, Setting(7, cups=2), ALONE, has_set_up=True) as sat:
+        page, other = open_page(sat.address), open_page(sat.address)
+        page.evaluate(OPEN_ALL)
+        page.wait_for_selector("#set-up")
+        yield "Cups: the fold for makers with Set up", page
+        page.click("#set-up button[type=submit]")
+        page.wait_for_selector("#hands")
+        yield "Set up: a board that lends itself", page
+        other.wait_for_selector("#end-set-up:visible")
+        yield "Cups: while it is set up", other
+        page.click("#to-opponents")
+        page.wait_for_selector("#place-south-1")
 
 
 def other_games(open_page: Open, folder: Path) -> Iterator[View]:
@@ -119,11 +131,13 @@ def other_games(open_page: Open, folder: Path) -> Iterator[View]:
 
 
 def ends(open_page: Open, folder: Path) -> Iterator[View]:
-    """The end of a game, its analysis, and looking back."""
+    """The end of a game, its analysis, the better move, and looking back."""
     coins = Setting(4, cups=4, sps=80, game="coin-duel 4 stage 2 stock 1")
+    duel = Setting(7, cups=4, sps=80, game="coin-duel 4 stage 1 stock 4")
     for name, setting, seats in (
         ("Cups", Setting(7, cups=2, stock_beans=3), NOBODY),
         ("coins", coins, LEVELS),
+        ("beans of Coin Duel", duel, LEVELS),
     ):
         with sitting(folder, setting, seats, factor=64.0) as sat:
             page = open_page(sat.address)
@@ -132,6 +146,10 @@ def ends(open_page: Open, folder: Path) -> Iterator[View]:
             page.click("#ending-analyse")
             wait_until(lambda page=page: page.inner_text(".ending-turned"), lambda: "the turning point")
             yield f"{name}: the turning point", page
+            if setting is duel:
+                page.click("#ending-better")
+                page.wait_for_selector(".layer-arrows .arrow")
+                yield f"{name}: the better play", page
             page.click("#ending-step-through")
             page.wait_for_selector("#analysis:visible")
             page.keyboard.press("ArrowRight")
@@ -144,15 +162,22 @@ def _over(sat: Sitting, page: Any) -> None:
     page.wait_for_selector("#ending:not([hidden])")
 
 
-def king(open_page: Open, _: Path) -> Iterator[View]:
-    """King of the Cups: both pages, and its rules."""
-    stage, is_over = TableStage(TableEvening(5, 3, factor=4.0), is_only_watched=False), threading.Event()
+@contextmanager
+def _table(factor: float) -> Iterator[tuple[TableEvening, str]]:
+    """A table of King of the Cups, and the address of its page."""
+    evening, is_over = TableEvening(5, 3, factor=factor), threading.Event()
+    stage = TableStage(evening, is_only_watched=False)
     with ExitStack() as stack:
         thread = Thread(target=lambda: keep_ticking(stage, is_over.is_set))
         thread.start()
         stack.callback(thread.join)
         stack.callback(is_over.set)
-        address = stack.enter_context(serving(stage.app, port=0))
+        yield evening, stack.enter_context(serving(stage.app, port=0))
+
+
+def king(open_page: Open, _: Path) -> Iterator[View]:
+    """King of the Cups: both pages, its rules, and the end."""
+    with _table(4.0) as (_evening, address):
         page = open_page(address)
         page.wait_for_selector("#tools:not([hidden])")
         yield "King: the table", page
@@ -160,14 +185,22 @@ def king(open_page: Open, _: Path) -> Iterator[View]:
         page.wait_for_selector("dialog[open]")
         yield "King: how to play", page
         yield "King: the middle", open_page(f"{address}king/middle.html")
+        yield "King: who watches", open_page(address)
+    with _table(16.0) as (evening, address):
+        page, middle = open_page(address), open_page(f"{address}king/middle.html")
+        page.click("#rest")
+        wait_until(lambda: evening.state()["game"]["isOver"], lambda: str(page.inner_text("#say")))
+        page.wait_for_selector("#ending #rematch")
+        yield "King: the end, with standings and a rematch", page
+        yield "King: the middle at the end", middle
 
 
 def owner(open_page: Open, folder: Path) -> Iterator[View]:
-    """The owner's page: before and after somebody owns the board, and while something is measured."""
+    """The owner's page: before and after somebody owns the board, while it is calibrated, and in a game."""
     parser = argparse.ArgumentParser()
     set_up.define(parser)
     board = ("--cups", "2", "--seed", "7", "--sps", "10", "--beans", "kidney", "--cells", "500g")
-    asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0"])
+    asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0", "--pace", "20"])
     is_over, said = Event(), StringIO()
     running = Thread(target=lambda: set_up.run(asked, folder, is_over.is_set))
     try:
@@ -183,6 +216,21 @@ def owner(open_page: Open, folder: Path) -> Iterator[View]:
             button.click()
         page.wait_for_selector("h2 >> nth=5")
         yield "Owner: the owner's", page
+        yield "Owner: another's board", open_page(f"{found}setup.html")
+        page.click("section.choice:has(select[name=reference]) button[type=submit]")
+        page.wait_for_selector("#answers button:nth-child(3)")
+        yield "Owner: a step of a calibration", page
+        page.get_by_role("button", name=re.compile("Simulated hands|Simulierte Hände")).click()
+        page.wait_for_selector(".result")
+        yield "Owner: what a calibration came to", page
+        page.click("#answers button.primary")
+        page.wait_for_selector("form:has(input[name=south])")
+        page.get_by_text(re.compile("being played|Es wird gespielt")).wait_for()
+        page.evaluate(OPEN_ALL)
+        page.click("#looks .answers button >> nth=0")
+        page.wait_for_selector('#looks .said button[aria-pressed="true"]')
+        page.wait_for_selector("#scope .sparks button:nth-child(6)")
+        yield "Owner: a game with its weights and looks", page
     finally:
         is_over.set()
         running.join()
@@ -224,6 +272,13 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
         ben.click("#sit")
         ben.wait_for_selector("#board .live")
         yield "Far: the game", ben
+        ben.click("#asks button >> nth=0")
+        anna.wait_for_selector("#asks button:nth-child(3)")
+        yield "Far: a question", anna
+        for _ in range(2):
+            anna.click("#asks button >> nth=-1")
+        ben.wait_for_selector("#asks:empty", state="attached")
+        yield "Far: the end", ben
 
 
 WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {

@@ -46,11 +46,11 @@ export class Tiles {
     this.#tiles = {};
     const rings = {};
     for (const place of places) {
-      // A tile has a name of its own, which says all of this in order.
+      // A tile has a name of its own, which says all of this, and what can be read there in the same order (WCAG 2.5.3).
       const part = (kind) => html("span", { class: kind, "aria-hidden": "true" });
       const parts = { light: part("light"), name: part("name"), grams: part("grams"), mark: part("mark"), note: part("note") };
       setText(parts.name, this.#short(place));
-      const tile = html("button", { type: "button", class: "tile", "aria-pressed": "false", "data-side": /^(south|north)-/.exec(place)?.[1], onclick: () => this.choose(place) }, parts.light, html("span", { class: "of" }, parts.name, parts.mark), parts.grams, parts.note);
+      const tile = html("button", { type: "button", class: "tile", "aria-pressed": "false", "data-side": /^(south|north)-/.exec(place)?.[1], onclick: () => this.choose(place) }, parts.light, html("span", { class: "of" }, parts.name, parts.mark), " ", parts.grams, " ", parts.note);
       this.#tiles[place] = { tile, ...parts };
       rings[place] = (hex) => light(parts.light, hex);
     }
@@ -62,6 +62,12 @@ export class Tiles {
   #short(place) {
     const [side, kind] = place.split("-");
     return /^\d+$/.test(kind) && side !== "spot" ? kind : this.#words.place(place);
+  }
+
+  // The place's name, which ends with the short one.
+  #named(place) {
+    const number = this.#short(place);
+    return /^\d+$/.test(number) ? this.#words.say("setup.cup", { side: this.#words.side(place.split("-")[0]), number }) : this.#words.place(place);
   }
 
   #lay() {
@@ -89,11 +95,11 @@ export class Tiles {
     const meaning = asked?.meaning ?? null;
     if (mark.dataset.meaning !== String(meaning)) {
       mark.dataset.meaning = String(meaning);
-      mark.replaceChildren(...markOf(asked).map((part) => (/^\d/.test(part) ? part : sign(part))));
+      mark.replaceChildren(...markOf(asked).map((part) => (/^\d/.test(part) ? html("span", { "data-number": part }) : sign(part))));
     }
     setAttribute(tile, "data-meaning", meaning);
     const means = meaning ? this.#words.say(`signs.${meaning}`, { beans: this.#words.beans(asked.beans) }) : "";
-    setAttribute(tile, "aria-label", [this.#words.place(place), weight.textContent, means, words].filter(Boolean).join(", "));
+    setAttribute(tile, "aria-label", [this.#named(place), weight.textContent, words, means].filter(Boolean).join(", "));
   }
 }
 
