@@ -149,7 +149,8 @@ def ends(open_page: Open, folder: Path) -> Iterator[View]:
             if setting is duel:
                 page.click("#ending-better")
                 page.wait_for_selector(".layer-arrows .arrow")
-                yield f"{name}: the better play", page
+                yield f"{name}: the better play, looking back", page
+                continue
             page.click("#ending-step-through")
             page.wait_for_selector("#analysis:visible")
             page.keyboard.press("ArrowRight")

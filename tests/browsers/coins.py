@@ -1,7 +1,7 @@
 """Coin Duel judged in a real browser: looks in every size, rounds by mouse and keys, and what goes wrong."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from itertools import groupby
 from random import Random
 from time import monotonic
@@ -14,12 +14,17 @@ from evening import Evening
 from hands_of_a_tester import Keys, Mouse
 from looks import faults_of_all, look
 from page import Page
+from window_sizes import SIZES
 
-SIZES = ((1280, 800), (768, 1024), (360, 640), (640, 360))
 LANGUAGES = ("en", "de")
+ROOMY = (1280, 720)
 TURNS = 8
 """A round ends after so many, whoever has no luck."""
 READ_SECONDS, HOLD_SECONDS, TURN_SECONDS = 0.7, 1.2, 60.0
+SHOWN_SECONDS = 1.5
+"""A page has shown by then what a hold came to."""
+MOST_HOLDS = 4
+"""One for no, one for help, one to ask, and one more."""
 
 SAID = "document.querySelector('#say').innerText"
 SHOWN = "[...document.querySelectorAll('.plate[data-meaning]')].map((each) => each.dataset.meaning)"
@@ -192,10 +197,10 @@ def faults_of_looks(window: Window, picture: Picture) -> list[str]:
     """What is cut, sideways or wrong by axe-core, in every state, size and language."""
     found: dict[str, None] = {}
     with coin_board() as evening:
-        window.resize(*SIZES[0])
+        window.resize(*ROOMY)
         page = seated(window, evening)
         for state, reach in STATES.items():
-            window.resize(*SIZES[0])
+            window.resize(*ROOMY)
             speak(page, evening, "en")
             reach(page, CoinMouse(page))
             for language in LANGUAGES:
@@ -269,13 +274,18 @@ def question(page: Page, hands: CoinMouse) -> None:
 
 
 def ask_to_give_up(page: Page) -> None:
-    """The question goes by itself after a while."""
-    if not page.evaluate(f"{SHOWN}.includes('GIVE_UP')"):
-        page.locator("#button-north").show()
-        for _ in range(2):
-            page.press("#button-north", HOLD_SECONDS)
-            page.wait_for_timeout(300)
-        page.wait_for(f"{SHOWN}.includes('GIVE_UP')")
+    """Hold North's button until the question stands there; it goes by itself after a while.
+
+    A page that has just been loaded may not show the question yet, and a hold then answers it.
+    """
+    is_asked = f"{SHOWN}.includes('GIVE_UP')"
+    page.locator("#button-north").show()
+    for _ in range(MOST_HOLDS):
+        with suppress(TimeoutError):
+            page.wait_for(is_asked, SHOWN_SECONDS)
+            return
+        page.press("#button-north", HOLD_SECONDS)
+    page.wait_for(is_asked)
 
 
 def round_over(page: Page, hands: CoinMouse) -> None:

@@ -275,6 +275,9 @@ class Firefox:
             "dom.w3c_touch_events.enabled": 1 if wish.has_touch else 0,
             "ui.primaryPointerCapabilities": 1 if wish.has_touch else 6,
             "ui.allPointerCapabilities": 1 if wish.has_touch else 6,
+            # As on a phone, where scroll bars take no room.
+            "ui.useOverlayScrollbars": 1 if wish.has_touch else 0,
+            "widget.gtk.overlay-scrollbars.enabled": wish.has_touch,
             "intl.accept_languages": "en-GB, en",
             "browser.shell.checkDefaultBrowser": False,
             "datareporting.policy.dataSubmissionEnabled": False,

@@ -30,14 +30,15 @@ from cupsboard.rules.game import Plan  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from engines import PACKAGES, Window, Wish, awaited, install, opened  # noqa: E402
 from evening import Evening, entered  # noqa: E402
+from fingers import faults_of_fingers  # noqa: E402
 from hands_of_a_tester import Finger, Keys, Mouse  # noqa: E402
 from king import faults_of_looks, game_by_mouse, pictures_in  # noqa: E402
 from looks import contact_sheet, faults_in_view, faults_of_all  # noqa: E402
 from page import DraggingFinger, Page  # noqa: E402
 from slips import Player, Slip, all_slips  # noqa: E402
 from studies.page import table  # noqa: E402
+from window_sizes import HAVE_TOUCH, SIZES  # noqa: E402
 
-SIZES = ((1440, 900), (1024, 768), (390, 844), (844, 390))
 LANGUAGES = ("en", "de")
 CUPS = (3, 4, 10)
 MOST_MOVES = 80
@@ -49,18 +50,21 @@ REPORT_HEAD = """\
 # The page in three browsers
 
 `tests/browsers/judge.py` serves real games at life's own pace and plays them in Chromium, Firefox and
-WebKitGTK. *Looks*: the opening, and a table gone wrong with its long sentence, at 1440x900, 1024x768, 390x844
-and 844x390, light and dark, English and German, with 3, 4 and 10 cups: no text cut, nothing sideways, board,
-sentence and both buttons in view, nothing to press under 44 px where fingers press, axe-core without
-violations. *Games*: whole ones by mouse, by finger and by keys alone, the score held against the beans in the
-pots. *Mistakes*: every slip, and its way out. *Paces*: a person who replies within half a second to a
+WebKitGTK, in the six windows of `tests/web/window_sizes.py`: 360x640, 390x844, 844x390, 768x1024, 1280x720
+and 1440x900. *Looks*: the opening, and a table gone wrong with its long sentence, in these, light and dark,
+English and German, with 3, 4 and 10 cups: no text cut, nothing sideways, board, sentence and both buttons in
+view, nothing to press under 44 px where fingers press, axe-core without violations. *Games*: whole ones by
+mouse, by finger and by keys alone, the score held against the beans in the pots. *Fingers*: on pages longer
+than their windows beans are dragged in every direction by moving touches, and a button is held by a finger
+that slides. *Mistakes*: every slip, and its way out. *Paces*: a person who replies within half a second to a
 simulated player, and one who takes a minute for a turn. *People*: three browsers at one board, two with a
-seat. *Power*: the program is killed in mid-move and begins again. *King*: both pages of King of the Cups at
-1366x768, 820x1180, 360x640 and 640x360, and a whole game by mouse against simulated people. *Coins*: Coin
-Duel at 1280x800, 768x1024, 360x640 and 640x360 at the start, in a relay, after an offence, at a question and
-after a round; a round by mouse and one by keys, each play held against the record, and slips in a relay.
+seat. *Power*: the program is killed in mid-move and begins again. *King*: both pages of King of the Cups, and
+a whole game by mouse against simulated people. *Coins*: Coin Duel at the start, in a relay, after an offence,
+at a question and after a round; a round by mouse and one by keys, each play held against the record, and
+slips in a relay.
 
-WebKit's driver makes a mouse of every finger, so there is no game by finger in it.
+WebKit's driver makes a mouse of every finger, so there are no fingers in it. No driver's swipes move a page:
+that those beside the places do, and drags don't, the landing check shows in Chromium.
 
 """
 
@@ -207,6 +211,19 @@ class Judge:
                     faults = [str(fault)]
                 self.picture(page, f"game-{kind.replace(', ', '-').replace(' ', '-')}")
                 self.note("games", f"by {kind}: {moves} moves in {monotonic() - began:.0f} s", faults)
+
+    def fingers(self) -> None:
+        for size in HAVE_TOUCH:
+            with (
+                served("--cups", "4", *TWO) as evening,
+                self.page(evening, Wish(has_touch=True), size) as page,
+            ):
+                if not page.window.can_touch:
+                    self.note("fingers", "this browser's driver has no fingers, not tried")
+                    return
+                what, faults = faults_of_fingers(evening, page)
+                self.picture(page, "fingers-{}x{}".format(*size))
+                self.note("fingers", "{}x{}: {}".format(*size, what), faults)
 
     def mistakes(self) -> None:
         @contextmanager
@@ -492,7 +509,7 @@ class PatientKeys(Keys):
         raise AssertionError(f"the arrows never lead to {place}")
 
 
-PARTS = ("looks", "games", "mistakes", "paces", "power", "king", "coins")
+PARTS = ("looks", "games", "fingers", "mistakes", "paces", "power", "king", "coins")
 
 
 def keep(folder: Path, browser: str, part: str, findings: Sequence[Finding]) -> None:

@@ -11,8 +11,8 @@ from engines import Window, awaited
 from evening import Served
 from looks import faults_of_all, look
 from page import Page
+from window_sizes import SIZES
 
-SIZES = ((1366, 768), (820, 1180), (360, 640), (640, 360))
 LANGUAGES = ("en", "de")
 MIDDLE = "king/middle.html"
 MOST_SECONDS = 240.0

@@ -159,10 +159,10 @@ class DraggingFinger:
         assert plan.side is not None
         for each in plan.open:
             for _ in range(each.count):
-                self._drag(each.source, each.target)
+                self.drag(each.source, each.target)
         self._page.locator(f"#button-{plan.side.value}").tap()
 
-    def _drag(self, source: Place, target: Place) -> None:
+    def drag(self, source: Place, target: Place) -> None:
         ends = [self._page.locator(f"#place-{place} .target-shape") for place in (source, target)]
         ends[0].show()
         start, end = (to(*found.middle()) for found in ends)

@@ -7,33 +7,13 @@ import pytest
 from cupsboard.rules.places import OFF_BOARD, Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
+from finger_ways import BETWEEN_THE_PLACES, DRAGS, LONGER_THAN_ITS_WINDOW, SHOWS_A_BEAN
 from hands_of_a_tester import NEXT_FRAMES, Fingertip, Mouse, beside_the_board
 from processes import wait_until
 from sitting import Sitting, comes_true
 from window_sizes import HAVE_TOUCH
 
 TWO_PERSONS = dict.fromkeys(Side, PERSON)
-LONGER_THAN_ITS_WINDOW = "document.body.style.paddingBottom = '60rem'"
-BETWEEN_THE_PLACES = """() => {
-  const box = (each) => each.getBoundingClientRect();
-  const live = box(document.querySelector('.live'));
-  const things = [...document.querySelectorAll('.target, .button')].map(box);
-  const isFree = (x, y) => things.every(({ left, top, right, bottom }) =>
-    x < left - 8 || x > right + 8 || y < top - 8 || y > bottom + 8);
-  for (let y = live.top + 4; y < Math.min(live.bottom, innerHeight) - 60; y += 4)
-    for (let x = live.left + 4; x < live.right; x += 4)
-      if (isFree(x, y) && document.elementFromPoint(x, y)?.closest('.live')) return [x, y];
-}"""
-SHOWS_A_BEAN = """(place) => {
-  const on = document.getElementById(`place-${place}`).getBoundingClientRect();
-  return [...document.querySelectorAll('.layer-beans .bean')].map((each) => each.getBoundingClientRect())
-    .some((box) => box.left > on.left && box.right < on.right && box.top > on.top && box.bottom < on.bottom);
-}"""
-DRAGS = (
-    *(("south-stock", "south-1"), ("south-stock", "south-4"), ("south-1", "south-pot")),
-    *(("south-4", "north-1"), ("north-1", "south-2"), ("south-pot", "south-stock")),
-)
-"""To the left, to the right, up and down; with each something lies where it is taken from."""
 
 pytestmark = pytest.mark.landing
 

@@ -154,7 +154,11 @@ def test_hands_on_a_phone_leave_the_whole_board_in_view(
         for width, height in SIZES[:2]:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate("scrollTo(0, 0)")
-            assert page.evaluate(ROOM_BELOW_THE_BOARD) >= 0
+            # The tiles are laid anew a moment after the window has turned.
+            wait_until(
+                lambda: page.evaluate(ROOM_BELOW_THE_BOARD) >= 0,
+                lambda: f"room below the board: {page.evaluate(ROOM_BELOW_THE_BOARD)} px",
+            )
             assert page.evaluate("document.querySelector('#hands').getBoundingClientRect().bottom") <= height
         browsers.close()
 
