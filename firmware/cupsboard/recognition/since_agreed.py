@@ -210,6 +210,17 @@ class SinceAgreed:
             wrong=look if traffic.is_putting_right else None,
         )
 
+    def replied_to(self, contents: Contents, last: Look) -> Meanwhile:
+        """Return the observations that hold on when `contents` are agreed, because a reply lies on them.
+
+        `last` is the last look. Where it shows another number, a cup was perhaps lifted for the reply.
+        """
+        since = self.meanwhile
+        replied = {place for place, count in contents.items() if last.seen.found[place] != count}
+        together = since.lifted_together if replied & since.lifted_together else frozenset[Place]()
+        lifted = since.lifted & replied | together
+        return Meanwhile(lifted=lifted, lifted_together=together, unread=last.settled.unread)
+
     def with_zeros_unfollowed(self) -> "SinceAgreed":
         """Return these results with one more look at which no zero has been followed yet."""
         looks = {place: looks + 1 for place, looks in self.unfollowed_looks.items()}

@@ -215,8 +215,7 @@ class Tracker:
                 settled = as_it_would_have_weighed(contents, look.seen.found, look.settled, beans)
                 look = replace(look, settled=settled)
         self.knowledge = self._learnt(contents, look, is_found=found is not None)
-        unread = self._kept.settled.unread
-        observed = replace(NOTHING, is_watched=self._is_watched, unread=unread)
+        observed = replace(self._since.replied_to(contents, self._kept), is_watched=self._is_watched)
         self._since = beginning(self.knowledge, observed, self._kept.settled.stretches)
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 
