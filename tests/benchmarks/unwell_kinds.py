@@ -35,10 +35,15 @@ def _well(_world: World, _place: Place, _random: Random, _amount: float) -> Ails
     return lambda _: frozenset()
 
 
-def _jump(world: World, place: Place, random: Random, leaps: float) -> Ails:
-    levels = (0.0, BEAN_GRAMS, 2 * BEAN_GRAMS)
-    world.table.cells[place].ailments.append(Jumping(levels, leaps, random, BEGINS_SECONDS))
-    return from_the_beginning([place])
+def _jump(beans: float) -> Ail:
+    """Let a place leap among three levels that are so many beans apart; the first leap comes at once."""
+    levels = (0.0, beans * BEAN_GRAMS, 2 * beans * BEAN_GRAMS)
+
+    def ail(world: World, place: Place, random: Random, leaps: float) -> Ails:
+        world.table.cells[place].ailments.append(Jumping(levels, leaps, random, BEGINS_SECONDS))
+        return from_the_beginning([place])
+
+    return ail
 
 
 def _drift(world: World, place: Place, random: Random, beans_per_second: float) -> Ails:
@@ -181,9 +186,12 @@ def _press(curve: Callable[[Random, float], tuple[float, Force]]) -> Ail:
 
 KINDS: dict[str, tuple[Ail, float]] = {
     WELL: (_well, inf),
-    "jumps 3 a second": (_jump, 3.0),
-    "jumps 1 a second": (_jump, 1.0),
-    "jumps 0.3 a second": (_jump, 0.3),
+    "jumps 3 a second": (_jump(1.0), 3.0),
+    "jumps 1 a second": (_jump(1.0), 1.0),
+    "jumps 0.3 a second": (_jump(1.0), 0.3),
+    "jumps 0.2 a second": (_jump(1.0), 0.2),
+    "half a bean, 3 a second": (_jump(0.5), 3.0),
+    "three beans, 3 a second": (_jump(3.0), 3.0),
     "drifts a bean a second": (_drift, 1.0),
     "drifts a bean in 5 s": (_drift, 0.2),
     "drifts a bean in 20 s": (_drift, 0.05),

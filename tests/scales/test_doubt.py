@@ -74,14 +74,15 @@ def named_of_four_cups(samples: int, changes: Callable[[int], tuple[float, ...]]
     return named
 
 
-def leaping(random: Random, per_second: float) -> Grams:
-    """A cell that is at one of three levels, one bean apart."""
+def leaping(random: Random, per_second: float, beans: float = 1.0) -> Grams:
+    """A cell that is at one of three levels, so many beans apart."""
+    levels = (0.0, beans * BEAN_GRAMS, 2 * beans * BEAN_GRAMS)
     grams, until = 0.0, 0.0
 
     def at(time: float) -> float:
         nonlocal grams, until
         while time >= until:
-            grams = random.choice([each for each in (0.0, BEAN_GRAMS, 2 * BEAN_GRAMS) if each != grams])
+            grams = random.choice([each for each in levels if each != grams])
             until += random.expovariate(per_second)
         return grams
 
@@ -95,15 +96,30 @@ def finger(random: Random, grams: float, tremor: float) -> Grams:
 
 
 @RATES
-@pytest.mark.parametrize("per_second", [2.0, 3.0, 5.0])
+@pytest.mark.parametrize("beans", [0.5, 1.0, 3.0])
+@pytest.mark.parametrize("per_second", [3.0, 5.0, 8.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_place_that_leaps_between_three_levels_is_named_within_ten_seconds(
-    sps: float, per_second: float, seed: int
+def test_a_place_that_leaps_several_times_a_second_is_named_within_ten_seconds(
+    sps: float, beans: float, per_second: float, seed: int
 ) -> None:
     scale = Scale(sps, seed)
-    scale.lie(0.0, 5.0)
-    scale.weigh(leaping(scale.random, per_second), 15.0)
+    scale.lie(3.0, 5.0)
+    leaps = leaping(scale.random, per_second, beans)
+    scale.weigh(lambda time: 3.0 + leaps(time), 10.0)
     assert scale.named_within(10.0, 5.0) in (CellFault.LEAPING, CellFault.RESTLESS)
+
+
+@RATES
+@pytest.mark.parametrize("seed", range(5))
+def test_fingers_that_bring_and_take_a_bean_again_and_again_are_no_leap(sps: float, seed: int) -> None:
+    scale = Scale(sps, seed)
+    scale.lie(0.0, 5.0)
+    for _ in range(8):
+        scale.lie(BEAN_GRAMS, scale.random.uniform(0.4, 1.2))
+        pressed_grams = scale.random.uniform(2.0, 9.0)
+        scale.weigh(finger(scale.random, pressed_grams, 0.07), scale.random.uniform(0.3, 0.6))
+        scale.lie(0.0, scale.random.uniform(0.3, 1.2))
+    assert CellFault.LEAPING not in [why for _, why in scale.named]
 
 
 @RATES
@@ -274,9 +290,9 @@ def test_beans_that_come_one_a_second_and_are_taken_out_again_are_no_fault(sps: 
 def test_a_child_that_drops_a_bean_and_takes_it_back_five_times_is_no_fault(sps: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 5.0)
-    for _ in range(5):
+    for pressed_grams in (9.0, 7.3, 8.1, 3.4, 9.6):
         scale.lie(BEAN_GRAMS, 0.8)
-        scale.lie(9.0, 0.3)
+        scale.lie(pressed_grams, 0.3)
         scale.lie(0.0, 0.6)
     scale.lie(0.0, 2.0)
     assert not scale.named

@@ -22,10 +22,24 @@ class DoubtCosts:
         8.0, "s", "No more is counted, so that what rests at last is believed soon.", CHOSEN
     )
     leap_pieces: float = number(
-        0.5, "pieces", "What falls by so much lost a piece to fingers, or leapt.", CHOSEN
+        0.4, "pieces", "What falls by so much lost a piece to fingers, or leapt.", CHOSEN
     )
     handful_pieces: float = number(
-        3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
+        3.0, "pieces", "What falls further is a hand that went; what leaps so far does so often.", CHOSEN
+    )
+    level_changes: int = number(
+        8,
+        "weights",
+        "So many in a row, each other than the one before: a cell that leaps 3 times a second shows them in "
+        "10 s at all of 200 seeds, whether by half a bean, one or three.",
+        "simulated, 10 samples a second",
+    )
+    changes_seconds: float = number(10.0, "s", "No more slowly than that.", CHOSEN)
+    most_levels: int = number(
+        3,
+        "levels",
+        "Hands that bring and take a bean three times show five: empty, a bean, and what fingers press with.",
+        CHOSEN,
     )
     touch_grams: float = number(
         0.8,

@@ -3,8 +3,9 @@
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
 - *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
-  pieces are taken by fingers that press, though once somebody's may be too light to show. It is known after a
-  second: else a cup is lifted, which was pulled at, or half of the places change, as a supply sags;
+  pieces are taken by fingers that press, though once somebody's may be too light to show. Or it comes and
+  goes among a few weights (`levels`). It is known after a second: else a cup is lifted, which was pulled at,
+  or half of the places change, as a supply sags;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -25,6 +26,7 @@ from statistics import fmean, median
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.levels import Levels
 
 _COSTS = COSTS.doubts
 EVERYTHING = 1e6
@@ -158,6 +160,7 @@ class Doubt:
         self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
         self._piece = piece_grams
         self.arrivals = arrivals
+        self._levels = Levels(self._near, _COSTS.leap_pieces * piece_grams)
         # Less would be nothing that anybody should be told.
         self._pressed = max(
             COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
@@ -204,6 +207,7 @@ class Doubt:
         if is_lifted:
             self._level = self._last = self._rest = None
             self.is_rough = False
+            self._levels.forget()
             if now < self._fell_at + _COSTS.together_seconds:
                 self._leap, self._fell_at, self._leapt_grams = self._before_fall
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
@@ -223,6 +227,7 @@ class Doubt:
             self._line = _Line(now, grams)
         self._line.add(now, grams)
         self._noise = noise_grams
+        self._levels.add(grams)
         self.arrivals.add(now, grams)
 
     def arrive(self, now: float, grams: float) -> None:
@@ -251,6 +256,11 @@ class Doubt:
                 self._rest, self.is_rough = None, False
         self.arrivals.lie(now, grams, scatter_grams / max(self._noise, self._calibrated))
 
+    def stay(self, now: float, grams: float) -> None:
+        """The place lies where it is for a moment: a cell that leaps fast does so no longer."""
+        if apart_grams := self._levels.lie(now, grams):
+            self._leap_by(now, apart_grams, _COSTS.leaping_seconds)
+
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
         before, lay_seconds = self._level, now - self._level_at
@@ -270,15 +280,19 @@ class Doubt:
                 is_again = now < self._fell_at + _COSTS.leaps_seconds
                 if is_again or lay_seconds < _COSTS.young_seconds:
                     seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
-                    told_at = now + _COSTS.together_seconds if self._leap is None else self._leap[0]
-                    self._leap = (told_at, now + seconds)
-                    self._leapt_grams = max(self._leapt_grams, before - grams)
+                    self._leap_by(now, before - grams, seconds)
                 self._fell_at = now
             self._was_rough = False
             if before is not None and self._is_handful(grams - before):
                 self.arrivals.come(now, before)
             elif before is None or self.arrivals.is_gone(grams, self._near):
                 self.arrivals.go()
+
+    def _leap_by(self, now: float, grams: float, seconds: float) -> None:
+        """Doubt it for so long, once no other place is seen to have changed with it."""
+        told_at = now + _COSTS.together_seconds if self._leap is None else self._leap[0]
+        self._leap = (told_at, now + seconds)
+        self._leapt_grams = max(self._leapt_grams, grams)
 
     def may_be_coming(self, grams: float) -> bool:
         """Whether some pieces, or a finger as light, have come to a place of this weight."""
@@ -291,10 +305,8 @@ class Doubt:
     def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
         """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""
         was_touched = self._was_rough or max(above, below) >= _COSTS.touch_grams
-        return self._is_some_pieces(fallen) and not was_touched
-
-    def _is_some_pieces(self, grams: float) -> bool:
-        return _COSTS.leap_pieces * self._piece <= grams <= _COSTS.handful_pieces * self._piece
+        is_leap = _COSTS.leap_pieces * self._piece <= fallen <= _COSTS.handful_pieces * self._piece
+        return is_leap and not was_touched
 
     def change(self, now: float, by_grams: float) -> None:
         """The samples agree on another weight, by however little."""
@@ -310,6 +322,7 @@ class Doubt:
         self._leap = self._rest = self._last = None
         self.is_rough = False
         self._fell_at, self._leapt_grams = -math.inf, 0.0
+        self._levels.forget()
         self.arrivals.go()
 
     @property

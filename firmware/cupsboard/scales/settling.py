@@ -117,6 +117,8 @@ class _Track:
         else:
             self._odd = grams
             self._to_come_back = self._samples_back
+        if self._is_doubted and self._odd is None and len(self._samples) == self._at_rest - 1:
+            self.doubt.stay(now, self._mean)
         return grams
 
     def _mind_noise(self, grams: float, now: float) -> None:
