@@ -68,6 +68,25 @@ def test_a_bean_that_nobody_took_is_named_before_any_table_is_agreed_on_what_is_
     assert moves_of(board) == ["drop 1"]
 
 
+def test_what_is_left_over_of_a_wrong_table_is_no_reply_unasked() -> None:
+    """A cell leapt up by two beans; told to take one out, somebody takes the one that lay there."""
+    board = Board()
+    board.content[S1] += BEAN_GRAMS
+    board.run(2.0)
+    board.content[N1] += 2 * BEAN_GRAMS
+    board.run(2.0)
+    assert board.said(WrongTableSeen)
+    board.content[N1] += 5.0
+    board.run(0.5)
+    board.content[N1] -= 5.0 + BEAN_GRAMS
+    board.run(3.0)
+    assert not moves_of(board)
+    assert Sign(N1, Meaning.LOOK) in board.scene.signs
+    board.tap(Side.NORTH)
+    board.run(0.5)
+    assert moves_of(board) == ["drop 1"]
+
+
 @pytest.mark.parametrize("kept_grams", [-0.4, 0.0, 0.25])
 def test_a_place_that_was_leaned_on_is_named_at_once_and_what_its_zero_keeps_is_no_bean_or_asked_about(
     kept_grams: float,

@@ -75,6 +75,8 @@ class TableJudge(Generic[P]):
         """The last question for a wanted table."""
         self._vouched: Outcome | None = None
         self._is_claimed = False
+        self._was_wrong = False
+        """Whether no legal table has been followed since a wrong one."""
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
         self._promise: Promise | None = None
@@ -132,7 +134,7 @@ class TableJudge(Generic[P]):
                     # What was put back may be other beans than those that were taken.
                     yield from self.course.agree()
                 self.course.begun_by(None)
-                self.begun, self.begun_plans = Turn(), ()
+                self.begun, self.begun_plans, self._was_wrong = Turn(), (), False
                 self._wait_for_move()
             case Complete(plan, ways):
                 yield from self._follow_move(ways, plan)
@@ -146,7 +148,8 @@ class TableJudge(Generic[P]):
 
         One is a move that is complete after one was claimed unseen. The other is a reply of one piece to a
         move that the look before has not shown: that piece may have come before that move, as a finger, or a
-        piece of the move may have been taken back after the reply.
+        piece of the move may have been taken back after the reply. What is left over of a wrong table is such
+        a piece, too.
         """
         unread = self.seen.unreadable if self.seen else {}
         if isinstance(outcome, Complete) and self._is_claimed and unread:
@@ -154,7 +157,8 @@ class TableJudge(Generic[P]):
         if not isinstance(outcome, Complete | UnderWay) or pieces_placed(outcome) > 1:
             return outcome
         done = outcome.plan if isinstance(outcome, Complete) else None
-        reply = reply_to_unseen(simplest(outcome.ways, self._done), done, self.begun_plans)
+        begun = () if self._was_wrong else self.begun_plans
+        reply = reply_to_unseen(simplest(outcome.ways, self._done), done, begun)
         return outcome if reply is None else Undecided(self._shown_at(reply), (), outcome)
 
     def _shown_at(self, plan: Plan) -> Place:
@@ -176,7 +180,7 @@ class TableJudge(Generic[P]):
         self.begun = Turn()
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
-        self._is_claimed = False
+        self._is_claimed = self._was_wrong = False
         self._promise = None
         self._done = None
         self._is_stepwise = False
@@ -268,6 +272,7 @@ class TableJudge(Generic[P]):
 
     def _object(self, now: float, outcome: Trouble) -> Iterator[Effect]:
         if isinstance(outcome, NotLegal):
+            self._was_wrong = True
             done = self._done if self._is_seen_for_sure else None
             if done and done.side and self.course.is_answered_by_capture(done, self.found):
                 yield from self.end_turn(done.side, done.label, Ending.OPPONENT_BEGAN)
@@ -294,6 +299,7 @@ class TableJudge(Generic[P]):
         return seen is not None and not seen.unreadable and sureness(seen) is not Sureness.ASKS
 
     def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
+        self._was_wrong = False
         ways = simplest(seen_ways, self._done)
         settled = settled_by_reply(ways, done)
         if settled is not None:
