@@ -53,10 +53,10 @@ table that it can't follow; such games end unfinished, and have few turns.
 
 Times are from the 25th second on, where most begin, a cell that jumps with its first jump; wandering begins
 earlier. One jump up is a bean that came, for all that the scales see; a jump down by no hand tells. A cell
-that jumps 0.3 times a second is named in 10 s by 85 of 100 seeds, one that does so 0.2 times by 66: in 11
-and 25 of 100 it does not jump down in 9 s, or not at all. At 1 jump a second it takes 9 s at most, and at 3 and
-more 9 s for levels half a bean, a bean or three beans apart (200 seeds each, without hands); three beans
-apart, 1 jump a second takes up to 20 s. Where the seeds are 7100 to
+that jumps 0.3 times a second is named in 10 s by 85 of 100 seeds, one that does so 0.2 times by 66: in 12
+and 24 of 100 it does not jump down in 9 s. At 1 jump a second it takes 9 s at most, and at 3 and more 9 s
+for levels half a bean, a bean or three beans apart (200 seeds each, without hands); three beans apart, 1 jump
+a second takes up to 33 s. Where the seeds are 7100 to
 7101, the games were played before the latest rules: that what all places share is no leap, and when a
 player's word ends.
 

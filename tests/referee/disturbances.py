@@ -67,6 +67,21 @@ def cell_died(bench: Bench, random: Random) -> None:
     bench.dead.add(random.choice(bench.places))
 
 
+def leapt(bench: Bench, random: Random) -> None:
+    """A cell leaps by a bean and back some times, and then beans of its cup are gone that no finger took."""
+    place = _filled(bench, random) or bench.places[0]
+    for _ in range(3):
+        for grams in (bench.beans.mean_grams, 0.0):
+            bench.strange[place] = grams
+            bench.weigh()
+            bench.wait(0.6)
+        del bench.strange[place]
+    gone = min(random.randint(0, 3), bench.contents()[place])
+    bench.table.carry_out([Transfer(place, OFF_BOARD, gone)])
+    bench.weigh()
+    bench.wait(random.choice((0.0, 2.0)))
+
+
 def half_a_wrong_move(bench: Bench, random: Random) -> None:
     """Somebody begins to sow a cup round the board as in another game."""
     if source := _filled(bench, random):

@@ -295,13 +295,29 @@ class Obedient:
     def _answer(self, place: Place) -> None:
         """Nothing odd is to be seen at a place that asks for a look: say so, or ask for the way back."""
         side = self._whose_turn(self.bench.lights())
-        if self._is_as_the_words_say() and not self._pressed_in_vain:
+        assert self.bench.scene is not None
+        if self.bench.scene.message.key == "lay-by-hand":
+            self._lay_by_hand(self.bench.scene.message.values["what"])
+            self.bench.hold(side, 0.2)
+        elif self._is_as_the_words_say() and not self._pressed_in_vain:
             self._pressed_in_vain = True
             self.bench.hold(side, 0.2)
         else:
             self._pressed_in_vain = False
             self.bench.hold(side, 1.0)
             self.is_led_back |= isinstance(self.bench.referee.state, Restoring)
+
+    def _lay_by_hand(self, belong: object) -> None:
+        """Count what lies in the places that the words name, and lay there what belongs there."""
+        self.is_led_back = True
+        assert isinstance(belong, tuple)
+        for phrase in belong:
+            place, count = Place(str(phrase.values["place"])), phrase.values["beans"]
+            assert isinstance(count, int)
+            with self.bench.fingers_on(place):
+                beans = self.bench.table.beans[place]
+                del beans[count:]
+                beans += [self.bench.beans.draw(self.bench.random) for _ in range(count - len(beans))]
 
     def _is_as_the_words_say(self) -> bool:
         """He counts the beans and reads what the screen asks."""

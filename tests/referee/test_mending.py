@@ -16,12 +16,19 @@ from cupsboard.signs.sentences import say
 from disturbances import (
     ALL,
     MOMENTS,
+    Disturbance,
+    Moment,
     added,
     before_a_move,
+    cup_lifted,
     half_a_wrong_move,
+    in_a_move,
+    leapt,
     misplaced,
     played,
     story_of,
+    undone,
+    undone_from_within,
 )
 from mending import LOOKING_SECONDS, Bench, Obedient, fewest_bean_moves
 
@@ -35,6 +42,17 @@ def test_following_the_lights_alone_leads_from_any_table_to_an_agreed_one(seed: 
     random = Random(seed)
     disturbances = random.sample(ALL, random.randint(1, 3))
     story = story_of(random.choice(MOMENTS), disturbances, seed)
+    assert not story.shortcomings, story.told
+
+
+@pytest.mark.parametrize(
+    ("moment", "others", "seed"),
+    [(undone_from_within, [], 19), (undone, [half_a_wrong_move], 9), (in_a_move, [cup_lifted], 39)],
+)
+def test_who_says_no_where_a_cell_has_leapt_is_told_how_many_beans_belong_there_and_comes_to_an_end(
+    moment: Moment, others: list[Disturbance], seed: int
+) -> None:
+    story = story_of(moment, [leapt, *others], seed)
     assert not story.shortcomings, story.told
 
 

@@ -5,7 +5,7 @@ gesture does what in which state; a test walks through it, and the page for play
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from cupsboard.recognition.accounts import Mishap
@@ -112,6 +112,11 @@ class Asking:
     confirmed: Unchanged | UnderWay | Complete
     since: float
     is_changed: bool = False
+    by_hand: Mapping[Place, int] = field(default_factory=dict)
+    """How many pieces belong in places that the scales can't tell, where a player has said that it is not so.
+
+    Players are to count them by hand before they press.
+    """
 
 
 @dataclass(frozen=True, slots=True)

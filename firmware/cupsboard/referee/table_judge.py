@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Generic, TypeVar
 
 from cupsboard.recognition.outcome import (
+    Burdened,
     Complete,
     Lifted,
     NotLegal,
@@ -77,6 +78,8 @@ class TableJudge(Generic[P]):
         self._is_claimed = False
         self._was_wrong = False
         """Whether no legal table has been followed since a wrong one."""
+        self._by_hand: frozenset[Place] = frozenset()
+        """Places of which players have said that it is not as asked, and which the scales can't tell."""
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
         self._promise: Promise | None = None
@@ -121,6 +124,10 @@ class TableJudge(Generic[P]):
             self._proposed = NOTHING_PROPOSED
         if goal is not None and self.course.has_reached_goal(outcome, self.found):
             yield from self.follow(self.course.arrive())
+            return
+        if goal is not None and (by_hand := self._counted_by_hand(now, goal)) is not None:
+            yield from reported(self.state, by_hand)
+            self.state = by_hand
             return
         match outcome:
             case Unchanged() | Complete() | UnderWay() | NotLegal() if goal is not None:
@@ -181,6 +188,7 @@ class TableJudge(Generic[P]):
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
         self._is_claimed = self._was_wrong = False
+        self._by_hand = frozenset()
         self._promise = None
         self._done = None
         self._is_stepwise = False
@@ -238,14 +246,48 @@ class TableJudge(Generic[P]):
 
     def put_back_stepwise(self) -> Iterator[Effect]:
         """Show the way back to the wanted or agreed table, one sign at a time."""
-        if isinstance(self.state, Asking):
+        by_hand = self._untold
+        if by_hand:
+            yield LookAgain()
+        elif isinstance(self.state, Asking):
             yield from self._not_as_wanted()
         goal = self.course.goal
         if goal is None:
             goal = Goal.TAKE_BACK
             yield from self.follow(self.course.take_back())
-        self._is_stepwise = True
+        self._is_stepwise, self._by_hand = True, by_hand
         self.state = Restoring(goal, is_stepwise=True)
+
+    @property
+    def _untold(self) -> frozenset[Place]:
+        """Return the places where the scales can't tell what a player misses who says no now.
+
+        These are all that can't be read; else the place asked about, if this is not the first no.
+        """
+        if not isinstance(self.state, Asking | Blind) or self.seen is None:
+            return frozenset()
+        if self.seen.unreadable or not (isinstance(self.state, Asking) and self._is_stepwise):
+            return self._by_hand | self.seen.unreadable.keys()
+        return self._by_hand | {self.state.question}
+
+    def _counted_by_hand(self, now: float, goal: Goal) -> Asking | None:
+        """Return the request to lay the wanted pieces where the scales can't tell, and to press then.
+
+        None unless players have said no, and everywhere else it may be as wanted.
+        """
+        seen, wanted, before = self.seen, self.course.contents, self.state
+        if not self._by_hand or seen is None or not seen.numbers:
+            return None
+        places = self._by_hand | seen.unreadable.keys()
+        strange = seen.outcome.places.keys() if isinstance(seen.outcome, Burdened) else frozenset[Place]()
+        if strange - places or any(
+            wanted[place] not in seen.numbers[place] for place in seen.numbers.keys() - places
+        ):
+            return None
+        since = before.since if isinstance(before, Asking) and before.by_hand else now
+        confirmed = Complete(Plan(None, goal.value, ()), ())
+        by_hand = {place: wanted[place] for place in sorted(places)}
+        return Asking(min(places), confirmed, since, by_hand=by_hand)
 
     def change_steps(self, shown: Restoring | WrongTable) -> None:
         """Switch between showing one sign at a time and showing all signs at once."""

@@ -55,6 +55,7 @@ from cupsboard.signs.interludes import interlude_shown
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
+    by_hand_phrases,
     ended_message,
     fault_phrases,
     first_step,
@@ -142,6 +143,9 @@ class _Desk(Generic[P]):
                 return self._wrong(state)
             case Restoring():
                 return self._restoring(state)
+            case Asking(by_hand=by_hand) if by_hand:
+                look = tuple(Sign(place, Meaning.LOOK) for place in by_hand)
+                return (*look, *self._glow(state)), Message("lay-by-hand", {"what": by_hand_phrases(by_hand)})
             case Asking(question, confirmed):
                 values: Values = {"place": question, "what": account_phrases(account_of(confirmed))}
                 return (Sign(question, Meaning.LOOK), *self._glow(state)), Message("look-or-press", values)

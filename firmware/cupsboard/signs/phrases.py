@@ -75,6 +75,13 @@ def fault_phrases(fault: CellFault) -> Phrases:
     return (Message(f"faults.{fault.name}"),)
 
 
+def by_hand_phrases(beans: Contents) -> Phrases:
+    """Return how many beans belong in each place, as phrases."""
+    return tuple(
+        Message("corrections.belong", {"place": place, "beans": count}) for place, count in beans.items()
+    )
+
+
 def place_phrases(places: Iterable[Place]) -> Phrases:
     """Return the names of `places` as phrases."""
     return tuple(Message("place", {"place": place}) for place in places)

@@ -105,6 +105,7 @@ ENGLISH = Language(
         "put-in": "Put {beans} into {place}.",
         "look-or-press": "Look at {place}: {what}? If so, press your button; if not, put it right, or hold "
         "for the way back.",
+        "lay-by-hand": "The scales can't tell, so count by hand: {what}. Press your button once that is so.",
         "burdened": "Something lies or presses on {place}; take it away. Nothing there? Press twice, slowly.",
         "blind": "{place} can't be weighed: {what}.",
         "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
@@ -156,6 +157,7 @@ ENGLISH = Language(
         "or-table-right": "{what} Or is the table right as it lies? Tap both buttons.",
         "put-back": "{side} has put {move} back: it is undone. Tap both buttons to redo it.",
         "corrections.holds": "{place} holds {beans}, the record says {count}",
+        "corrections.belong": "{beans} belong in {place}",
         "corrections.more": "{beans} more in {place}",
         "corrections.fewer": "{beans} fewer in {place}",
         "corrections.from-off": "{beans} from off the board",
