@@ -22,19 +22,19 @@ class DoubtCosts:
         8.0, "s", "No more is counted, so that what rests at last is believed soon.", CHOSEN
     )
     leap_pieces: float = number(
-        0.4, "pieces", "What falls by so much lost a piece to fingers, or leapt.", CHOSEN
+        0.4, "pieces", "What falls by this lost a piece to fingers, or leapt.", CHOSEN
     )
     handful_pieces: float = number(
-        3.0, "pieces", "What falls further is a hand that went; what leaps so far does so often.", CHOSEN
+        3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
     )
     level_changes: int = number(
         8,
         "weights",
-        "So many in a row, each other than the one before: a cell that leaps 3 times a second shows them in "
+        "This number in a row, each other than the one before: a cell that leaps 3 times a second shows them in "
         "10 s at all of 200 seeds, whether by half a bean, one or three.",
         "simulated, 10 samples a second",
     )
-    changes_seconds: float = number(10.0, "s", "No more slowly than that.", CHOSEN)
+    changes_seconds: float = number(10.0, "s", "They come within this time.", CHOSEN)
     most_levels: int = number(
         3,
         "levels",

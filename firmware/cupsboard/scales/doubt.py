@@ -289,7 +289,7 @@ class Doubt:
                 self.arrivals.go()
 
     def _leap_by(self, now: float, grams: float, seconds: float) -> None:
-        """Doubt it for so long, once no other place is seen to have changed with it."""
+        """Doubt it for some seconds, once no other place is seen to have changed with it."""
         told_at = now + _COSTS.together_seconds if self._leap is None else self._leap[0]
         self._leap = (told_at, now + seconds)
         self._leapt_grams = max(self._leapt_grams, grams)
