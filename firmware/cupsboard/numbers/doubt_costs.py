@@ -30,7 +30,7 @@ class DoubtCosts:
     level_changes: int = number(
         8,
         "weights",
-        "This number in a row, each other than the one before: a cell that leaps 3 times a second shows them in "
+        "In a row, each other than the one before: a cell that leaps 3 times a second shows them in "
         "10 s at all of 200 seeds, whether by half a bean, one or three.",
         "simulated, 10 samples a second",
     )
