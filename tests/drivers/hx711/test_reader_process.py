@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -147,3 +148,27 @@ def test_whatever_the_child_says_ends_the_wait_for_it() -> None:
             waits += 1
         assert waits <= 1
         wait_until(lambda: has_begun(process), "what the child said")
+
+
+def all_that_came(process: ReaderProcess) -> list[Frame]:
+    """Return the frames that one wait for the child brings."""
+    came: list[Frame] = []
+    process.wait(1.0)
+    while process.have_come():
+        frame, _ = process.step()
+        came += [] if frame is None else [frame]
+    return came
+
+
+@pytest.mark.long("more than five seconds of a real clock")
+def test_frames_of_a_table_that_lies_still_come_together_and_in_order() -> None:
+    with reader(OpenChips(VALUES)) as (process, said):
+        came = [a_weighing(process)]
+        is_together = False
+        while not is_together:
+            parcel = all_that_came(process)
+            is_together = len(parcel) > 2
+            came += parcel
+            assert came[-1].time - came[0].time < 60.0
+        assert all(earlier.time < later.time for earlier, later in pairwise(came))
+        assert said == []
