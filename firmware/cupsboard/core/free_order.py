@@ -143,7 +143,7 @@ class Core:
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
         self._tracker.is_wandering = self._weighing.is_wandering
         self._tracker.unproven = self._weighing.unproven
-        self._doubted.step(now, self.doubted, are_all=self._weighing.is_wandering)
+        self._doubted.step(self.doubted, are_all=self._weighing.is_wandering)
         if self._weighing.doubted_grams:
             self._tracker.doubt_zeros(self._weighing.doubted_grams)
         self._tracker.follow(now, self._weighing.fresh_grams, self.latest_grams)

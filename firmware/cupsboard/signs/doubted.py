@@ -18,40 +18,44 @@ class Doubted:
         self._places: Mapping[Place, CellFault] = {}
         self._are_all = False
         self._said: Message | None = None
-        self._until = 0.0
+        self._until: float | None = None
+        """When the sentence has been shown for long enough; None while a question has hidden it."""
 
-    def step(self, now: float, places: Mapping[Place, CellFault], *, are_all: bool = False) -> None:
+    def step(self, places: Mapping[Place, CellFault], *, are_all: bool = False) -> None:
         """Record `places`, those not trusted now with the fault of each; a new fault starts a sentence.
 
         `are_all` says that the zeros of all places drift. When that begins, another sentence starts.
         """
         fresh = [place for place, why in places.items() if self._places.get(place) is not why]
-        if self._places and not places:
+        if (self._places or self._are_all) and not (places or are_all):
             # It was nothing, or is over: what was said of it is no longer true.
             self._said = None
-        self._places = dict(places)
         if fresh:
-            why = places[fresh[0]]
-            self._say(Message(f"doubted.{why.name}", {"place": fresh[0]}), now)
+            self._said, self._until = Message(f"doubted.{places[fresh[0]].name}", {"place": fresh[0]}), None
         if are_all and not self._are_all:
-            self._say(Message("doubted.all"), now)
-        self._are_all = are_all
-
-    def _say(self, message: Message, now: float) -> None:
-        self._said, self._until = message, now + SAID_SECONDS
+            self._said, self._until = Message("doubted.all"), None
+        self._places, self._are_all = dict(places), are_all
 
     def shown(self, scene: Scene, now: float, *, is_asking: bool = False) -> Scene:
         """Return `scene` with the lights of the places that are not trusted.
 
-        A sentence about the newest stays while it is new, unless the board `is_asking` something that a tap
-        answers.
+        A sentence about the newest stays while it is new. If the board `is_asking` something that a tap
+        answers, a sentence about one place waits, and one about all stands behind the question.
         """
-        is_new = self._said is not None and now < self._until
-        if not self._places and not is_new:
+        if not self._places and self._said is None:
             return scene
         looks = {sign.place for sign in scene.signs if sign.meaning is Meaning.LOOK}
         hidden = self._places.keys() - looks
         signs = [sign for sign in scene.signs if sign.place not in hidden]
         signs += [Sign(place, Meaning.DEAD) for place in self._places if place in hidden]
-        message = self._said if self._said is not None and is_new and not is_asking else scene.message
-        return replace(scene, signs=tuple(signs), message=message)
+        return replace(scene, signs=tuple(signs), message=self._worded(scene.message, now, is_asking))
+
+    def _worded(self, message: Message, now: float, is_asking: bool) -> Message:
+        said = self._said
+        if said is None or (is_asking and said.key != "doubted.all"):
+            return message
+        if self._until is None:
+            self._until = now + SAID_SECONDS
+        if now >= self._until:
+            return message
+        return Message("doubted.asking", {"what": (message,)}) if is_asking else said

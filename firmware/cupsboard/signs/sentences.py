@@ -112,6 +112,7 @@ ENGLISH = Language(
         "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
         "doubted.all": "These scales wander too fast: the board asks before it goes on. Keep sun, heater and "
         "draught off, and let it warm up.",
+        "doubted.asking": "{what} (These scales wander too fast to decide: keep sun and draught off.)",
         "doubted.RESTLESS": "{place} doesn't come to rest: see that nothing touches it. Play on, the others "
         "decide.",
         "doubted.LEAPING": "{place}'s weight leaps, by no hand that the board knows of: leave it alone for a "
