@@ -127,7 +127,7 @@ class AsLanded:
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
-        self._doubts.step(now, self._weighing.doubted)
+        self._doubts.step(self._weighing.doubted)
         for reader in self._readers.values():
             reader.doubt_zeros(self._weighing.doubted_grams)
             reader.follow(now, self._weighing.fresh_grams, self.latest_grams)
