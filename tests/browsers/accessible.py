@@ -42,7 +42,7 @@ from cupsim.runs.game_world import Setting  # noqa: E402
 from cupsim.runs.scope_world import ScopeSetup, ScopeWorld  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
 from judge import commit  # noqa: E402
-from processes import wait_until  # noqa: E402
+from processes import PATIENCE_SECONDS, wait_until  # noqa: E402
 from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
 from studies.page import table  # noqa: E402
 
@@ -309,6 +309,7 @@ def browsing(locale: str) -> Iterator[Open]:
             if not is_first:
                 said_no = "for (const it of ['cups-guide', 'coin-duel-guide']) localStorage.setItem(it, 'no')"
                 context.add_init_script(f"try {{ {said_no} }} catch {{}}")
+            context.set_default_timeout(1000 * PATIENCE_SECONDS)
             page = context.new_page()
             page.goto(address)
             page.wait_for_selector("body[data-seated], #watching:not([hidden]), body:not([data-hands])")
