@@ -22,11 +22,12 @@ from cupsim.people.clumsiness import with_mishaps
 from cupsim.people.mistaken_hold import MistakenHold
 from cupsim.people.move_styles import acts_of, move_style, with_pauses
 from cupsim.people.player_stages import PATIENT_REPAIRS, Finished, Intent, Moving, Stage, Waiting, Watching
-from cupsim.people.position_tracking import has_reply, is_coverable, reached, recollected, understood
+from cupsim.people.position_tracking import has_reply, is_coverable, recollected, understood
 from cupsim.people.putting_right import acts_as_told, acts_towards
 from cupsim.people.sign_reading import (
     Attention,
     asks_for_press,
+    asks_to_look,
     shows_complete,
     shows_end,
     shows_pass,
@@ -64,6 +65,8 @@ class Person(Generic[P]):
     """Whether he has just been told the position, and takes it as it is."""
     _earlier: P | None = None
     """The position before his last move."""
+    _led_back_to: P | None = None
+    """The position that they were led back to since their last move."""
     _table: Contents = field(default_factory=dict)
     _quiet_since: float = 0.0
     _attention: Attention = field(default_factory=Attention)
@@ -95,7 +98,7 @@ class Person(Generic[P]):
 
     def learn(self, position: P) -> None:
         """Tell him the position, as a screen does after an undo or for a new game."""
-        self.position, self._earlier = position, None
+        self.position, self._earlier, self._led_back_to = position, None, None
         self._stage, self.is_lost, self._trusts_screen = Watching(), False, True
         self._mind.forget()
 
@@ -260,9 +263,11 @@ class Person(Generic[P]):
 
     def _wait(self, waiting: Waiting[P], now: float, quiet: float) -> None:
         turn = self._turn()
+        # What is asked about has not been agreed to, whatever they have pressed.
+        waiting = replace(waiting, has_pressed=waiting.has_pressed and not asks_to_look(self.eyes.signs()))
         is_fresh = turn is self.side and quiet > habits.FRESH_LIGHTS_SECONDS
         if is_fresh and (before := self._led_back()) is not None:
-            self.position, self._stage = before, Watching()
+            self._go_back(before, now)
             return
         if (turn is self.side.other and waiting.has_turn) or (is_fresh and self._is_next_again(waiting)):
             self._passed_on(waiting)
@@ -284,6 +289,12 @@ class Person(Generic[P]):
             self._stage = self._say_done(replace(waiting, has_turn=True), now)
         elif quiet > patience or self._goes_on(waiting):
             self._read_lights(waiting, now, quiet)
+
+    def _go_back(self, before: P, now: float) -> None:
+        """Begin anew from `before`; the second time ask with a press whether a move still lies there."""
+        if before == self._led_back_to:
+            self._press(now)
+        self.position, self._led_back_to, self._stage = before, before, Watching()
 
     def _read_lights(self, waiting: Waiting[P], now: float, quiet: float) -> None:
         signs, goes_on = self.eyes.signs(), self._goes_on(waiting)
@@ -324,12 +335,8 @@ class Person(Generic[P]):
     def _passed_on(self, waiting: Waiting[P]) -> None:
         """The board has agreed: the move is the one that lay there, whatever was meant."""
         self._mistaken_hold.forget()
-        self.position, self._earlier = self._reached(waiting), waiting.intent.position
-        self._stage = Watching()
-
-    def _reached(self, waiting: Waiting[P]) -> P:
-        """The position after the move that lay there."""
-        return reached(self.game, waiting.intent.position, self.side, waiting.intent.label, waiting.left)
+        self.position = waiting.reached(self.game, self.side)
+        self._earlier, self._led_back_to, self._stage = waiting.intent.position, None, Watching()
 
     def _is_next_again(self, waiting: Waiting[P]) -> bool:
         """Whether the turn came and went before they read a light: a whole reply lies there, or a pass."""
@@ -338,11 +345,11 @@ class Person(Generic[P]):
             return False
         if waiting.has_pressed and self._goes_on(waiting):
             return True
-        return has_reply(self.game, self._reached(waiting), self._table, self.side)
+        return has_reply(self.game, waiting.reached(self.game, self.side), self._table, self.side)
 
     def _goes_on(self, waiting: Waiting[P]) -> bool:
         """Whether the other must pass after this move, so that the turn comes straight back."""
-        return self.game.standing(self._reached(waiting)) is Standing.PASS
+        return self.game.standing(waiting.reached(self.game, self.side)) is Standing.PASS
 
     def _put_right(self, waiting: Waiting[P], trouble: Sequence[Sign], now: float) -> None:
         acts = acts_towards(waiting.goal, self.side, self.hands, self._table)
@@ -354,7 +361,7 @@ class Person(Generic[P]):
             self._stage = replace(waiting, has_pressed=False)
             self.hands.do(hold, now=now)
         elif waiting.goal is not None and waiting.assurances < habits.ASSURANCES:
-            self.deeds.questions_answered += any(sign.meaning is Meaning.LOOK for sign in trouble)
+            self.deeds.questions_answered += asks_to_look(trouble)
             self._stage = replace(waiting, assurances=waiting.assurances + 1)
             self._press(now)
         else:

@@ -3,7 +3,10 @@
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from cupsboard.rules.game import Contents
+from cupsboard.rules.game import Contents, Game
+from cupsboard.rules.places import Side
+
+from cupsim.people.position_tracking import reached
 
 P = TypeVar("P")
 
@@ -61,6 +64,10 @@ class Waiting(Generic[P]):
     def has_spoken(self) -> bool:
         """Whether they have pressed at all: before that the board can't have gone on."""
         return self.has_pressed or self.assurances > 0
+
+    def reached(self, game: Game[P], side: Side) -> P:
+        """Return the position after the move of `side` that lay there."""
+        return reached(game, self.intent.position, side, self.intent.label, self.left)
 
     @property
     def goal(self) -> Contents | None:

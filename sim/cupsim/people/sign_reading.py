@@ -69,6 +69,11 @@ def asks_for_press(signs: Sequence[Sign], side: Side) -> bool:
     return any(sign.meaning is Meaning.PRESS and side_of(sign.place) is side for sign in signs)
 
 
+def asks_to_look(signs: Sequence[Sign]) -> bool:
+    """Return whether the board asks about a place."""
+    return any(sign.meaning is Meaning.LOOK for sign in signs)
+
+
 def shows_complete(signs: Sequence[Sign]) -> bool:
     """Whether nothing is wrong or missing, and no capture waits to be made."""
     return not trouble_in(signs) and all(sign.meaning is not Meaning.MAY_CAPTURE for sign in signs)

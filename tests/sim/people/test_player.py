@@ -400,3 +400,32 @@ def test_who_was_led_back_to_where_they_began_chooses_anew_without_a_press(moves
     assert south.person.deeds.presses == presses
     assert south.person.intent is not None
     assert south.person.intent.position.south.cups == (4, 0, 0, 0)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 1.0])
+def test_a_question_that_goes_by_itself_leaves_the_move_to_be_ended_by_another_press(seconds: float) -> None:
+    south = alone()
+    south.board.lights = PASSED[:1]
+    south.lives_until_done()
+    presses = south.person.deeds.presses
+    south.board.lights = (*PASSED[:1], Sign(cup(Side.SOUTH, 1), Meaning.LOOK))
+    south.lives(seconds)
+    south.board.lights = PASSED[:1]
+    south.lives_until(lambda: south.person.deeds.moves > 1 or south.person.deeds.presses > presses)
+    assert south.person.deeds.moves == 1
+
+
+def test_who_is_led_back_twice_asks_with_a_press_whether_a_move_lies_there() -> None:
+    south = alone()
+    began = south.table.contents()
+    south.board.lights = PASSED[:1]
+    presses = []
+    for moves in (1, 2, 3):
+        south.lives_until(lambda m=moves: south.person.deeds.moves == m and south.person.has_drawn_back)
+        presses.append(south.person.deeds.presses)
+        moved = south.table.contents()
+        for place, beans in moved.items():
+            carry(south, place, OFF_BOARD, max(0, beans - began[place]))
+        for place, beans in began.items():
+            carry(south, OFF_BOARD, place, max(0, beans - moved[place]))
+    assert presses == [1, 2, 4]
