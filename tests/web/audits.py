@@ -1,5 +1,8 @@
 """Scripts that look a whole page through, as checkers of accessibility do; each lists what is wrong."""
 
+import re
+from typing import Any
+
 UNNAMED = """() => {
   const sought = 'button, select, input, a, [role=button], [role=img], [tabindex="0"]';
   const isNamed = (each) => each.getAttribute('aria-label') || each.title || each.textContent.trim()
@@ -78,3 +81,24 @@ CUT = """() => {
     .map((each) => each.outerHTML.slice(0, 120));
 }"""
 """What does not fit into its box; words for readers alone have one of a pixel."""
+
+TOLD_TO_PLAYERS = """() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), texts = [];
+  for (let node; (node = walker.nextNode());) {
+    const { parentElement: parent, data } = node;
+    if (data.trim() && !parent.closest('#makers, script, noscript, option')) texts.push(data.trim());
+  }
+  const told = ['title', 'aria-label', 'aria-valuetext'];
+  for (const each of document.querySelectorAll(told.map((name) => `[${name}]`).join()))
+    if (!each.closest('#makers')) texts.push(...told.map((name) => each.getAttribute(name) ?? ''));
+  return texts;
+}"""
+"""All texts of a page, seen or for readers, but those in the fold for makers."""
+
+CERTAINTY = re.compile(r"%|per ?cent|Prozent|\b0[.,]\d|probab|Wahrscheinlichkeit", re.IGNORECASE)
+"""What looks like a share or a probability."""
+
+
+def certainty_told(page: Any) -> list[str]:
+    """Return the texts outside the fold for makers that tell a share or a probability."""
+    return [text for text in page.evaluate(TOLD_TO_PLAYERS) if CERTAINTY.search(text)]

@@ -104,6 +104,21 @@ def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(
     assert not calm.evaluate(came_back)
 
 
+def test_the_frame_of_the_slider_stays_off_the_graph_above_it(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    _, page = ended(sit, visit, viewport={"width": 1280, "height": 720})
+    page.click("#ending-step-through")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#review input:focus-visible")
+    assert page.evaluate("""() => {
+      const slider = document.querySelector('#review input'), style = getComputedStyle(slider);
+      const frame = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
+      const graph = document.querySelector('#review .score-graph').getBoundingClientRect();
+      return slider.getBoundingClientRect().top - frame >= graph.bottom;
+    }""")
+
+
 def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

@@ -6,7 +6,7 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from audits import CUT, PALE, UNNAMED
+from audits import CUT, PALE, UNNAMED, certainty_told
 from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
 from cupsboard.web.server import serving
 from cupsim.page.king_of_the_cups.evening import TableEvening
@@ -103,6 +103,7 @@ def test_the_right_cup_is_grabbed_by_mouse_and_a_second_one_by_taps(page: Any) -
     wait_until(lambda: "right cup" in page.inner_text("#dice"), lambda: page.inner_text("#say"))
     assert page.locator(f"#cup-{kind}[data-right]").count() == 1
     assert page.inner_text("#seat-one .seat-score") == "cups: 1"
+    assert certainty_told(page) == [], "how sure the board was is no racer's business"
     kind = right_cup(page, page.evaluate(DICE))
     page.locator(f"#cup-{kind} .cup-body").tap()
     page.touchscreen.tap(tray["x"] + 40, tray["y"] + tray["height"] + 30)
