@@ -52,6 +52,8 @@ class Situation:
     """Whether hands may have done more at a place that can't be read."""
     rests_on_fingers: bool = False
     """Whether a place holds a piece more that came like a finger."""
+    has_changed_without_a_step: bool = False
+    """Whether a place holds another number, though its weight has gone there without a step."""
     is_cut_short: bool = False
     """Whether the work ran out before all explanations were tried."""
     does_not_fit: bool = False
@@ -124,6 +126,8 @@ ALWAYS = (
     Rule("may_hide_hands", _POSTERIOR, _REFUSE),
     # A resting finger weighs what a piece weighs.
     Rule("rests_on_fingers", _POSTERIOR, _REFUSE),
+    # A piece comes and goes with a step; what goes on and on is a zero.
+    Rule("has_changed_without_a_step", _POSTERIOR, _REFUSE),
     # What fits better may not have been tried.
     Rule("is_cut_short", _POSTERIOR, _REFUSE),
     # Something lies there that no explanation describes.

@@ -207,6 +207,8 @@ class _Track:
             if abs(late - early) > _COSTS.levelling_sigmas * doubt:
                 del samples[:half]
                 self._mean = late
+                # A piece so light that its step lies within the noise.
+                self.stretch += self._is_hurried and abs(late - early) > self._close_grams
                 self.doubt.change(now, late - early)
                 return
             self._mean = (early * half + late * (count - half)) / count
