@@ -209,6 +209,22 @@ def with_weight(settled: Settled, place: Place, grams: float) -> Settled:
     )
 
 
+@pytest.mark.parametrize("has_moved", [True, False])
+def test_a_bean_that_came_without_a_step_is_asked_about(has_moved: bool) -> None:
+    table = a_table(3)
+    tracker = at_the_start(table)
+    lay = dict.fromkeys(GAME.places, 1)
+    home = replace(table.weigh(), stretches=tuple(lay.values()))
+    tracker.keep(tracker.look(PLANS, home), home)
+    tracker.agree(table.contents())
+    table.carry_out([Transfer(OFF_BOARD, S1)])
+    stretches = tuple({**lay, S1: 2 if has_moved else 1}.values())
+    seen = [tracker.look(PLANS, replace(table.weigh(), stretches=stretches)) for _ in range(2)][-1]
+    assert seen.found[S1] == 1
+    assert isinstance(seen.outcome, Complete if has_moved else Undecided)
+    assert has_moved or (isinstance(seen.outcome, Undecided) and seen.outcome.question == S1)
+
+
 class TestCupsInTheAir:
     def outcome_of_an_exchange(self, seconds: float) -> object:
         """What is said of a cup with a bean and an empty one that is as heavy, lifted for so long."""

@@ -34,6 +34,9 @@ from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled, Weight
 
+NO_STRETCH = -2
+"""Stands for the stretch of a place that showed other pieces."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -57,6 +60,13 @@ class Look:
         return all(
             isinstance(then, Weight) and isinstance(now, Weight) and abs(now.grams - then.grams) < least_grams
             for then, now in pairs
+        )
+
+    def stretches_of(self, contents: Contents) -> tuple[int, ...]:
+        """Return the stretches of this look where it shows `contents`, and elsewhere what no stretch is."""
+        pairs = zip(self.settled.weights, self.settled.stretches, strict=False)
+        return tuple(
+            stretch if self.seen.found[place] == contents[place] else NO_STRETCH for place, stretch in pairs
         )
 
     def noticed_by_the_next(self, meanwhile: Meanwhile, settled: Settled) -> Meanwhile:

@@ -216,7 +216,7 @@ class Tracker:
                 look = replace(look, settled=settled)
         self.knowledge = self._learnt(contents, look, is_found=found is not None)
         observed = replace(self._since.replied_to(contents, self._kept), is_watched=self._is_watched)
-        self._since = beginning(self.knowledge, observed, self._kept.settled.stretches)
+        self._since = beginning(self.knowledge, observed, self._kept.stretches_of(contents))
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 
     def _as_it_lies_now(self, contents: Contents, found: Look, last: Look, *, is_beneath: bool) -> Look:

@@ -32,7 +32,7 @@ class Traffic:
         counts once.
         """
         if self.stretches and self.stretches == settled.stretches:
-            return self.before or self
+            return self.before or replace(self, still=frozenset(settled.weights))
         since = zip(settled.weights, self.stretches, settled.stretches, strict=False)
         return replace(self, still=frozenset(place for place, then, now in since if then == now))
 
