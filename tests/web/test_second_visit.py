@@ -53,7 +53,8 @@ def visited(page: Any, address: str, requests: list[str]) -> list[str]:
 def test_a_second_visit_of_a_simulated_board_asks_for_its_page_alone(
     sit: Callable[..., Sitting], page: Any, requests: list[str]
 ) -> None:
-    table = sit(Setting(7, cups=2, stock_beans=2), {Side.SOUTH: PERSON, Side.NORTH: "greedy"})
+    seats = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
+    table = sit(Setting(7, cups=2, stock_beans=2), seats, has_set_up=True)
     assert len(visited(page, table.address, requests)) > 30
     page.wait_for_selector("#place-south-1")
     assert visited(page, table.address, requests) == ["/", "/live"]
