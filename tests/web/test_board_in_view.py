@@ -15,6 +15,7 @@ from sitting import TWO_PERSONS, Sitting, comes_true
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
+SIDEWAYS = {**PHONE, "viewport": {"width": 844, "height": 390}}
 OF_BEANS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1")
 OF_COINS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 3 turns 1")
 IS_SEEN = """((selector) => {
@@ -137,12 +138,13 @@ def test_a_cup_that_is_lifted_off_a_long_board_covers_no_player_s_name(
     comes_true(page, f"({NAMES_UNDER_HANDS})() === 0")
 
 
+@pytest.mark.parametrize("phone", [SMALL_PHONE, SIDEWAYS], ids=["upright", "sideways"])
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_what_is_said_between_rounds_is_whole_beside_the_button_for_the_hands(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
+    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, phone: dict[str, Any]
 ) -> None:
     table = sit(OF_COINS, {Side.SOUTH: PERSON, Side.NORTH: "random"}, factor=16.0)
-    page = visit(table.address, **SMALL_PHONE, locale=locale)
+    page = visit(table.address, **phone, locale=locale)
     page.wait_for_selector("body[data-seated]")
     page.select_option("#seat-south", "random")
     page.wait_for_selector("#say:is(:has-text('Round 1 is over'), :has-text('Runde 1 ist aus'))")
@@ -150,3 +152,28 @@ def test_what_is_said_between_rounds_is_whole_beside_the_button_for_the_hands(
     page.wait_for_selector("#put-up:visible")
     comes_true(page, IS_WHOLE)
     is_seen(page, "#say")
+
+
+IS_ON_TOP = """([selector, name]) => {
+  const { left, top, width, height } = document.querySelector(selector).getBoundingClientRect();
+  return document.elementFromPoint(left + width / 2, top + height / 2)?.closest(name) !== null;
+}"""
+
+
+@pytest.mark.parametrize(
+    "setting", [Setting(7, cups=4), OF_BEANS, OF_COINS], ids=["4 cups", "beans", "coins"]
+)
+def test_the_board_of_a_phone_held_sideways_lies_on_no_panel(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting
+) -> None:
+    page = visit(sit(setting, ALONE).address, **SIDEWAYS)
+    page.wait_for_selector("body[data-seated]")
+    for panel in ("#new-game", "#makers"):
+        page.evaluate(
+            "(name) => document.querySelector(name).scrollIntoView({ block: 'center' })", f"{panel} > summary"
+        )
+        assert page.evaluate(IS_ON_TOP, [f"{panel} > summary", panel]), panel
+        page.tap(f"{panel} > summary")
+        page.wait_for_selector(f"{panel}[open]")
+    page.evaluate("scrollTo(0, 39); document.querySelector('#begin').click()")
+    comes_true(page, f"({IS_ON_TOP})(['#button-south .button-base', '#button-south'])")

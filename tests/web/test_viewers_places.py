@@ -148,6 +148,7 @@ def test_a_page_without_a_place_says_why_and_comes_in_as_soon_as_there_is_one(
             page.goto(table.address)
             comes_true(page, f"document.querySelector('#say').textContent.startsWith({said!r})")
             assert not page.is_visible("#place-south-1")
+            assert page.locator(":is(button, select):empty:visible").count() == 0
         page.wait_for_selector("#place-south-1")
         comes_true(page, "document.documentElement.dataset.connection === 'open'")
         assert said not in page.inner_text("#say")

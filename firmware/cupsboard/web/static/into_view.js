@@ -9,8 +9,9 @@ export function bringIntoView(element) {
 // The board, with what is said above it and what the hand chooses from: for whoever sits down at it, or has chosen
 // something further down that shows on it.
 export function bringBoardIntoView() {
-  const boxes = ["scene", "hand-tools"].map((id) => document.getElementById(id).getBoundingClientRect());
-  if (boxes.some(({ top, bottom }) => top < 0 || bottom > innerHeight)) document.querySelector("main").scrollIntoView();
+  const [scene, tools, side] = ["scene", "hand-tools", "side"].map((id) => document.getElementById(id).getBoundingClientRect());
+  const isCut = ({ top, bottom }) => top < 0 || bottom > innerHeight, isCovered = side.top < scene.bottom && side.left < scene.right;
+  if (isCut(scene) || isCut(tools) || isCovered) document.querySelector("main").scrollIntoView();
 }
 
 // Brings each card into view that comes, or that grows while it is seen, if `mayMove` says so. The card of a puzzle
