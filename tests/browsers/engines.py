@@ -230,6 +230,7 @@ class Chromium(_Classic):
             "--disable-gpu",
             "--no-sandbox",
             "--disable-dev-shm-usage",
+            "--hide-scrollbars",
             "--no-first-run",
         ]
         options = {"args": [*flags, "--disable-background-networking", "--force-device-scale-factor=1"]}
@@ -275,9 +276,9 @@ class Firefox:
             "dom.w3c_touch_events.enabled": 1 if wish.has_touch else 0,
             "ui.primaryPointerCapabilities": 1 if wish.has_touch else 6,
             "ui.allPointerCapabilities": 1 if wish.has_touch else 6,
-            # As on a phone, where scroll bars take no room.
-            "ui.useOverlayScrollbars": 1 if wish.has_touch else 0,
-            "widget.gtk.overlay-scrollbars.enabled": wish.has_touch,
+            # As on phones, and with GTK by default: scroll bars take no room.
+            "ui.useOverlayScrollbars": 1,
+            "widget.gtk.overlay-scrollbars.enabled": True,
             "intl.accept_languages": "en-GB, en",
             "browser.shell.checkDefaultBrowser": False,
             "datareporting.policy.dataSubmissionEnabled": False,

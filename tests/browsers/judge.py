@@ -41,6 +41,9 @@ from window_sizes import HAVE_TOUCH, SIZES  # noqa: E402
 
 LANGUAGES = ("en", "de")
 CUPS = (3, 4, 10)
+MOST_SHORT = 6
+"""On an upright phone a board of more cups a side fills the window (firmware/README.md)."""
+UPRIGHT_PHONES = SIZES[:2]
 MOST_MOVES = 80
 REPORT = HERE / "RESULTS.md"
 PLAIN = Wish()
@@ -178,7 +181,8 @@ class Judge:
                     name = f"{situation}-{cups}-{width}x{height}-{theme}-{language}"
                     self.picture(page, name)
                     pictures.append(self.folder / f"{name}.png")
-                    faults = faults_in_view(page)
+                    is_long = cups > MOST_SHORT and (width, height) in UPRIGHT_PHONES
+                    faults = faults_in_view(page, is_long=is_long)
                     if situation == "opening":
                         faults += faults_of_all(page)
                         page.window.resize(width, height)

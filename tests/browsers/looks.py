@@ -13,6 +13,9 @@ SCRIPT = Path(__file__).with_name("looks.js")
 SMALLEST_BUTTON = 44
 THUMB = 300
 
+TO_ITS_END = """() => {
+  const { bottom } = document.querySelector('#scene svg.live').getBoundingClientRect();
+  scrollBy(0, Math.max(0, Math.ceil(bottom) - innerHeight)); }"""
 OPEN_ALL = "() => { for (const each of document.querySelectorAll('details')) each.open = true; }"
 
 
@@ -23,9 +26,14 @@ def look(page: Page, name: str, value: Any = None) -> list[str]:
     return list(page.evaluate(f"looks.{name}", value))
 
 
-def faults_in_view(page: Page) -> list[str]:
-    """What of a page as it opens is cut, out of view or too small."""
+def faults_in_view(page: Page, *, is_long: bool = False) -> list[str]:
+    """What of a page as it opens is cut, out of view or too small.
+
+    A board that `is_long` fills its window, and the page is moved to its end.
+    """
     page.evaluate("scrollTo(0, 0)")
+    if is_long:
+        page.evaluate(TO_ITS_END)
     return [
         *(f"cut: {each}" for each in look(page, "cut")),
         *(f"view: {each}" for each in look(page, "inView")),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from cupsboard.referee import referee
 from cupsim.people import player
-from cupsim.runs import game_world
+from cupsim.runs import seated
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
@@ -50,7 +50,7 @@ def test_both_buttons_at_once_are_the_movers_press_though_their_finger_stays_dow
 def test_hands_that_begin_before_the_other_has_finished_are_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(game_world._EyesOf, "has_drawn_back", lambda _eyes, _side: True)
+    monkeypatch.setattr(seated.EyesOf, "has_drawn_back", lambda _eyes, _side: True)
     found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=6))
     assert any("before its press (opponent began)" in fault for fault in found.lost)
 

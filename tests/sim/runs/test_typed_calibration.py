@@ -26,7 +26,9 @@ HABITS = (
     ("One bean into each lit cup", ["bean lit"]),
     ("Put the weight ", ["put {place}"]),
     ("Take the weight ", ["take"]),
-    ("Press lightly on ", ["touch {place}"]),
+    ("Take it off again.", ["take"]),
+    ("press the button if you did just that", [""]),
+    ("ress lightly on ", ["touch {place}"]),
 )
 
 
