@@ -201,6 +201,29 @@ def test_who_only_watches_is_offered_no_guide(sit: Callable[..., Sitting], visit
     assert not other.is_visible("#guide")
 
 
+def test_a_step_with_a_longer_text_is_seen_whole_on_a_small_phone(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(SMALL, AGAINST_ONE)
+    window = {"width": 360, "height": 640}
+    page = visit(
+        table.address, is_first=True, viewport=window, has_touch=True, is_mobile=True, locale="de-DE"
+    )
+    page.click("#guide-yes")
+    page.wait_for_selector("#place-south-4", state="detached")
+    page.wait_for_selector("#say:has-text('im Vorrat')")
+    hurry(table)
+    mouse = Mouse(page)
+    mouse.drag("south-stock", "south-1")
+    stage(page, "press")
+    mouse.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='1']", state="attached")
+    # A text of four lines stands there next, as long as what a capture is told with.
+    page.evaluate("document.querySelector('#guide').scrollIntoView({ block: 'end' })")
+    stage(page, "score")
+    comes_true(page, "document.querySelector('#guide').getBoundingClientRect().bottom <= innerHeight + 1")
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
 def test_the_guide_has_room_names_and_contrast(

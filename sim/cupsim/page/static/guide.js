@@ -1,6 +1,6 @@
 // A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
 
-import { bringBoardIntoView } from "/into_view.js";
+import { bringBoardIntoView, bringIntoView } from "/into_view.js";
 import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
@@ -113,6 +113,13 @@ export class Guide {
     setText(this.#text, text);
     setText(this.#count, stage === null || stage === "offer" ? "" : this.#say("step", { number: this.#number, count: this.#lessons.STEPS.length }));
     this.#showButtons(stage);
+    this.#bringWholeIntoView();
+  }
+
+  // A longer text than the one before may reach below the foot of the window.
+  #bringWholeIntoView() {
+    const { top, bottom } = this.#card.getBoundingClientRect();
+    if (top < innerHeight && bottom > innerHeight && !this.#page.board.isHeld()) bringIntoView(this.#card);
   }
 
   #said(stage, state) {
