@@ -15,7 +15,7 @@ BEGINS_WITHIN_SECONDS = 10.0
 
 @pytest.mark.long("every speed", but=["1-0.5"])
 @pytest.mark.parametrize("delay", [0.2, 0.5, 1.0, 1.6, 2.0, 3.0])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("seed", [1, 3, 4])
 def test_after_a_reply_at_any_speed_the_opponent_begins_within_ten_seconds(
     delay: float, seed: int, tmp_path: Path
 ) -> None:

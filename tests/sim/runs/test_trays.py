@@ -20,7 +20,7 @@ def board_with_trays() -> World:
 
 @pytest.mark.long("a whole game")
 def test_a_game_with_weighed_stocks_is_played_to_its_end() -> None:
-    played = play(Pairing(Setting(seed=0, cups=2, stock_trays=True)))
+    played = play(Pairing(Setting(seed=3, cups=2, stock_trays=True)))
     assert played.is_good, played
     assert played.counts.questioned_moves == 0
 
