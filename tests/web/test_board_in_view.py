@@ -177,3 +177,16 @@ def test_the_board_of_a_phone_held_sideways_lies_on_no_panel(
         page.wait_for_selector(f"{panel}[open]")
     page.evaluate("scrollTo(0, 39); document.querySelector('#begin').click()")
     comes_true(page, f"({IS_ON_TOP})(['#button-south .button-base', '#button-south'])")
+
+
+def test_what_a_puzzle_asks_for_can_be_read_below_the_tools_of_a_phone_held_sideways(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(Setting(7, cups=4), ALONE).address, **SIDEWAYS)
+    page.click("#puzzles > summary")
+    page.click("#puzzles-unsolved")
+    page.wait_for_selector("#puzzle[data-progress='going on']:visible")
+    for each in ("#say", "#scene", ".hand-line"):
+        is_seen(page, each)
+    page.locator("#puzzle").scroll_into_view_if_needed()
+    comes_true(page, f"({IS_ON_TOP})(['#puzzle h2', '#puzzle'])")
