@@ -200,6 +200,28 @@ def test_what_weighs_otherwise_beneath_a_reply_but_not_like_a_bean_is_in_doubt()
     assert math.sqrt(tracker.knowledge.places[S2].gross.variance) < 0.05
 
 
+@pytest.mark.parametrize("is_beneath", [True, False])
+@pytest.mark.parametrize("pressed", [N1, cup(Side.NORTH, 4)])
+def test_what_pressed_on_a_place_when_the_agreed_table_was_seen_weighs_nothing_of_it(
+    pressed: Place, is_beneath: bool
+) -> None:
+    table, tracker = after_a_drop()
+    contents = table.contents()
+    pressed_on = table.weigh({pressed: 40.0})
+    seen = tracker.look(PLANS, pressed_on)
+    assert isinstance(seen.outcome, Burdened)
+    assert seen.found == contents
+    tracker.keep(seen, pressed_on)
+    bare = table.weigh()
+    table.carry_out([Transfer(OFF_BOARD, N1)])
+    settled = table.weigh()
+    tracker.keep(tracker.look(PLANS, settled), settled)
+    tracker.agree(contents, is_beneath=is_beneath)
+    known = tracker.knowledge.places[pressed].gross
+    assert known.grams == pytest.approx(settled_grams(bare, pressed), abs=0.1)
+    assert math.sqrt(known.variance) < (0.7 if pressed == N1 else 0.1)
+
+
 def with_weight(settled: Settled, place: Place, grams: float) -> Settled:
     """The table with another weight somewhere, at a later time."""
     weight = settled.weights[place]

@@ -282,6 +282,11 @@ def beginning(knowledge: Knowledge, observed: Meanwhile, stretches: tuple[int, .
     )
 
 
+def without_weight_of_pieces(seen: Recognition) -> frozenset[Place]:
+    """Return the places whose weight in a look is not that of pieces: burdened, or the cup in the air."""
+    return frozenset(seen.outcome.places) if isinstance(seen.outcome, Burdened | Lifted) else frozenset()
+
+
 def _burdened(seen: Recognition) -> frozenset[Place]:
     """Return the places on which a look found a foreign thing."""
     return frozenset(seen.outcome.places) if isinstance(seen.outcome, Burdened) else frozenset()

@@ -38,7 +38,7 @@ from cupsboard.recognition.outcome import (
     table_of,
 )
 from cupsboard.recognition.recognise import lifted_places, recognise
-from cupsboard.recognition.since_agreed import Look, SinceAgreed, beginning
+from cupsboard.recognition.since_agreed import Look, SinceAgreed, beginning, without_weight_of_pieces
 from cupsboard.recognition.zeros import followed, without_past_doubts
 from cupsboard.rules.game import Contents, Plan, of_beans
 from cupsboard.rules.places import BEAN, Place
@@ -224,7 +224,7 @@ class Tracker:
         since, grams = self._since, self.knowledge.lightest_grams
         here = {place for place, count in contents.items() if last.seen.found[place] == count}
         settled = as_it_lies_now(
-            found.settled,
+            self._without_foreign(contents, found, last, is_beneath=is_beneath),
             last.settled,
             differing=contents.keys() - here,
             vouched=since.meanwhile.only_pieces,
@@ -232,6 +232,16 @@ class Tracker:
         )
         moved = since.where_pieces_came_and_went(contents, settled, self.knowledge)
         return Look(replace(found.seen, touched=found.seen.touched | moved), settled)
+
+    def _without_foreign(self, contents: Contents, found: Look, last: Look, *, is_beneath: bool) -> Settled:
+        """Return the weights of `found`, with those of the last look where no pieces were weighed."""
+        beans = self.knowledge.pieces[BEAN]
+        beneath = as_it_would_have_weighed(contents, last.seen.found, last.settled, beans)
+        weights = dict(found.settled.weights)
+        for place in without_weight_of_pieces(found.seen):
+            is_vouched = place in self._since.meanwhile.only_pieces and not is_beneath
+            weights[place] = (last.settled if is_vouched else beneath).weights[place]
+        return replace(found.settled, weights=weights)
 
     def _learnt(self, contents: Contents, look: Look, *, is_found: bool) -> Knowledge:
         """Return the knowledge of the agreed table `contents`, which weighs what `look` shows.
