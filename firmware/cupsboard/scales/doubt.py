@@ -4,8 +4,8 @@ Beans come one by one, from above, and lie still. So a place is doubted where it
 
 - *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
   pieces are taken by fingers that press, though once somebody's may be too light to show. Or it comes and
-  goes among a few weights (`levels`). It is known after a second: else a cup is lifted, which was pulled at,
-  or half of the places change, as a supply sags;
+  goes among a few weights (`weight_levels`). It is known after a second: else a cup is lifted, which was
+  pulled at, or half of the places change, as a supply sags;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -25,8 +25,8 @@ from statistics import fmean, median
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.scales.levels import Levels
 from cupsboard.scales.rest import Line, Rest, Second
+from cupsboard.scales.weight_levels import Levels
 
 _COSTS = COSTS.doubts
 EVERYTHING = 1e6

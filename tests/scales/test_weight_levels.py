@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from cupsboard.numbers import COSTS
-from cupsboard.scales.levels import Levels
+from cupsboard.scales.weight_levels import Levels
 
 LOW, MIDDLE, HIGH = 25.0, 25.55, 26.1
 LEAPING = (LOW, HIGH, MIDDLE, LOW, MIDDLE, HIGH, LOW, HIGH)
