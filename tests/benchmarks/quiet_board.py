@@ -5,7 +5,8 @@
 The board of 2x3 plays in real time with chips by the datasheet on simulated pins, whose own cost is in the
 reader's figures. Beside a commit, whose board plays in turn with this one on the same computer, it prints
 what both processes cost now as a share of then. Both need the processors to themselves: a reader whose clock
-is stretched learns its chips anew.
+is stretched learns its chips anew. Meanwhile programs that give way to all others keep the processors awake:
+for a virtual machine's processor to wake up costs more than a look, and differs from one minute to the next.
 """
 
 import argparse
@@ -43,7 +44,7 @@ PAGE_HEAD = """# A board at rest
 What an untouched board of 2x3 takes of one processor. *Board* is its own process with the page's server,
 *reader* the process that reads the scales, with the simulated chips in it. *Then* is commit {commit},
 played in turn with *now* on the same computer: of {turns} turns of {seconds:g} s each the one that took
-least, for what else a computer does only adds.
+least, for what else a computer does only adds. Idle programs keep the processors awake.
 
 `{command}`
 
@@ -115,6 +116,21 @@ def children(process: int) -> list[int]:
 
 
 @contextmanager
+def awake() -> Iterator[None]:
+    """A while in which no processor falls asleep."""
+    count = os.cpu_count() or 1
+    idlers = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    try:
+        for idler in idlers:
+            os.sched_setscheduler(idler.pid, os.SCHED_IDLE, os.sched_param(0))
+        yield
+    finally:
+        for idler in idlers:
+            idler.kill()
+            idler.wait()
+
+
+@contextmanager
 def viewer(address: str) -> Iterator[None]:
     """A page that looks and says nothing."""
     host = address.removeprefix("http://").rstrip("/")
@@ -134,6 +150,7 @@ def viewer(address: str) -> Iterator[None]:
 def cost(tree: Path, sps: int, viewers: int, seconds: float) -> Cost:
     """Let a board be, and look what its processes take."""
     with ExitStack() as stack:
+        stack.enter_context(awake())
         folder = stack.enter_context(TemporaryDirectory(prefix="quiet-"))
         command = [sys.executable, __file__, "--play", str(tree), folder, str(sps)]
         paths = os.pathsep.join(map(str, (tree / "firmware", ROOT / "sim")))
