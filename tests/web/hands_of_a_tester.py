@@ -5,7 +5,7 @@ from typing import Any
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Place, Side, is_cup, stock
 from processes import wait_until
-from sitting import comes_true
+from sitting import Sitting, comes_true
 
 NEXT_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 AIM = """(selector) => new Promise((found, failed) => {
@@ -30,6 +30,16 @@ BEANS_BESIDE_THE_TRAYS = """() => [...document.querySelectorAll('.layer-beans .b
 }).filter(Boolean)"""
 # A bean flies for a moment; who taps at it on its way means what it flies over.
 LIES_STILL = "[...document.querySelectorAll('.bean')].every((each) => each.getAnimations().length === 0)"
+
+
+def drop_the_first_bean(table: Sitting, page: Any) -> None:
+    """Play South's first move with the mouse: one bean into its first cup, and a press."""
+    page.wait_for_selector("body[data-seated]")
+    hand = Mouse(page)
+    hand.drag("south-stock", "south-1")
+    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
+    hand.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='1']")
 
 
 def loose_bean_lies(page: Any) -> tuple[float, float]:

@@ -8,8 +8,7 @@ import pytest
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import NEXT_FRAMES, Mouse
-from processes import wait_until
+from hands_of_a_tester import NEXT_FRAMES, drop_the_first_bean
 from sitting import TWO_PERSONS, Sitting, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
@@ -44,12 +43,7 @@ def page(
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     table = sit(Setting(7, cups=4), ALONE)
     page = visit(table.address, **PHONE)
-    page.wait_for_selector("body[data-seated]")
-    hand = Mouse(page)
-    hand.drag("south-stock", "south-1")
-    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
-    hand.press(Side.SOUTH)
-    page.wait_for_selector(".moves li[value='1']")
+    drop_the_first_bean(table, page)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     return page
 

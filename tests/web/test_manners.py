@@ -8,7 +8,7 @@ import pytest
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from hands_of_a_tester import Mouse
+from hands_of_a_tester import Mouse, drop_the_first_bean
 from processes import wait_until
 from sitting import NOBODY, Sitting, comes_true
 
@@ -34,12 +34,7 @@ def with_a_move(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: A
     """A game against a simulated player in which South has moved."""
     table = sit(Setting(7, cups=3), ALONE, factor=2.0)
     page = visit(table.address, **how)
-    page.wait_for_selector("body[data-seated]")
-    hand = Mouse(page)
-    hand.drag("south-stock", "south-1")
-    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
-    hand.press(Side.SOUTH)
-    page.wait_for_selector(".moves li[value='1']")
+    drop_the_first_bean(table, page)
     return table, page
 
 

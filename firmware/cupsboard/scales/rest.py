@@ -11,7 +11,7 @@ _COSTS = COSTS.doubts
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """What a place did in a second in which nothing came or went."""
+    """The line through the samples of one place over a second in which no piece came or went."""
 
     grams: float
     """The mean."""

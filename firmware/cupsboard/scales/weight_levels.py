@@ -19,7 +19,7 @@ class Levels:
         self._near, self._least = near_grams, least_grams
         self._latest: deque[tuple[float, float]] = deque(maxlen=_COSTS.level_changes)
         self._highest = -math.inf
-        """What was seen at most since the last of them."""
+        """The highest sample since the place last lay still: what a hand pressed with."""
 
     def forget(self) -> None:
         """Begin anew: hands, or all places together, did what was seen."""

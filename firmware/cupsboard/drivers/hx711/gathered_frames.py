@@ -7,11 +7,11 @@ from cupsboard.scales.readings import Frame
 GATHERED_SECONDS = 0.05
 """A frame is held back until the oldest that waits is that old: two travel together at 10 SPS, five at 80."""
 QUIET_SECONDS = 5.0
-"""After any change no frame waits: what the board decides by samples has come by then."""
+"""How long no frame waits after a change: what the board decides by samples has come by then."""
 MOVED_STEPS = 5.0
 """A reading that is off its level by this times the usual step, 4.8 standard deviations, has moved.
 
-On a board that is fit to play a bean is more (`recognition` asks for 5)."""
+What moves by less is told with the next frame: a tenth of a second later at 10 SPS."""
 LEVEL_READINGS = 16
 """A level is a mean over about this number of readings."""
 GROWTH = 0.05

@@ -76,7 +76,7 @@ class ReaderProcess:
         self._connection: Connection[Any, Any] | None = None
         self._arrivals = select.poll()
         self._frames: deque[Frame] = deque()
-        """Those that came together and were not taken yet."""
+        """Frames that the child sent together and that no step has returned yet, the oldest first."""
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
         self._precedence: Precedence | None = None

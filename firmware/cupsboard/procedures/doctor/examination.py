@@ -95,7 +95,7 @@ class _Record:
     """The weight furthest from the base, beyond it."""
     last_counts: int | None = None
     at_start: CellHealth | None = None
-    """What the bank said of the cell at its first weight; None until it has said something."""
+    """The bank's health of this cell when its first weight came; None before any is known."""
 
     def take(self, reading: int | CellFault, *, is_reading: bool) -> None:
         if isinstance(reading, CellFault):
