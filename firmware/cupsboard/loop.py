@@ -18,11 +18,10 @@ BUTTONS_SECONDS, UNTOUCHED_SECONDS = 0.02, 0.03
 A quick tap lasts 50 ms or more: it is seen, and seen again before it ends."""
 BELIEVED_SECONDS = 0.03
 """How soon after a button moved an activity is stepped: a contact is believed after 25 ms."""
-STEP_SECONDS, UNTOUCHED_STEP_SECONDS = 0.13, 0.25
+STEP_SECONDS, UNTOUCHED_STEP_SECONDS = 0.13, 0.27
 """How often an activity is stepped when neither a frame nor a button has anything new: holds and pauses.
 
-Frames come before that, also two by two, so an untouched table is stepped when they do. A pause between two
-steps that is longer by 0.2 s counts as unwatched (`referee.unwatched`)."""
+A pause between two steps that is longer by 0.18 s counts as unwatched (`referee.unwatched`)."""
 TOUCHED_SECONDS = 5.0
 """How long a button that moved counts as touched: the longest hold takes 4 s."""
 
@@ -63,10 +62,12 @@ class Intake:
         if now >= self.wake_at or (board.arrivals is not None and board.arrivals.have_come()):
             frame, self.wake_at = board.scales.step()
             now = board.clock.now()
-        if frame is None and not self._edges and now < self._next_service:
+        is_service_due = now >= self._next_service
+        if frame is None and not self._edges and not is_service_due:
             return None
-        self._next_service = now + BUTTONS_SECONDS
-        self.serve(now)
+        if is_service_due:
+            self._next_service = now + BUTTONS_SECONDS
+            self.serve(now)
         edges, self._edges = tuple(self._edges), []
         return now, frame, edges
 

@@ -227,6 +227,7 @@ class Traced:
         self.writer = BesideTheLoop(patience_seconds=0)
         lacks = MissingParts(lambda message: self.said.append(say(message)))
         self.trace = TraceFile(path, start, lacks, writer=self.writer)
+        assert self.writer(lambda: 0).wait(TEST_SECONDS), "the header is written"
         world.loop.listen(self.trace)
         world.loop.listen(self._count)
 

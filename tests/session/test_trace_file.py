@@ -2,8 +2,9 @@
 
 import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cupsboard.loop import Moment
@@ -14,13 +15,14 @@ from cupsboard.session.trace import read_trace
 from cupsboard.session.trace_file import LEFT_FOR_GAMES_BYTES, TraceFile
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
+from cupsboard.storage.writer import Job
 from cupsim.runs.game_world import Setting, World
 
 
 class Sitting:
     """An evening whose moments are traced."""
 
-    def __init__(self, path: Path, **how: int) -> None:
+    def __init__(self, path: Path, **how: Any) -> None:
         self.world = World(Setting(7, cups=2))
         self.said: list[str] = []
         world = self.world
@@ -54,6 +56,22 @@ def test_a_trace_replays_and_needs_no_end_to_be_whole(tmp_path: Path) -> None:
     sitting.go_on(3.0)
     assert steps_in(tmp_path / "trace") == sitting.moments
     assert sitting.said == []
+
+
+def test_lines_that_wait_for_the_disk_are_one_write(tmp_path: Path) -> None:
+    handed_over: list[Job[None]] = []
+
+    def writer(work: Callable[[], None]) -> Job[None]:
+        handed_over.append(Job(work))
+        return handed_over[-1]
+
+    sitting = Sitting(tmp_path / "trace", writer=writer)
+    for _ in range(3):
+        sitting.go_on(2.0)
+        (write,) = handed_over
+        write.run()
+        handed_over.clear()
+        assert steps_in(tmp_path / "trace") == sitting.moments > 10
 
 
 def test_a_trace_that_is_long_enough_says_so_and_replays(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from cupsboard.commands.spoken import in_words
 from cupsboard.commands.working import CantPlay, Working
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
+from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
@@ -54,7 +55,7 @@ from cupsboard.storage.writer import Job
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
-BEAT_SECONDS = 0.2
+BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
 """Longest sleep; bounds the reaction time to SIGTERM and to an order from the page."""
 
 IsAsked = Callable[[], bool]

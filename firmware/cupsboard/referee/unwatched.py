@@ -2,7 +2,7 @@
 
 UNWATCHED_SECONDS = 0.45
 """A longer pause between two looks is such a time. A tap of 0.3 s with a pause of this length is still
-shorter than a hold. The loop looks every 0.03 s and steps the core every 0.25 s or sooner;
+shorter than a hold. The loop looks every 0.03 s and steps the core every 0.27 s or sooner;
 computers have stalled for 4 and 7 s while an SD card was busy."""
 
 

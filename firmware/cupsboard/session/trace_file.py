@@ -38,11 +38,15 @@ class TraceFile:
         start: Start,
         missing_parts: MissingParts,
         most_bytes: int = LONGEST_TRACE_BYTES,
-        writer: Writer[int] = at_once,
+        writer: Writer[None] = at_once,
     ) -> None:
         """Begin the file anew; `writer` carries the writes out."""
         self._writer = writer
-        self._writes: deque[Job[int]] = deque()
+        self._waiting: deque[bytes] = deque()
+        """Lines that were not written yet; whatever is written next takes them all."""
+        self._is_asked = False
+        """Whether a write was handed over that has not taken the lines yet."""
+        self._writes: deque[Job[None]] = deque()
         self._path = path
         self._lacks = missing_parts
         self._left = most_bytes
@@ -82,24 +86,32 @@ class TraceFile:
             raise TraceError("it is as long as a trace may get")
         while self._writes and self._writes[0].is_done:
             self._writes.popleft().result()
-        if len(self._writes) >= MOST_WAITING:
+        if len(self._waiting) >= MOST_WAITING:
             raise TraceError("the disk takes too long to write it")
+        self._waiting.append(line)
+        if self._is_asked:
+            return
+        self._is_asked = True
         file = self._file
-        self._writes.append(self._writer(lambda: self._written(file, line)))
+        self._writes.append(self._writer(lambda: self._write_waiting(file)))
         if self._writes[-1].is_done:
             self._writes.pop().result()
 
-    def _written(self, file: int, line: bytes) -> int:
-        """Write a line, for the writer; its length."""
-        self._unlooked += len(line)
+    def _write_waiting(self, file: int) -> None:
+        """Write the lines that wait, for the writer."""
+        # A line that comes from here on is either taken below, or asks for a write of its own.
+        self._is_asked = False
+        lines = []
+        while self._waiting:
+            lines.append(self._waiting.popleft())
+        rest = b"".join(lines)
+        self._unlooked += len(rest)
         if self._unlooked >= LOOK_BYTES:
             self._unlooked = 0
             self._require_room(file)
-        rest = line
         while rest:
             # Where only a part was taken, the rest says why.
             rest = rest[os.write(file, rest) :]
-        return len(line)
 
     def _require_room(self, file: int) -> None:
         disk = os.fstatvfs(file)
@@ -117,15 +129,10 @@ class TraceFile:
         if number is None:
             return
         # Behind all lines: another file may get the number of a closed one.
-        closing = self._writer(lambda: _closed(number))
+        closing = self._writer(lambda: os.close(number))
         if closing.wait(CLOSING_SECONDS):
             try:
                 closing.result()
             except OSError as fault:
                 # A network disk says so late that it is full.
                 self._give_up(fault)
-
-
-def _closed(number: int) -> int:
-    os.close(number)
-    return 0

@@ -4,14 +4,14 @@ from math import inf
 
 from cupsboard.scales.readings import Frame
 
-GATHERED_SECONDS = 0.05
-"""A frame is held back until the oldest that waits is that old: two travel together at 10 SPS, five at 80."""
+GATHERED_SECONDS = 0.35
+"""A frame is held back until the oldest that waits is that old: five travel together at 10 SPS, 29 at 80."""
 QUIET_SECONDS = 5.0
 """How long no frame waits after a change: what the board decides by samples has come by then."""
 MOVED_STEPS = 5.0
 """A reading that is off its level by this times the usual step, 4.8 standard deviations, has moved.
 
-What moves by less is told with the next frame: a tenth of a second later at 10 SPS."""
+What moves by less is told half a second later at the most."""
 LEVEL_READINGS = 16
 """A level is a mean over about this number of readings."""
 GROWTH = 0.05
