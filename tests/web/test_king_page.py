@@ -67,8 +67,8 @@ def guests(browser: Any) -> Iterator[Guests]:
 
 
 @pytest.fixture(scope="module")
-def page(guests: Guests) -> Any:
-    """The page of the first seat; on the second sits another browser. The hands of both rest at home."""
+def players(guests: Guests) -> tuple[Any, Any]:
+    """The pages of the first seat and the second, in two browsers. The hands of both rest at home."""
     page = guests.opens(has_touch=True)
     page.wait_for_selector("#tools:not([hidden])")
     other = guests.opens()
@@ -78,7 +78,13 @@ def page(guests: Guests) -> Any:
     for each in (other, page):
         each.click("#rest[aria-pressed=false]")
         each.wait_for_selector("#rest[aria-pressed=true]")
-    return page
+    return page, other
+
+
+@pytest.fixture(scope="module")
+def page(players: tuple[Any, Any]) -> Any:
+    """The page of the first seat."""
+    return players[0]
 
 
 def right_cup(page: Any, not_after: Any = None) -> str:
@@ -201,6 +207,53 @@ def test_the_page_in_the_middle_of_the_table_shows_dice_twice_and_calls_players_
     )
     assert middle.evaluate("document.querySelector('.faces .die').getBoundingClientRect().width") > 250
     wait_until(lambda: "Ada" in page.inner_text("#seat-one"), lambda: page.inner_text("#seats"))
+
+
+def called(page: Any) -> list[str]:
+    said: list[str] = page.locator(".seat-name").all_inner_texts()
+    return said
+
+
+def is_called(page: Any, *names: str) -> None:
+    wait_until(lambda: called(page) == list(names), lambda: f"{names}, not {called(page)}")
+
+
+def test_two_of_one_name_are_told_apart_and_nobody_writes_the_name_of_another(
+    players: tuple[Any, Any],
+) -> None:
+    page, other = players
+    for each, seat, name in ((page, "one", "Ada"), (other, "two", "ADA")):
+        each.evaluate("document.querySelector('#names').open = true")
+        each.fill(f"#name-{seat}", name)
+        each.press(f"#name-{seat}", "Enter")
+    for each in players:
+        is_called(each, "Ada (1)", "ADA (2)")
+    assert other.is_disabled("#name-one")
+    assert other.input_value("#name-one") == "Ada"
+
+
+def test_a_name_goes_with_the_person_and_who_sits_down_sees_the_table(players: tuple[Any, Any]) -> None:
+    page, other = players
+    other.set_viewport_size({"width": 390, "height": 844})
+    other.fill("#name-two", "Bo")
+    other.press("#name-two", "Enter")
+    is_called(page, "Ada", "Bo")
+    other.click("#seat-two .seat-own")
+    for each in players:
+        is_called(each, "Ada", "Player 2")
+    assert other.evaluate("scrollY") > 0
+    other.click("#seat-two .seat-own")
+    is_called(page, "Ada", "Bo")
+    assert other.evaluate("scrollY") == 0
+
+
+def test_another_game_shows_its_table_to_all_who_play(players: tuple[Any, Any]) -> None:
+    page, other = players
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("scrollTo(0, 300)")
+    other.click("#new-game summary")
+    other.click("#begin")
+    wait_until(lambda: page.evaluate("scrollY") == 0, lambda: str(page.evaluate("scrollY")))
 
 
 def test_who_has_won_stands_in_view_on_a_phone_as_soon_as_it_is_known(browser: Any) -> None:

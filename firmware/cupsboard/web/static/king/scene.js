@@ -194,9 +194,9 @@ export class Scene {
 
   #showTrays(state) {
     for (const [seat, { button, text, score, mark, room }] of Object.entries(this.#trays)) {
-      const isIn = state.round?.players.includes(seat), name = this.#names.of(seat);
+      const isIn = state.round?.players.includes(seat);
       const stands = standingOf(state, seat);
-      setText(text, name.length <= room ? name : this.#names.given(seat) ? `${name.slice(0, Math.max(1, room - 1))}…` : this.#names.number(seat));
+      setText(text, this.#names.of(seat, room));
       setText(score, isIn ? String(state.game?.score[seat] ?? 0) : "");
       setAttribute(button, "data-down", state.buttons?.[seat] ? "yes" : null);
       setAttribute(button, "data-standing", stands || null);

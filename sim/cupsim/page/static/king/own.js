@@ -26,12 +26,10 @@ export class Own {
   send(order) { if (this.#page.store.live?.evening?.power !== "set-up" || AT_ANY_TIME.includes(order.do)) this.#page.connection.send(order); }
 
   #have(seats) {
-    const gained = seats.filter((seat) => !this.seats.includes(seat));
+    const { names } = this.#page, gained = seats.filter((seat) => !this.seats.includes(seat));
     this.seats = seats;
-    for (const seat of gained) {
-      const name = this.#page.names.given(seat);
-      if (name) this.send({ do: "name", seat, name });
-    }
+    names.own = this.seat;
+    for (const seat of gained) if (names.mine) this.send({ do: "name", seat, name: names.mine });
     this.#changed();
   }
 
@@ -54,7 +52,9 @@ export class Own {
   }
 
   #press(seat) {
-    if (!this.seats.includes(seat)) this.send({ do: "sit", seat, name: this.#page.names.given(seat) });
-    else this.send({ do: "stand up", seat });
+    if (this.seats.includes(seat)) { this.send({ do: "stand up", seat }); return; }
+    this.send({ do: "sit", seat, name: this.#page.names.mine });
+    // On a phone whoever sits down has scrolled away from the table.
+    scrollTo(0, 0);
   }
 }

@@ -67,18 +67,12 @@ export class TableTools {
   }
 
   // The same table once more.
-  #beginLike({ players, quickness, hasRealDice }) { this.#beginWith({ players, quickness, dice: hasRealDice }); }
+  #beginLike({ players, quickness, hasRealDice }) { this.#own.send({ do: "new game", players, quickness, dice: hasRealDice }); }
 
   #begin(event) {
     event.preventDefault();
     const { players, quickness, dice } = this.#form;
-    this.#beginWith({ players: Number(players.value), quickness: quickness.value, dice: dice.checked });
-  }
-
-  // On a phone whoever begins has scrolled away from the table.
-  #beginWith(table) {
-    this.#own.send({ do: "new game", ...table });
-    scrollTo(0, 0);
+    this.#own.send({ do: "new game", players: Number(players.value), quickness: quickness.value, dice: dice.checked });
   }
 
   #send(order) { if (this.#own.seat) this.#own.send({ ...order, seat: this.#own.seat }); }
@@ -86,9 +80,11 @@ export class TableTools {
   #toggleRest() { this.#send({ do: "rest", home: this.#rest.getAttribute("aria-pressed") !== "true" }); }
 
   show({ evening, game, signs }) {
+    const before = this.#evening, seat = this.#own.seat, isSeated = seat !== undefined;
     this.#evening = evening;
     if (!evening) return;
-    const seat = this.#own.seat, isSeated = seat !== undefined;
+    // Another table, whoever began it: on a phone this page may have been scrolled to the end of the one before.
+    if (isSeated && before && before.seed !== evening.seed) scrollTo(0, 0);
     this.#tools.hidden = !isSeated;
     this.#watching.hidden = isSeated;
     this.#rematch.hidden = !isSeated;
