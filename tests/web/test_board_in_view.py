@@ -15,6 +15,8 @@ ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 SMALL_PHONE = {**PHONE, "viewport": {"width": 360, "height": 640}}
 SIDEWAYS = {**PHONE, "viewport": {"width": 844, "height": 390}}
+PHONES = (PHONE, SMALL_PHONE, SIDEWAYS)
+TABLET = {**PHONE, "viewport": {"width": 1280, "height": 720}}
 OF_BEANS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1")
 OF_COINS = Setting(7, cups=10, sps=80, game="coin-duel 10 stage 3 turns 1")
 IS_SEEN = """((selector) => {
@@ -88,6 +90,24 @@ def test_a_move_of_the_list_and_going_on_from_there(page: Any) -> None:
     is_seen(page, "#scene")
 
 
+def test_going_on_with_ten_cups_says_its_whole_sentence_on_every_phone(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(Setting(7, cups=10), ALONE)
+    page = visit(table.address, **PHONE, locale="de-DE")
+    drop_the_first_bean(table, page)
+    page.click(".moves li[value='1'] .move")
+    page.click("#review-go-on")
+    page.click("#go-on-anyway")
+    page.wait_for_selector("#put-up:visible")
+    for phone in PHONES:
+        page.set_viewport_size(phone["viewport"])
+        comes_true(page, IS_WHOLE)
+        assert page.locator("#say[data-scrolls]").count() == 0
+        is_seen(page, "#say")
+        is_seen(page, "#put-up")
+
+
 def test_ten_cups_on_a_small_phone_with_what_the_board_says_wherever_the_page_is_scrolled(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
@@ -99,10 +119,13 @@ def test_ten_cups_on_a_small_phone_with_what_the_board_says_wherever_the_page_is
         is_seen(page, each)
 
 
-def test_ten_cups_for_a_duel_of_beans_on_a_phone_with_all_that_the_hand_chooses_from(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+@pytest.mark.parametrize(
+    ("setting", "device"), [(OF_BEANS, PHONE), (OF_COINS, TABLET)], ids=["beans, phone", "coins, tablet"]
+)
+def test_ten_cups_for_a_duel_with_all_that_the_hand_chooses_from(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting, device: dict[str, Any]
 ) -> None:
-    page = visit(sit(OF_BEANS, ALONE).address, **PHONE)
+    page = visit(sit(setting, ALONE).address, **device)
     for each in ("#say", "#scene", "#button-south .button-base", ".palette:not([hidden])", ".hand-line"):
         is_seen(page, each)
 
@@ -171,6 +194,20 @@ def test_the_board_of_a_phone_held_sideways_lies_on_no_panel(
         page.wait_for_selector(f"{panel}[open]")
     page.evaluate("scrollTo(0, 39); document.querySelector('#begin').click()")
     comes_true(page, f"({IS_ON_TOP})(['#button-south .button-base', '#button-south'])")
+
+
+@pytest.mark.parametrize("number", [2, 8], ids=["4 cups", "10 cups"])
+@pytest.mark.parametrize("phone", PHONES, ids=["upright", "small", "sideways"])
+def test_what_a_puzzle_asks_for_is_in_view_with_its_board(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], phone: dict[str, Any], number: int
+) -> None:
+    page = visit(sit(Setting(7, cups=4), ALONE).address, **phone)
+    page.click("#puzzles > summary")
+    page.click(f"[data-puzzle='{number}']")
+    page.wait_for_selector(f"#puzzle:visible h2:has-text('Puzzle {number}')")
+    page.wait_for_selector(".puzzle-asks:visible:has-text('Sow every bean')")
+    for each in ("#say", ".puzzle-asks", "#scene"):
+        is_seen(page, each)
 
 
 def test_what_a_puzzle_asks_for_can_be_read_below_the_tools_of_a_phone_held_sideways(

@@ -72,7 +72,7 @@ async function begin(hello) {
   const hints = new Hints(byId("hints"), page);
   const kinds = new Kinds(byId("kinds"), words);
   setUpHeader();
-  keepFitting(byId("say"));
+  keepFitting(byId("say"), document.querySelector(".saying"));
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
   store.subscribe(({ far }) => { if (far) board.turnTo(far.own); });

@@ -16,12 +16,15 @@ const GIVES_AWAY = new Set(["reasons.misses-capture", "reasons.spends"]);
 
 export class Puzzles {
   #page; #words; #panel; #list; #unsolved; #daily; #endsGame; #solved; #fault; #task; #title; #text; #why; #level; #way; #buttons = {};
-  #chosen = null; #puzzles = []; #current = null; #shown = ""; #wrongAbout = null;
+  #asks; #chosen = null; #puzzles = []; #current = null; #shown = ""; #wrongAbout = null;
 
   constructor(page) {
     this.#page = page;
     this.#words = page.words;
     page.cards.append(this.#besideTheBoard());
+    // Where the card of a puzzle lies below the window, what it asks for stands with what the board says.
+    this.#asks = html("p", { class: "puzzle-asks", "aria-hidden": "true" });
+    document.querySelector(".saying").append(this.#asks);
     document.getElementById("new-game").after(this.#listPanel());
   }
 
@@ -146,6 +149,7 @@ export class Puzzles {
     const before = this.#current, known = this.#puzzles[puzzle?.number - 1];
     this.#current = puzzle;
     this.#task.hidden = !puzzle || !known;
+    setText(this.#asks, known && puzzle?.progress === "going on" ? this.#say(`tasks.${known.kind}`) : "");
     this.#markCurrent();
     if (this.#task.hidden) return;
     const { number, progress, way } = puzzle, { kind, cups, difficulty, level } = known;
