@@ -104,6 +104,28 @@ def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(
     assert not calm.evaluate(came_back)
 
 
+def test_a_tap_on_the_board_ends_that_too_and_takes_no_bean(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    table = sit(SHORT, NOBODY, factor=4.0)
+    page = visit(table.address, has_touch=True)
+    page.evaluate("""() => { const before = setTimeout;
+      window.setTimeout = (told, after) => before(told, after === 170 ? 60_000 : after); }""")
+    page.wait_for_selector(".moves li[value='1']")
+    counts = "[...document.querySelectorAll('.plate .count')].map((each) => each.textContent).join()"
+    over(table, page)
+    page.select_option("#seat-south", PERSON)
+    page.wait_for_selector("body[data-seated]")
+    page.wait_for_selector("#ending .score-graph:visible")
+    at_first = page.evaluate(counts)
+    score = table.evening.world.game.score(table.evening.record.history().position)
+    full = f"#place-{max(score, key=score.__getitem__).value}-pot .target-shape"
+    page.tap(full)
+    comes_true(page, f"{counts} !== '{at_first}'")
+    page.tap(full)
+    page.wait_for_selector("#hand-status:has-text('1 bean')")
+
+
 def test_the_frame_of_the_slider_stays_off_the_graph_above_it(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

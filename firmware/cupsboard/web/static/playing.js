@@ -1,4 +1,5 @@
-// Moves played out on the drawn board, bean by bean; any tap or key shows at once how they end.
+// Moves played out on the drawn board, bean by bean; any tap or key shows at once how they end. A tap on the board does
+// nothing else: what was to be touched there lies elsewhere by then.
 
 const BEAN_MS = 170, LANDED_MS = 500, READ_MS = 900, STILL_MS = 1800;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -8,7 +9,11 @@ export class Playing {
 
   constructor(board) {
     this.#board = board;
-    for (const name of ["pointerdown", "keydown"]) addEventListener(name, () => this.skip(), true);
+    addEventListener("keydown", () => this.skip(), true);
+    addEventListener("pointerdown", (event) => {
+      if (this.isPlaying && event.target.closest?.(".scene")) event.stopPropagation();
+      this.skip();
+    }, true);
   }
 
   // Whether somebody wants to see nothing move.
