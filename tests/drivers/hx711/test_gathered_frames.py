@@ -47,6 +47,17 @@ def test_a_table_that_lies_still_sends_its_frames_five_by_five() -> None:
     assert len(parcels) <= 62
 
 
+def test_a_table_that_nobody_has_touched_since_the_start_is_quiet_soon() -> None:
+    begun = round((QUIET_SECONDS + 2.0) / PERIOD_SECONDS)
+    parcels = [
+        parcel
+        for seed in range(20)
+        for parcel in sent(GatheredFrames(CELLS), resting(begun + 60, seed))[begun:]
+        if parcel
+    ]
+    assert len(parcels) <= 20 * 60 / 4
+
+
 def test_at_first_and_while_beans_come_no_frame_waits() -> None:
     gathered = GatheredFrames(CELLS)
     coming = [

@@ -1,6 +1,7 @@
 """Frames of a table that lies still, sent some at a time, so that a board at rest is woken less often."""
 
 from math import inf
+from statistics import median
 
 from cupsboard.scales.readings import Frame
 
@@ -15,28 +16,45 @@ What moves by less is told half a second later at the most."""
 LEVEL_READINGS = 16
 """A level is a mean over about this number of readings."""
 GROWTH = 0.05
-"""How much a larger step raises the usual one, and a smaller one lowers it: that follows the median."""
+"""How much a larger step raises the usual one, and a smaller one lowers it, once the first few are known."""
 
 
 class Level:
     """Where the readings of one cell lie (counts), and how large the step to the next reading usually is."""
 
-    __slots__ = ("_counts", "_latest", "_step")
+    __slots__ = ("_counts", "_first_steps", "_latest", "_step")
 
     def __init__(self) -> None:
-        self._counts = self._latest = self._step = 0.0
+        self._counts = self._step = 0.0
+        self._latest: int | None = None
+        self._first_steps: list[int] = []
 
     def is_left_by(self, counts: int) -> bool:
-        """Take one reading; return whether it has moved off the level, which then begins anew."""
-        step, self._latest = abs(counts - self._latest), counts
-        # A cell without any noise would leave its level with the first count of drift.
-        self._step = max(1.0, self._step * (1.0 + GROWTH if step > self._step else 1.0 - GROWTH))
+        """Take one reading; return whether it has moved off the level, which then begins anew.
+
+        The first one has.
+        """
+        latest, self._latest = self._latest, counts
+        if latest is None:
+            self._counts = counts
+            return True
+        self._learn(abs(counts - latest))
         off = counts - self._counts
         if abs(off) > MOVED_STEPS * self._step:
             self._counts = counts
             return True
         self._counts += off / LEVEL_READINGS
         return False
+
+    def _learn(self, step: int) -> None:
+        """Follow the median of the steps."""
+        if len(self._first_steps) < LEVEL_READINGS:
+            self._first_steps.append(step)
+            usual = median(self._first_steps)
+        else:
+            usual = self._step * (1.0 + GROWTH if step > self._step else 1.0 - GROWTH)
+        # A cell without any noise would leave its level with the first count of drift.
+        self._step = max(1.0, usual)
 
 
 class GatheredFrames:
