@@ -1,8 +1,10 @@
 """Frames of a table that lies still travel together; what moves is told at once."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from math import sin
 from random import Random
 
+import pytest
 from cupsboard.drivers.hx711.gathered_frames import GATHERED_SECONDS, QUIET_SECONDS, GatheredFrames
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Reading
@@ -13,6 +15,8 @@ CELLS = 3
 PERIOD_SECONDS = 0.1
 NOISE_COUNTS = 40.0
 BEAN_COUNTS = 8 * NOISE_COUNTS
+LAID_COUNTS = 1100
+"""A bean of 0.55 g on a cell of 2,000 counts a gram."""
 SETTLED = 200
 """Frames after which the noise is known and the table has been quiet for long."""
 
@@ -77,6 +81,30 @@ def test_a_bean_sends_at_once_all_that_waited_and_then_nothing_waits_for_a_while
         parcels = sent(gathered, laid)
         assert parcels[0][-1] == laid[0]
         assert [parcel[-1] for parcel in parcels] == laid
+
+
+NOISES: dict[str, Callable[[Random, int], float]] = {
+    "long tails": lambda chance, _: chance.choice((-1, 1)) * chance.expovariate(1.4 / NOISE_COUNTS),
+    "hum of the mains": lambda chance, number: 60.0 * sin(2.07 * number) + chance.gauss(0.0, 15.0),
+    "up and down": lambda _, number: NOISE_COUNTS if number % 2 else -NOISE_COUNTS,
+    "two levels": lambda chance, number: 200.0 * (number // 50 % 2) + chance.gauss(0.0, 30.0),
+    "drift": lambda chance, number: 2.0 * number + chance.gauss(0.0, 30.0),
+    "hardly any": lambda chance, _: chance.choice((0, 0, 0, 1)),
+}
+
+
+@pytest.mark.parametrize("noise", NOISES.values(), ids=NOISES)
+def test_a_bean_is_told_at_once_whatever_the_noise_is_like(noise: Callable[[Random, int], float]) -> None:
+    for seed in range(10):
+        chance, gathered = Random(seed), GatheredFrames(CELLS)
+
+        def frame(number: int, *more: int, chance: Random = chance) -> Frame:
+            return Frame(number * PERIOD_SECONDS, tuple(each + round(noise(chance, number)) for each in more))
+
+        end = SETTLED + seed
+        sent(gathered, [frame(number, 0, 0, 0) for number in range(end)])
+        laid = frame(end, 0, LAID_COUNTS, 0)
+        assert gathered.take(laid)[-1:] == (laid,)
 
 
 def test_a_cell_that_can_not_be_read_does_not_wake_the_board() -> None:
