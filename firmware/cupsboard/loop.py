@@ -21,7 +21,10 @@ BELIEVED_SECONDS = 0.03
 STEP_SECONDS, UNTOUCHED_STEP_SECONDS = 0.13, 0.27
 """How often an activity is stepped when neither a frame nor a button has anything new: holds and pauses.
 
-A pause between two steps that is longer by 0.18 s counts as unwatched (`referee.unwatched`)."""
+A longer pause is a stall of the computer, and may be an unwatched one (`referee.unwatched`)."""
+STALLED_SECONDS = 0.05
+"""An edge that is found so much later than a step was due came in a stall: first the activity is stepped for
+the last look before it."""
 TOUCHED_SECONDS = 5.0
 """How long a button that moved counts as touched: the longest hold takes 4 s."""
 
@@ -35,6 +38,8 @@ class Intake:
         self._touched_until = 0.0
         self._edges: list[Edge] = []
         """What the buttons did that was not taken yet."""
+        self.idle_at = 0.0
+        """When the buttons were last seen to do nothing."""
         self.wake_at = 0.0
         """When the scales are due again."""
 
@@ -48,6 +53,8 @@ class Intake:
         if edges := self._board.buttons.edges(now):
             self._touched_until = now + TOUCHED_SECONDS
             self._edges += edges
+        if not self._edges:
+            self.idle_at = now
         return bool(self._edges)
 
     def is_touched(self, now: float) -> bool:
@@ -150,7 +157,7 @@ class Loop:
         self._board = board
         self._activity = activity
         self._intake = Intake(board)
-        self._next_step = self._next_picture = self._believed_at = 0.0
+        self._stepped_at = self._next_step = self._next_picture = self._believed_at = 0.0
         self.scene: Scene | None = None
         """What was last shown."""
         self.weighed_at: float | None = None
@@ -161,24 +168,34 @@ class Loop:
         taken = self._intake.take()
         if taken is None:
             return self._intake.next_time
-        board, activity, (now, frame, edges) = self._board, self._activity, taken
-        board.sound.step(now)
+        now, frame, edges = taken
+        self._board.sound.step(now)
         if frame is not None:
             self.weighed_at = now
         is_same = frame is None and not edges and now < self._next_step
         if self.scene is None or not is_same:
-            if edges:
-                self._believed_at = now + BELIEVED_SECONDS
-            self._next_step = self._next_after(now)
-            shown = activity.step(now, frame, edges)
-            board.scales.allow_reset(still=activity.is_still)
-            for tone in shown.tones:
-                board.sound.show(tone, now)
-            self.scene = shown.scene
+            scene = self._step_activity(now, frame, edges)
         elif now < self._next_picture:
             return self._intake.next_time
-        self._next_picture = board.lights.show(self.scene, now)
+        else:
+            scene = self.scene
+        self._next_picture = self._board.lights.show(scene, now)
         return self._intake.next_time
+
+    def _step_activity(self, now: float, frame: Frame | None, edges: tuple[Edge, ...]) -> Scene:
+        if edges:
+            self._believed_at = now + BELIEVED_SECONDS
+            idle_at = self._intake.idle_at
+            if self._stepped_at < idle_at and now > self._next_step + STALLED_SECONDS:
+                self._step_activity(idle_at, None, ())
+        self._stepped_at = now
+        self._next_step = self._next_after(now)
+        shown = self._activity.step(now, frame, edges)
+        self._board.scales.allow_reset(still=self._activity.is_still)
+        for tone in shown.tones:
+            self._board.sound.show(tone, now)
+        self.scene = shown.scene
+        return shown.scene
 
     def _next_after(self, now: float) -> float:
         if now < self._believed_at:

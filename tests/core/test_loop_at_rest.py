@@ -206,3 +206,31 @@ def test_a_tap_of_50_ms_at_any_moment_of_a_rest_is_understood_as_soon_as_no_boun
     assert isinstance(gesture, Press)
     assert gesture.side is Side.SOUTH
     assert understood_at <= up_at + BUTTONS_SECONDS + BELIEVED_SECONDS + UNTOUCHED_SECONDS
+
+
+class Stalling(Contact):
+    """A computer that does nothing from one time to another, and then what it had to do in between."""
+
+    def __init__(self, down_at: float, up_at: float, stalls_at: float, goes_on_at: float) -> None:
+        super().__init__(down_at, up_at)
+        self._stalls_at, self._goes_on_at = stalls_at, goes_on_at
+
+    def sleep_until(self, time: float) -> None:
+        super().sleep_until(time)
+        if self._stalls_at <= self.time < self._goes_on_at:
+            self.time = self._goes_on_at
+
+
+@pytest.mark.parametrize("milliseconds", range(3000, 3600, 23))
+@pytest.mark.parametrize("stalled_seconds", [0.1, 0.2, 0.3, 0.4])
+def test_a_press_on_a_board_at_rest_is_understood_though_its_computer_stalls(
+    milliseconds: int, stalled_seconds: float
+) -> None:
+    stalls_at = milliseconds / 1000
+    goes_on_at = stalls_at + stalled_seconds
+    down_at = goes_on_at - 0.05
+    stalling, understanding = Stalling(down_at, down_at + 0.25, stalls_at, goes_on_at), Understanding()
+    scales = Calling(stalling, [half / 2 for half in range(12)])
+    Loop(Board(stalling, scales, Dark(), stalling, Soft(), arrivals=scales), understanding).run_until(6.0)
+    ((_, gesture),) = understanding.understood
+    assert isinstance(gesture, Press)

@@ -2,8 +2,8 @@
 
 UNWATCHED_SECONDS = 0.45
 """A longer pause between two looks is such a time. A tap of 0.3 s with a pause of this length is still
-shorter than a hold. The loop looks every 0.03 s and steps the core every 0.27 s or sooner;
-computers have stalled for 4 and 7 s while an SD card was busy."""
+shorter than a hold. The loop looks every 0.03 s, steps the core every 0.27 s or sooner, and after a stall
+for the last look before it; computers have stalled for 4 and 7 s while an SD card was busy."""
 
 
 class Watch:
