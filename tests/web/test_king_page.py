@@ -256,6 +256,43 @@ def test_another_game_shows_its_table_to_all_who_play(players: tuple[Any, Any]) 
     wait_until(lambda: page.evaluate("scrollY") == 0, lambda: str(page.evaluate("scrollY")))
 
 
+def place_of(page: Any, kind: str) -> str:
+    said: str = page.get_attribute(f"#cup-{kind}", "aria-label")
+    return said.split(", ")[1]
+
+
+def stands_on_a_spot(page: Any, kind: str) -> None:
+    wait_until(lambda: "spot" in place_of(page, kind), lambda: place_of(page, kind))
+
+
+def test_a_phone_that_is_turned_in_the_middle_of_a_drag_puts_the_cup_back(page: Any) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    stands_on_a_spot(page, "red-circle")
+    finger, cup = Fingertip(page), page.locator("#cup-red-circle .cup-body")
+    cup.hover()  # it lies still
+    box = cup.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    finger.down((x, y))
+    finger.slide((x + 40, y + 60))
+    wait_until(lambda: "hand" in place_of(page, "red-circle"), lambda: place_of(page, "red-circle"))
+    page.set_viewport_size({"width": 844, "height": 390})
+    stands_on_a_spot(page, "red-circle")
+    finger.up()
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def test_the_button_that_puts_all_cups_up_is_in_view_and_counts_what_is_in_the_hand(page: Any) -> None:
+    page.evaluate("scrollTo(0, 0)")
+    page.focus("#cup-blue-square")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#put-up:visible")
+    box = page.locator("#put-up").bounding_box()
+    assert box["y"] + box["height"] <= 844
+    page.click("#put-up")
+    stands_on_a_spot(page, "blue-square")
+    page.wait_for_selector("#put-up", state="hidden")
+
+
 def test_who_has_won_stands_in_view_on_a_phone_as_soon_as_it_is_known(browser: Any) -> None:
     evening = TableEvening(5, 2, factor=1.0)
     stage = TableStage(evening, is_only_watched=True)

@@ -146,9 +146,11 @@ class PersonHands:
         return True
 
     def put_up(self) -> None:
-        """Bring every cup that stands on no spot to a free one."""
+        """Bring every cup that stands on no spot to a free one, those in these hands first."""
         table = self._evening.table
         free = [spot for spot in SPOTS if not table.cups_on(spot)]
+        for cup in [cup for cup, hand in self._holders.items() if hand.cup is cup]:
+            self.set_down(cup, free.pop(0), Stance.UPRIGHT)
         astray = [cup for cup in CUPS if table.where(cup) not in SPOTS and table.hand_of(cup) is None]
         for cup, spot in zip(astray, free, strict=False):
             self._do(Seize(cup), SetDown(spot), Wait(0.1))

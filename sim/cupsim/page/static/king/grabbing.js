@@ -46,6 +46,8 @@ export class Grabbing {
   #listen() {
     const { scene } = this.#page;
     for (const id of [...this.#presses.keys()]) this.#letGo(id);
+    // A phone that is turned in the middle of a drag: the cup goes back to where it was.
+    for (const drag of this.#drags.values()) this.#setDown(drag, null);
     this.#drags.clear();
     scene.holdTouches((event) => this.#grasps(event));
     scene.live.addEventListener("pointerdown", (event) => this.#down(event));

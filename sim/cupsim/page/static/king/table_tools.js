@@ -91,7 +91,9 @@ export class TableTools {
     setAttribute(this.#rest, "aria-pressed", evening.resting[seat] ? "true" : "false");
     setAttribute(this.#rest, "data-wanted", signs?.[`${seat}-tray`]?.meaning === "HOME" ? "yes" : null);
     setAttribute(this.#button, "data-asked", signs?.[`${seat}-tray`]?.meaning === "YOU" ? "yes" : null);
+    // Both in one row with the button, so that no window cuts them; a hand that puts cups up rests nowhere.
     this.#putUp.hidden = !/^king\.(set-up|not-on-a-spot|missing)/.test(game?.message?.key ?? "");
+    this.#rest.hidden = !this.#putUp.hidden;
     const { number, text } = evening.notice;
     if (number !== this.#notice) setText(this.#told, this.#words.say(`king.notices.${text}`));
     this.#notice = number;
