@@ -51,6 +51,22 @@ def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_ther
     assert table.truth[OFF_BOARD] == 0
 
 
+@pytest.mark.parametrize("point", [(4, 4), (-20, 300)], ids=["in the heading", "out of the window"])
+def test_a_bean_that_is_let_go_outside_the_picture_goes_back(
+    sit: Callable[..., Sitting], visit: Callable[..., Any], point: tuple[int, int]
+) -> None:
+    table, page = at_a_table(sit, visit)
+    before = table.truth["south-stock"]
+    page.mouse.move(*Mouse(page).at("south-stock"))
+    page.mouse.down()
+    page.mouse.move(*point, steps=4)
+    page.wait_for_selector("#hand-status:has-text('1 bean')")
+    page.mouse.up()
+    page.wait_for_selector("#hand-status:has-text('empty')")
+    lies(table, Place("south-stock"), before)
+    assert table.truth[OFF_BOARD] == 0
+
+
 def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:

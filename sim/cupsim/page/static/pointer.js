@@ -121,7 +121,7 @@ export class Pointer {
     const place = placeAt(this.#page.board.layout, point.x, point.y);
     this.#drag = null;
     if (!drag.isMoving) this.#tap(drag);
-    else this.#letGo(drag, place === "off-board" && this.#isOnWood(point) ? null : place, point);
+    else this.#letGo(drag, place === "off-board" && !this.#isTable(point) ? null : place, point);
     if (event.pointerType !== "mouse") this.#leave();
     this.#moved();
     this.#page.board.refit();
@@ -149,7 +149,7 @@ export class Pointer {
     return held.beans === 0 && held.cups.length === 0 && (tool === "bean" || tool === "handful") ? this.#page.board.coinAt(point) : undefined;
   }
 
-  // `place` is null between the places on the wood: there nothing can be put down.
+  // `place` is null between the places on the wood and outside the picture: there nothing can be put down.
   #letGo(drag, place, point = null) {
     const acting = this.#acting;
     switch (drag.carries) {
@@ -208,6 +208,12 @@ export class Pointer {
   }
 
   #isOnWood({ x, y }) { return isOnWood(this.#page.board.layout, x, y); }
+
+  // Whether a point lies on the table around the board, as far as the picture shows it.
+  #isTable({ x, y }) {
+    const { width, height } = this.#page.board.layout;
+    return x >= 0 && y >= 0 && x <= width && y <= height && !this.#isOnWood({ x, y });
+  }
 
   // The lifted cup that stands beside the board under this point.
   #asideCupAt({ x, y }) {
