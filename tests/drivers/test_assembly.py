@@ -61,13 +61,14 @@ def is_right(reading: Reading) -> bool:
 
 
 def frames(board: Wired, seconds: float) -> Iterator[Frame]:
-    clock, scales = board.board.clock, board.board.scales
+    clock, scales, arrivals = board.board.clock, board.board.scales, board.board.arrivals
+    assert arrivals is not None
     until = clock.now() + seconds
     while clock.now() < until:
         frame, wake_at = scales.step()
         if frame is not None:
             yield frame
-        clock.sleep_until(min(wake_at, until))
+        arrivals.wait(max(0.0, min(wake_at, until) - clock.now()))
 
 
 def a_frame(board: Wired, is_wanted: Callable[[Frame], bool]) -> Frame:
