@@ -19,6 +19,7 @@ SENTENCES: Mapping[str, str] = {
     "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
     "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
     "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
+    "beans-looking": "Hands off for a moment, until the cups light up.",
     "beans-empty-first": "Something lies in the lit cups: take it out first. Nothing in them? Hold a button "
     "for a second.",
     "beans-empty": "Weighed. Empty the cups; press when they are empty to end.",

@@ -12,10 +12,10 @@ ONE, OTHER = Place("south-1"), Place("north-2")
 class Weighing:
     """A board with three beans in each of two cups, and a weighing that begins there."""
 
-    def __init__(self, is_sorting: bool) -> None:
+    def __init__(self, is_sorting: bool, beans: int = 3) -> None:
         self.world = BeanWorld(Heap(4, 40))
         for place in (ONE, OTHER):
-            self.put(3, place)
+            self.put(beans, place)
         cups = [each for each in self.world.profile.places if is_cup(each)]
         cells = self.world.profile.places
         self.procedure = (
@@ -68,3 +68,13 @@ def test_a_press_before_that_weighs_nothing_and_a_hold_says_that_they_are_empty(
     weighing.press(1.5)
     weighing.wait()
     assert weighing.said == "beans-portions"
+
+
+@pytest.mark.parametrize("is_sorting", [True, False], ids=["sorting", "checking"])
+def test_no_bean_is_asked_for_before_all_cups_were_seen_empty(is_sorting: bool) -> None:
+    weighing = Weighing(is_sorting, beans=0)
+    said: list[str] = []
+    weighing.world.run(weighing.procedure, 5.0, lambda _, message: said.append(message.key))
+    asking = "beans-first" if is_sorting else "beans-portions"
+    assert said == ["beans-looking"] * said.count("beans-looking") + [asking] * said.count(asking)
+    assert {"beans-looking", asking} == set(said)

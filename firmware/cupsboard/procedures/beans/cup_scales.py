@@ -69,8 +69,9 @@ class CupsWatch:
         for place, content in self.contents.items():
             if isinstance(content, OffPlatform):
                 return Message("lifted", {"place": place})
-        if not self.has_begun and any(isinstance(content, Holding) for content in self.contents.values()):
-            return Message("beans-empty-first")
+        if not self.has_begun:
+            is_any_full = any(isinstance(content, Holding) for content in self.contents.values())
+            return Message("beans-empty-first" if is_any_full else "beans-looking")
         return None
 
     def signs(
