@@ -66,6 +66,20 @@ def test_a_swipe_beside_the_places_moves_the_page(at_table: tuple[Sitting, Any])
 
 
 @pytest.mark.long("other windows", but=["390x844"])
+def test_a_swipe_to_the_side_stays_on_this_page(at_table: tuple[Sitting, Any]) -> None:
+    _, page = at_table
+    finger = Fingertip(page)
+    box = page.locator(".saying").bounding_box()
+    y = box["y"] + box["height"] / 2
+    finger.down((box["x"] + 10, y))
+    finger.slide((box["x"] + box["width"] - 5, y))
+    finger.up()
+    page.evaluate(NEXT_FRAMES)
+    page.tap("#help")
+    page.wait_for_selector("#help-dialog[open]")
+
+
+@pytest.mark.long("other windows", but=["390x844"])
 def test_a_button_that_is_held_by_a_sliding_finger_stays_down(at_table: tuple[Sitting, Any]) -> None:
     _, page = at_table
     finger, mouse = Fingertip(page), Mouse(page)
