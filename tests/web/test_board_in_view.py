@@ -54,17 +54,13 @@ def is_seen(page: Any, selector: str) -> None:
     comes_true(page, f"{IS_SEEN}('{selector}')")
 
 
+ANOTHER_GAME = ("#new-game", ("#begin", "#begin-anyway"), "#say:has-text('drops first')")
+A_PUZZLE = ("#puzzles", ("#puzzles-unsolved", "#puzzle-anyway"), "#puzzle[data-progress='going on']")
+
+
 @pytest.mark.parametrize(
     ("fold", "begins", "has_begun"),
-    [
-        pytest.param(
-            "#new-game",
-            ("#begin", "#begin-anyway"),
-            "#say:has-text('drops first')",
-            marks=pytest.mark.landing,
-        ),
-        ("#puzzles", ("#puzzles-unsolved", "#puzzle-anyway"), "#puzzle[data-progress='going on']"),
-    ],
+    [pytest.param(*ANOTHER_GAME, marks=pytest.mark.landing), A_PUZZLE],
     ids=["another game", "a puzzle"],
 )
 def test_what_begins_with_a_press_in_a_panel(
@@ -76,6 +72,21 @@ def test_what_begins_with_a_press_in_a_panel(
     page.wait_for_selector(has_begun, state="attached")
     is_seen(page, "#scene")
     is_seen(page, "#say")
+
+
+@pytest.mark.parametrize(
+    ("fold", "begins", "has_begun"), [ANOTHER_GAME, A_PUZZLE], ids=["another game", "a puzzle"]
+)
+def test_what_begins_while_somebody_looks_back_is_shown(
+    page: Any, fold: str, begins: tuple[str, str], has_begun: str
+) -> None:
+    page.click("#look-back")
+    page.wait_for_selector("body[data-review]")
+    page.click(f"{fold} > summary")
+    for button in begins:
+        page.click(button)
+    page.wait_for_selector("body:not([data-review])")
+    page.wait_for_selector(has_begun, state="attached")
 
 
 def test_a_move_of_the_list_and_going_on_from_there(page: Any) -> None:

@@ -69,6 +69,7 @@ export class Guide {
     send({ do: "clumsiness", share: 0 });
     send({ do: "new game", ...this.#lessons.GAME, beans: evening.kind, cells: evening.cells, seed, anyway: true });
     this.#isAwaited = true;
+    this.#page.review.end();
     this.#keep(`on ${seed}`);
   }
 

@@ -22,6 +22,11 @@ export async function join(page) {
   await Promise.all([addStyle("/hands/hands.css"), addStyle("/hands/seats.css"), addStyle("/hands/guide.css"), addStyle("/hands/puzzles.css")]);
   document.body.dataset.hands = "yes";
   page.notice = new Notice();
+  // Whoever begins something sees it begin.
+  page.backToBoard = () => {
+    page.review.end();
+    bringBoardIntoView();
+  };
   page.seats = new Seats(page);
   const acting = new Acting(page);
   new Pointer(page, acting);

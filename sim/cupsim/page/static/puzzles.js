@@ -2,7 +2,6 @@
 
 import { request } from "/carrier.js";
 import { judgedMoves } from "/analysis.js";
-import { bringBoardIntoView } from "/into_view.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -92,7 +91,7 @@ export class Puzzles {
     const { seats, connection } = this.#page;
     if (!seats.own.includes("south")) seats.choose("south", "person");
     connection.send({ do: "puzzle", puzzle: this.#chosen });
-    bringBoardIntoView();
+    this.#page.backToBoard();
   }
 
   async show({ puzzle = null }) {

@@ -1,7 +1,6 @@
 // A game in an address: #game=…&move=12 opens it again in any browser, and the record is in the address itself.
 
 import { request } from "/carrier.js";
-import { bringBoardIntoView } from "/into_view.js";
 import { sign } from "/signs.js";
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -62,8 +61,7 @@ export class Sharing {
     const game = await codeOf(record);
     if (game.length > LONGEST_CODE) { this.#say("too-long"); return; }
     this.#page.connection.send({ do: "go on", game, move });
-    this.#page.review.end();
-    bringBoardIntoView();
+    this.#page.backToBoard();
   }
 
   async #open() {

@@ -1,6 +1,5 @@
 // The next game, and how fast time runs.
 
-import { bringBoardIntoView } from "/into_view.js";
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 
@@ -100,7 +99,7 @@ export class Table {
       beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });
-    bringBoardIntoView();
+    this.#page.backToBoard();
   }
 
   #fill(choices, evening) {
