@@ -22,6 +22,9 @@ def finished(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> tuple[Si
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
     page.wait_for_selector("#say[data-over]")
     page.select_option("#speed", "0")
+    # A key ends the replay of the last move.
+    page.wait_for_selector("#ending .score-graph:visible")
+    page.keyboard.press("Shift")
     page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
     return table, page
 
