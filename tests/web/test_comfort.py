@@ -27,6 +27,15 @@ def test_everything_has_a_name_and_enough_contrast(
     )
 
 
+def test_two_quick_taps_on_a_button_make_no_page_larger(
+    sit: Callable[..., Sitting], visit: Callable[..., Any]
+) -> None:
+    page = visit(sit(Setting(7, cups=2)).address, has_touch=True)
+    page.wait_for_selector("body[data-seated]")
+    taken = "[...document.querySelectorAll('button')].map((each) => getComputedStyle(each).touchAction)"
+    assert set(page.evaluate(taken)) <= {"manipulation", "none"}
+
+
 def test_the_page_speaks_german_to_the_last_word(
     sit: Callable[..., Sitting], visit: Callable[..., Any]
 ) -> None:
