@@ -28,8 +28,8 @@ from quiet_board import PARTS, ROOT, SETTLE_SECONDS, earlier
 SPS, SOUTH_BUTTON, CUP = 10, 20, 0
 BEAN_COUNTS, FINGER_BEANS = 1100, 30
 TAP_SECONDS, TOUCH_SECONDS, MOST_SECONDS = 0.12, 0.35, 6.0
-SAID_SECONDS, LAIN_SECONDS = 5.2, 2.0
-"""So long a refusal stays, and a bean lies."""
+SAID_SECONDS, LAIN_SECONDS, LEFT_SECONDS = 5.2, 2.0, 7.0
+"""So long a refusal stays, a bean lies, and a board is left alone until it is at rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class Hands:
             self.lay(FINGER_BEANS)
             sleep(TOUCH_SECONDS)
             print("bean taken", self.answer_seconds(lambda: self.lay(0)), flush=True)
-            self.rest(LAIN_SECONDS)
+            self.rest(LEFT_SECONDS)
         os.kill(os.getpid(), 15)
 
 
