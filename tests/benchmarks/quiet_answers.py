@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 from typing import Any
 
-from quiet_board import PARTS, ROOT, SETTLE_SECONDS, earlier
+from quiet_board import PARTS, ROOT, SETTLE_SECONDS, awake, earlier
 
 SPS, SOUTH_BUTTON, CUP = 10, 20, 0
 BEAN_COUNTS, FINGER_BEANS = 1100, 30
@@ -143,7 +143,8 @@ def answers(tree: Path, times: int) -> Iterator[tuple[str, float]]:
         command = [sys.executable, __file__, "--play", str(tree), folder, str(times)]
         paths = os.pathsep.join(map(str, (tree / "firmware", ROOT / "sim")))
         environment = {**os.environ, "PYTHONPATH": paths}
-        played = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+        with awake():
+            played = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     for line in played.stdout.splitlines():
         what, _, seconds = line.rpartition(" ")
         if what in ("press", "bean", "bean taken"):
