@@ -243,8 +243,8 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
             yield shows("game")
             begun = evening.order(Begin("beans-sort"))
             yield begun.done
-            yield shows("beans-sort")
-            assert "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
+            is_sorting = shows("beans-sort")
+            yield lambda: is_sorting() and "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
             record = urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read()
             assert record.startswith(b"Game: cups 3\n")
 

@@ -26,7 +26,7 @@ def test_the_game_lies_there_again_after_one_thing_and_another(tmp_path: Path) -
         order(address, token, "go-on", {})
         program.until("Put each empty cup on")
         begin(address, token, "beans-check")
-        program.until("beans into each lit cup")
+        program.until("Something lies in the lit cups")
         begin(address, token, "game")
         program.until("goes on after 3 entries")
 
