@@ -68,11 +68,13 @@ def served_board() -> Iterator[str]:
 def _address_of(board: subprocess.Popen[str]) -> Iterator[str]:
     try:
         assert board.stdout is not None
-        said = board.stdout.readline()
-        address = re.search(r"http://\S+", said)
-        if address is None:
-            raise SystemExit(f"sim/pictures: cupsim serve names no address, but says {said!r}")
-        yield address[0]
+        said = ""
+        for line in board.stdout:
+            said += line
+            if (address := re.search(r"http://\S+", line)) is not None:
+                yield address[0]
+                return
+        raise SystemExit(f"sim/pictures: cupsim serve names no address, but says {said!r}")
     finally:
         board.terminate()
         board.wait(10)
