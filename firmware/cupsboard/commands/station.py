@@ -56,7 +56,8 @@ from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
 BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
-"""Longest sleep; bounds the reaction time to SIGTERM and to an order from the page."""
+"""Longest sleep; bounds the reaction time to SIGTERM and to an order from the page. A board at rest is
+stepped then anyway."""
 
 IsAsked = Callable[[], bool]
 
