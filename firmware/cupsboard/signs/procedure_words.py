@@ -16,7 +16,8 @@ SENTENCES: Mapping[str, str] = {
     "beans-sorting": "One bean into any lit cup; {kept} kept, {thrown} thrown away. Press to end.",
     "beans-several": "More than one bean in {place}? One at a time; a single one is far too heavy: throw it "
     "away.",
-    "beans-blind": "No cup can be weighed; see {place}'s cell and its cable.",
+    "beans-blind": "No cup can be weighed. {place}: {fault}; {cure}. To end with what was weighed, hold a "
+    "button.",
     "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
     "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
     "beans-looking": "Hands off for a moment, until the cups light up.",

@@ -41,9 +41,9 @@ class OffPlatform:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """The cell gives no weight, for a reason in words."""
+    """The cell gives no weight."""
 
-    reason: str
+    fault: CellFault
 
 
 Content = Unsteady | Empty | Holding | OffPlatform | Unreadable
@@ -72,7 +72,7 @@ class CupScale:
         self._looks += 1
         weight = self._weighing.settled.weights[self._place]
         if isinstance(weight, CellFault):
-            return Unreadable(weight.value)
+            return Unreadable(weight)
         if weight.grams < self._empty.grams - 0.5 * self._cup_grams:
             return OffPlatform()
         content = Weight(weight.grams - self._empty.grams, weight.variance + self._empty.variance)

@@ -12,6 +12,7 @@ from cupsboard.procedures.beans.cup_scale import (
     Unreadable,
     Unsteady,
 )
+from cupsboard.procedures.rejections import cure
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -32,8 +33,7 @@ class CupsWatch:
         self._scales = {place: CupScale(calibration, place) for place in places}
         self._readings = {place: cells.index(place) for place in places}
         self.contents: Mapping[Place, Content] = dict.fromkeys(places, Unsteady())
-        self.has_begun = False
-        """Whether all cups have stood there empty: what lay in them before is not what is to be weighed."""
+        self._seen_empty: set[Place] = set()
 
     def step(self, frame: Frame, mean_grams: float | None) -> None:
         """Take one frame; `mean_grams` is a bean's mean weight where it is known."""
@@ -42,13 +42,35 @@ class CupsWatch:
             place: scale.step(frame.time, frame.readings[self._readings[place]], least_grams)
             for place, scale in self._scales.items()
         }
-        usable = [content for content in self.contents.values() if not isinstance(content, Unreadable)]
-        self.has_begun = self.has_begun or all(isinstance(content, Empty) for content in usable)
+        self._seen_empty |= {place for place, each in self.contents.items() if isinstance(each, Empty)}
 
     def call_empty(self) -> None:
         """Believe that all cups are empty as they stand now."""
         for scale in self._scales.values():
             scale.call_empty()
+
+    @property
+    def _usable(self) -> Mapping[Place, Content]:
+        """The cups whose cells give a weight."""
+        return {place: each for place, each in self.contents.items() if not isinstance(each, Unreadable)}
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether no cup can be weighed now: then nothing is known of what lies in them."""
+        return not self._usable
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether each cup that can be weighed has stood there empty, and one can be at least.
+
+        What lies in a cup before is not what is to be weighed, whenever its cell begins to give weights.
+        """
+        return not self.is_blind and not self._unseen
+
+    @property
+    def _unseen(self) -> Sequence[Place]:
+        """The cups that can be weighed and were not seen empty yet."""
+        return [place for place in self._usable if place not in self._seen_empty]
 
     @property
     def is_still(self) -> bool:
@@ -58,19 +80,20 @@ class CupsWatch:
     @property
     def is_full(self) -> bool:
         """Whether every cup that can be used holds something that lies still."""
-        usable = [content for content in self.contents.values() if not isinstance(content, Unreadable)]
-        return bool(usable) and all(isinstance(content, Holding) for content in usable)
+        return not self.is_blind and all(isinstance(each, Holding) for each in self._usable.values())
 
     def trouble(self) -> Message | None:
         """What keeps all weighing from going on, in words."""
-        broken = [place for place, content in self.contents.items() if isinstance(content, Unreadable)]
-        if len(broken) == len(self.contents):
-            return Message("beans-blind", {"place": broken[0]})
         for place, content in self.contents.items():
+            if self.is_blind and isinstance(content, Unreadable):
+                fault = (Message(f"faults.{content.fault.name}"),)
+                return Message(
+                    "beans-blind", {"place": place, "fault": fault, "cure": (cure(content.fault),)}
+                )
             if isinstance(content, OffPlatform):
                 return Message("lifted", {"place": place})
         if not self.has_begun:
-            is_any_full = any(isinstance(content, Holding) for content in self.contents.values())
+            is_any_full = any(isinstance(self.contents[place], Holding) for place in self._unseen)
             return Message("beans-empty-first" if is_any_full else "beans-looking")
         return None
 
@@ -80,10 +103,10 @@ class CupsWatch:
         """A sign for each cup with something to say; `holding` are those of the cups that hold something.
 
         A cup in motion is dark: its last sign would be taken for a verdict on what has just arrived. Before
-        all have stood there empty, those that hold something ask to be emptied.
+        all have stood there empty, those that have not and hold something ask to be emptied.
         """
         if not self.has_begun:
-            holding, empty = dict.fromkeys(self.contents, Meaning.TOO_MANY), None
+            holding, empty = dict.fromkeys(self._unseen, Meaning.TOO_MANY), None
         shown = {
             place: _meaning(content, empty, holding.get(place)) for place, content in self.contents.items()
         }

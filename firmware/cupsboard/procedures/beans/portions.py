@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from cupsboard.loop import Output
-from cupsboard.procedures.beans.cup_scale import Holding
+from cupsboard.procedures.beans.cup_scale import Empty, Holding, Unreadable
 from cupsboard.procedures.beans.cup_scales import CupsWatch
 from cupsboard.procedures.beans.statistics import Portion
 from cupsboard.referee.edges import Edge
@@ -44,12 +44,13 @@ class Checking:
         self._beans_each = beans_each
         self._kind = kind
         self._portions: list[Portion] = []
-        self._is_emptying = False
+        self._to_empty: set[Place] = set()
+        """The cups whose portions are weighed and that were not seen empty since."""
         self._is_finished = False
 
     @property
     def is_finished(self) -> bool:
-        """Whether a button was pressed with nothing in the cups."""
+        """Whether a button was pressed with nothing in the cups, or held while none can be weighed."""
         return self._is_finished
 
     @property
@@ -67,10 +68,13 @@ class Checking:
         tone: Tone | None = None
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
-            self._is_emptying = self._is_emptying and not self._is_empty
+            contents = self._watch.contents
+            self._to_empty = {place for place in self._to_empty if not isinstance(contents[place], Empty)}
         for gesture in self._gestures.step(edges, now):
             if isinstance(gesture, Press):
                 tone = self._weigh()
+            elif isinstance(gesture, Hold | LongHold) and self._watch.is_blind:
+                self._is_finished = True
             elif isinstance(gesture, Hold | LongHold):
                 self._watch.call_empty()
         return Output.of(Scene(self._signs(), None, self._message()), tone)
@@ -87,16 +91,17 @@ class Checking:
         return {place: content for place, content in contents.items() if isinstance(content, Holding)}
 
     @property
-    def _is_empty(self) -> bool:
-        return self.is_still and not self._held
+    def _is_emptying(self) -> bool:
+        """Whether a weighed portion may still lie in a cup whose cell gives a weight."""
+        return any(not isinstance(self._watch.contents[place], Unreadable) for place in self._to_empty)
 
     def _weigh(self) -> Tone:
-        if not self._watch.has_begun or not self.is_still or (self._is_emptying and self._held):
+        if not self._watch.has_begun or not self.is_still or self._is_emptying:
             return Tone.NOT_NOW
         if not self._held:
             self._is_finished = True
         self._portions += [Portion(self._beans_each, holding.weight) for holding in self._held.values()]
-        self._is_emptying = True
+        self._to_empty |= self._held.keys()
         return Tone.AGREED
 
     def _signs(self) -> tuple[Sign, ...]:
@@ -104,7 +109,7 @@ class Checking:
         if self._is_finished:
             return ()
         if self._is_emptying:
-            return self._watch.signs(dict.fromkeys(self._held, Meaning.TOO_MANY), empty=None)
+            return self._watch.signs(dict.fromkeys(self._to_empty, Meaning.TOO_MANY), empty=None)
         return self._watch.signs({})
 
     def _message(self) -> Message:

@@ -77,7 +77,11 @@ class _Lying:
 
 
 class Sorting:
-    """Sorts until a button is pressed; a hold says that all cups are empty."""
+    """Sorts until a button is pressed; a hold says that all cups are empty.
+
+    While no cup can be weighed it is the other way round: a press may be meant for the next beans, so only a
+    hold ends it.
+    """
 
     def __init__(self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place]) -> None:
         """`cells` are the places in the order of a frame's readings, `places` those that beans go to."""
@@ -93,7 +97,7 @@ class Sorting:
 
     @property
     def is_finished(self) -> bool:
-        """Whether a button was pressed."""
+        """Whether a button has ended it."""
         return self._is_finished
 
     @property
@@ -109,27 +113,30 @@ class Sorting:
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave, and judge what lies still."""
+        tone: Tone | None = None
         for gesture in self._gestures.step(edges, now):
-            self._obey(gesture)
+            tone = self._obey(gesture)
         if self._is_finished:
             return Output.of(Scene((), None, self._message()), Tone.AGREED)
-        tone: Tone | None = None
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
             if self._watch.has_begun:
                 self._follow_cups()
-            tone = Tone.WRONG if self._judge() else None
+            tone = Tone.WRONG if self._judge() else tone
         return Output.of(Scene(self._watch.signs(self._meanings()), None, self._message()), tone)
 
-    def _obey(self, gesture: Gesture) -> None:
+    def _obey(self, gesture: Gesture) -> Tone | None:
         match gesture:
-            case Press():
-                self._is_finished = True
-            case Hold() | LongHold():
+            case Press() if self._watch.is_blind:
+                return Tone.NOT_NOW
+            case Hold() | LongHold() if not self._watch.is_blind:
                 self._watch.call_empty()
                 self._lying.clear()
+            case Press() | Hold() | LongHold():
+                self._is_finished = True
             case _:
                 pass
+        return None
 
     def _follow_cups(self) -> None:
         changed = [self._follow(place, content) for place, content in self._watch.contents.items()]
