@@ -21,7 +21,7 @@ class BothHands:
     def __init__(self, world: World, side: Side) -> None:
         self._world = world
         self._right = world.hands[side]
-        self._left = Hands(side, world.table, world.set_button, Random(side.value), tempo=PERSON_TEMPO)
+        self._left = world.new_hands(side, Random(side.value), tempo=PERSON_TEMPO)
         world.bring(self._left)
         self._lifters: dict[Place, Hands] = {}
 

@@ -8,7 +8,6 @@ from cupsim.electronics.hx711_chip import Wiring
 from cupsim.page.requests import Cable, Coin, Mischief, Power, Stall, Swap, Warm
 from cupsim.runs.game_world import World
 from cupsim.table.hand_actions import Lift, PutBack, Wait
-from cupsim.table.hands import Hands
 
 COIN_GRAMS = 2.5
 """A US cent of today."""
@@ -29,10 +28,7 @@ class Mischiefs:
         self.pulled: set[Place] = set()
         self.stalled_until = 0.0
         # A visitor's two hands: each can hold one cup.
-        self.hands = {
-            f"visitor-{number}": Hands(Side.SOUTH, world.table, world.set_button, Random(number))
-            for number in (1, 2)
-        }
+        self.hands = {f"visitor-{number}": world.new_hands(Side.SOUTH, Random(number)) for number in (1, 2)}
         for hands in self.hands.values():
             world.bring(hands)
         self._world = world

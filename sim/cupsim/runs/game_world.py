@@ -32,13 +32,14 @@ from cupsim.people.light_reader import LightReader
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
 from cupsim.runs.pieces_of_kinds import Lying, laid, weighed
-from cupsim.runs.putting_up import GLANCE_SECONDS, AnyReferee, Helper, is_table_wanted
+from cupsim.runs.putting_up import GLANCE_SECONDS, TEMPO, AnyReferee, Helper, is_table_wanted
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.seated import EyesOf, seated
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
-from cupsim.table.hands import Hands, SetButton
+from cupsim.table.handling import USUAL, Handling
+from cupsim.table.hands import TOUCHES, Hands, SetButton
 from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import CellModel, cell_model
 from cupsim.table.recorded_cell import RecordedCell
@@ -72,6 +73,8 @@ class Setting:
     options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
+    handling: Handling = USUAL
+    """How players leave beans in cups and take them out."""
     game: str | None = None
     """The game by its name as in a record, of `cups`; if not said the usual one of such a board."""
     recorded: Mapping[Place, RecordedCell] = field(default_factory=dict)
@@ -126,7 +129,7 @@ class World:
         self.reader = LightReader(self.bench.strip, self.profile.strip.pixels)
         self._contacts = Contacts(self.set_button)
         self.hands: Mapping[Side, Hands] = {
-            side: Hands(side, self.table, self.finger(), Random(rng.getrandbits(64))) for side in Side
+            side: self.new_hands(side, Random(rng.getrandbits(64))) for side in Side
         }
         self.eyes: Eyes = EyesOf(self)
         """What anybody at this table sees."""
@@ -180,9 +183,15 @@ class World:
     def put_up(self) -> None:
         """Let a third pair of hands put the beans where the board wants them."""
         if self._helper is None:
-            self._helper = Helper(self)
+            hands = self.new_hands(Side.SOUTH, Random(0), touches=0.0, tempo=TEMPO)
+            self._helper = Helper(self, hands)
             self.bring(self._helper.hands)
         self._helper.begin(self.now)
+
+    def new_hands(self, side: Side, random: Random, *, touches: float = TOUCHES, tempo: float = 1.0) -> Hands:
+        """Return one more pair of hands of the people at this table; `bring` lets them reach over it."""
+        finger, handling = self.finger(), self.setting.handling
+        return Hands(side, self.table, finger, random, touches=touches, tempo=tempo, handling=handling)
 
     def bring(self, hands: Hands) -> None:
         """Let one more pair of hands reach over this table."""

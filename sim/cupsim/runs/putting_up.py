@@ -1,7 +1,6 @@
 """Simulated hands that put up the table the board asks for, and say yes where it asks them to look."""
 
 from math import inf
-from random import Random
 from typing import Any, Protocol
 
 from cupsboard.referee.as_landed.referee import Referee as LapReferee
@@ -9,11 +8,11 @@ from cupsboard.referee.inputs import Exactly
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Asking
 from cupsboard.rules.game import Pieces
-from cupsboard.rules.places import Side, stock
+from cupsboard.rules.places import stock
 
 from cupsim.people.putting_right import laid_out
 from cupsim.table.hand_actions import Drop, PressButton
-from cupsim.table.hands import Hands, SetButton
+from cupsim.table.hands import Hands
 from cupsim.table.table import Table
 
 AnyReferee = Referee[Any] | LapReferee
@@ -46,16 +45,12 @@ class Board(Protocol):
     referee: AnyReferee
     table: Table
 
-    def set_button(self, side: Side, is_down: bool, time: float) -> None:
-        """Close or open the contact of a player's button."""
-
 
 class Helper:
     """A third pair of hands at the table. It carries bean by bean, and stops when the board is content."""
 
-    def __init__(self, board: Board) -> None:
-        push: SetButton = board.set_button
-        self.hands = Hands(Side.SOUTH, board.table, push, Random(0), touches=0.0, tempo=TEMPO)
+    def __init__(self, board: Board, hands: Hands) -> None:
+        self.hands = hands
         self.next_time = inf
         """See `Actor`."""
         self._board = board

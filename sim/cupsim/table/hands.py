@@ -26,14 +26,21 @@ from cupsim.table.hand_actions import (
     TipOut,
     Wait,
 )
+from cupsim.table.handling import USUAL, Handling, Laying
 from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
 from cupsim.table.tremor import trembling
 
 REACH_SECONDS = 0.35
-GRASP_SECONDS, LEAST_GRASP_SECONDS = 0.25, 0.2
+GRASP_SECONDS = 0.25
+BEAN_SECONDS = 0.05
+"""What each bean adds to a grasp."""
 GROPE_SECONDS = 0.1
 """So long a groping finger presses alike."""
+PRESS_STEP_SECONDS = 0.01
+"""A press grows and fades by steps of this length."""
+TOUCHES = 0.05
+"""The chance that a drop brushes the rim."""
 RELEASE_SECONDS = 0.12
 POUR_BEAN_SECONDS = 0.03
 BOUNCE_SECONDS = 0.008
@@ -51,8 +58,8 @@ class SetButton(Protocol):
 class Hands:
     """The hands of the player on one side: one act after the other, each in its own time.
 
-    `touches` is the chance that a drop brushes the rim; `tempo` 2 moves twice as fast. The caller calls
-    `advance` at `next_time`, or later.
+    `touches` is the chance that a drop brushes the rim; `tempo` 2 moves twice as fast; `handling` is what
+    their drops and grasps are drawn from. The caller calls `advance` at `next_time`, or later.
     """
 
     def __init__(
@@ -62,8 +69,9 @@ class Hands:
         set_button: SetButton,
         random: Random,
         *,
-        touches: float = 0.05,
+        touches: float = TOUCHES,
         tempo: float = 1.0,
+        handling: Handling = USUAL,
     ) -> None:
         self.side = side
         self.beans: list[Piece] = []
@@ -80,6 +88,7 @@ class Hands:
         self.doing: Act | None = None
         """The act that is being done."""
         self._touches = touches
+        self._handling = handling
         self._queue: deque[Act] = deque()
         self._motion: Iterator[float] | None = None
         self._due = inf
@@ -209,9 +218,10 @@ class Hands:
     def _take(self, place: Place, count: int, kinds: tuple[Kind, ...]) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
         number = len(kinds) or count
-        seconds = self._in_about(GRASP_SECONDS + 0.05 * number)
-        # A hurried hand finds beans no faster, and fingers that no sample shows would be a weight that leaps.
-        seconds = max(seconds, min(seconds * self.tempo, LEAST_GRASP_SECONDS))
+        usual, spread = self._handling.grasp_seconds, self._handling.grasp_spread
+        seconds = self._in_about(usual + BEAN_SECONDS * number, spread)
+        # A hurried hand finds beans no faster.
+        seconds = max(seconds, min(seconds * self.tempo, self._handling.least_grasp_seconds))
         fingers = yield from self._grope(place, seconds)
         if kinds and self._table.has_cup(place):
             # The other player's hand may have been quicker.
@@ -225,9 +235,9 @@ class Hands:
 
     def _grope(self, place: Place, seconds: float) -> Generator[float, None, float]:
         """Feel for beans: fingers press now more, now less. Returns the grams they press with at the end."""
-        fingers = 0.0
+        fingers, firmness = 0.0, self._handling.firmness(self._random)
         while seconds > 0:
-            pressed = self._random.uniform(1.0, 15.0)
+            pressed = self._handling.pressed(firmness, self._random)
             self._table.push(place, pressed - fingers, self._due)
             fingers, pause = pressed, min(seconds, self._random.uniform(0.5, 1.5) * GROPE_SECONDS)
             yield pause
@@ -238,10 +248,30 @@ class Hands:
         yield self._in_about(REACH_SECONDS)
         if self._random.random() < self._touches:
             yield from self._rest(place, self._random.uniform(0.5, 20.0), self._in_about(0.15))
-        for kind in kinds:
-            self._table.drop(place, self._let_go_of(kind), self._due)
-            yield self._random.uniform(0.0, 0.02)
+        laying = self._handling.laying(self._random) if len(kinds) == 1 else None
+        if laying is not None:
+            yield from self._lay_down(place, self._let_go_of(kinds[0]), laying)
+        else:
+            for kind in kinds:
+                self._let_fall(place, self._let_go_of(kind))
+                yield self._random.uniform(0.0, 0.02)
         yield self._in_about(RELEASE_SECONDS)
+
+    def _let_fall(self, place: Place, piece: Piece) -> None:
+        self._table.drop(place, piece, self._due, fall_metres=self._handling.fall(self._random))
+
+    def _lay_down(self, place: Place, piece: Piece, laying: Laying) -> Iterator[float]:
+        """Come down with a piece, press for a while, and leave it without a blow."""
+        steps = max(1, round(laying.soft_seconds / PRESS_STEP_SECONDS))
+        pause = laying.soft_seconds / steps / self.tempo
+        for _ in range(steps):
+            self._table.push(place, laying.grams / steps, self._due)
+            yield pause
+        self._table.drop(place, piece, self._due, fall_metres=0.0)
+        yield laying.held_seconds / self.tempo
+        for _ in range(steps):
+            self._table.push(place, -laying.grams / steps, self._due)
+            yield pause
 
     def _let_go_of(self, kind: Kind | None) -> Piece:
         """The last piece that was taken up, or the last of a kind."""
@@ -258,7 +288,7 @@ class Hands:
     def _pour(self, target: Place) -> Iterator[float]:
         yield self._in_about(REACH_SECONDS)
         while self.cup is not None and self.cup.beans:
-            self._table.drop(target, self.cup.beans.pop(), self._due)
+            self._let_fall(target, self.cup.beans.pop())
             yield self._random.uniform(0.0, 2 * POUR_BEAN_SECONDS)
         yield self._in_about(GRASP_SECONDS)
 
@@ -302,8 +332,8 @@ class Hands:
             yield self._random.uniform(0.0002, BOUNCE_SECONDS / 8)
         self._set_button(self.side, is_down, self._due)
 
-    def _in_about(self, seconds: float) -> float:
-        return seconds * exp(self._random.gauss(0.0, TIME_SPREAD)) / self.tempo
+    def _in_about(self, seconds: float, spread: float = TIME_SPREAD) -> float:
+        return seconds * exp(self._random.gauss(0.0, spread)) / self.tempo
 
 
 def _missing(wanted: Sequence[Kind], there: Sequence[Kind], where: str) -> str | None:

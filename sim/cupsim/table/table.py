@@ -20,6 +20,7 @@ from cupsim.table.load_cell import PLATFORM_GRAMS, CellModel, LoadCell, Room, ce
 from cupsim.table.pieces import Piece, kinds_kept, resumed
 
 FALL_METRES = 0.04
+"""How far a piece falls where no hand has a height of its own."""
 PUT_DOWN_METRES = 0.0005
 PLACEMENT_ERROR = 5e-4
 """Share of the gross load by which a cup weighs differently after a hand has moved it."""
@@ -183,13 +184,13 @@ class Table:
         if len(taken) > 1:
             self._shift(spot, cup, time)
 
-    def drop(self, place: Place, bean: Piece, time: float) -> None:
-        """Let a piece fall in; where no cup stands it rolls off the board."""
+    def drop(self, place: Place, bean: Piece, time: float, *, fall_metres: float = FALL_METRES) -> None:
+        """Let a piece fall in from so high; where no cup stands it rolls off the board."""
         where = place if self.has_cup(place) else OFF_BOARD
         spot = self._spot(where)
         self._standing(where).beans.append(bean)
         if spot.cell is not None:
-            spot.cell.land(time, bean.mass_grams, FALL_METRES, self._lining.value)
+            spot.cell.land(time, bean.mass_grams, fall_metres, self._lining.value)
 
     def lift(self, place: Place, time: float) -> Cup:
         """Take the cup off its platform."""

@@ -35,7 +35,6 @@ from cupsim.people.move_choice import described
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.games import Pairing
 from cupsim.table.hand_actions import Act, PressButton, Wait
-from cupsim.table.hands import Hands
 from cupsim.terminal.carrying import carrying, clearing
 from cupsim.terminal.hints import hint
 from cupsim.terminal.keys import (
@@ -81,8 +80,8 @@ class Session:
         self._pairing = pairing
         self.world = pairing.seated(self._thinkers)
         self.world.loop.listen(self._listen)
-        seed, table, set_button = pairing.setting.seed, self.world.table, self.world.set_button
-        fingers = {side: Hands(side, table, set_button, Random(seed), tempo=FINGER_TEMPO) for side in Side}
+        seed, world = pairing.setting.seed, self.world
+        fingers = {side: world.new_hands(side, Random(seed), tempo=FINGER_TEMPO) for side in Side}
         for hands in fingers.values():
             self.world.bring(hands)
         self._fingers = fingers

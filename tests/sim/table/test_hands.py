@@ -1,13 +1,19 @@
 """Hands move beans in human time, whatever asked them to."""
 
+from dataclasses import replace
 from math import inf
 from random import Random
 
 import pytest
 from cupsboard.rules.places import OFF_BOARD, Place, Side, cup, pot, stock
 from cupsim.table.hand_actions import Act, Bump, Drop, Lift, Pour, PressButton, PutBack, Rest, Take, Wait
+from cupsim.table.handling import UNIFORM, USUAL, Handling
 from cupsim.table.hands import Hands
-from cupsim.table.table import Table
+from cupsim.table.load_cell import PLATFORM_GRAMS
+from cupsim.table.pieces import Piece
+from cupsim.table.table import FALL_METRES, Table
+from hypothesis import given
+from hypothesis import strategies as st
 
 SOUTH_1, SOUTH_2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
 STOCK, POT = stock(Side.SOUTH), pot(Side.SOUTH)
@@ -157,3 +163,65 @@ def test_the_same_seed_moves_the_same_beans_at_the_same_times() -> None:
 
     assert evening(3) == evening(3)
     assert evening(3) != evening(4)
+
+
+class FeltTable(Table):
+    """A table that notes how far each bean fell, and how hard fingers pressed in one cup."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(4, Random(seed))
+        self.falls_metres: list[float] = []
+        self.pressed_grams: list[float] = [0.0]
+
+    def drop(self, place: Place, bean: Piece, time: float, *, fall_metres: float = FALL_METRES) -> None:
+        self.falls_metres.append(fall_metres)
+        super().drop(place, bean, time, fall_metres=fall_metres)
+
+    def push(self, place: Place, grams: float, time: float) -> None:
+        if place == SOUTH_1:
+            self.pressed_grams.append(self.pressed_grams[-1] + grams)
+        super().push(place, grams, time)
+
+
+def moved_about(handling: Handling, seed: int, beans: int = 40) -> FeltTable:
+    """The table once so many beans were dropped into a cup and taken out again, one by one."""
+    table = FeltTable(seed)
+    hands = Hands(Side.SOUTH, table, lambda *_, **__: None, Random(seed), touches=0.0, handling=handling)
+    hands.do(*([Take(STOCK), Drop(SOUTH_1)] * beans), now=0.0)
+    hands.do(*([Take(SOUTH_1), Drop(STOCK)] * beans), now=0.0)
+    while hands.is_busy:
+        hands.advance(hands.next_time)
+    return table
+
+
+@given(seed=st.integers(0, 2**32), laid_share=st.sampled_from([0.0, 0.08, 1.0]))
+def test_fingers_leave_nothing_behind_but_beans(seed: int, laid_share: float) -> None:
+    table = moved_about(replace(USUAL, laid_share=laid_share), seed, beans=4)
+    assert table.cells[SOUTH_1].load_grams == pytest.approx(PLATFORM_GRAMS + table.load_grams(SOUTH_1))
+    assert table.pressed_grams[-1] == pytest.approx(0.0)
+    assert max(table.pressed_grams) < 20.0 + 1e-6
+    assert min(table.pressed_grams) > -1e-6
+
+
+def test_usual_people_let_each_bean_fall_from_its_own_height_or_lay_it_down() -> None:
+    falls = moved_about(USUAL, 3).falls_metres
+    fallen = [metres for metres in falls if metres > 0.0]
+    assert 0.0 < 1.0 - len(fallen) / len(falls) < 0.25
+    assert max(fallen) > 0.07
+    assert min(fallen) < 0.01
+    assert len(set(fallen)) == len(fallen)
+
+
+def test_uniform_people_let_every_bean_fall_alike() -> None:
+    table = moved_about(UNIFORM, 3)
+    assert set(table.falls_metres) == {0.04}
+    assert max(table.pressed_grams) < 15.0 + 1e-6
+
+
+def test_some_fingers_take_a_bean_with_a_touch_that_is_hardly_one() -> None:
+    def hardest(seed: int) -> float:
+        return max(moved_about(replace(USUAL, laid_share=0.0), seed, beans=1).pressed_grams)
+
+    hardest_grams = [hardest(seed) for seed in range(60)]
+    assert min(hardest_grams) < 1.0
+    assert max(hardest_grams) > 15.0
