@@ -87,6 +87,7 @@ def table(records: Records, code: str, shared: SharedGame, now: float) -> dict[s
         "moves": [] if mover is None else [_move(plan, mover) for plan in rules.plans(position, mover)],
         "clocks": None if shared.clocks is None else _clocks(shared.clocks, now),
         "ask": None if shared.ask is None else _ask(shared.ask),
+        "declined": {side.value: [what for by, what in shared.declined if by is side] for side in Side},
         "adjourned": shared.is_adjourned,
         "end": None if shared.end is None else plain(shared.end),
         "back": {side.value: n for side in Side if (n := before_last_move(shared, side)) is not None},

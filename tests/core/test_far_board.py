@@ -1,5 +1,6 @@
 """A board whose other side sits at another one: it follows the record that both share."""
 
+import math
 from collections.abc import Mapping
 
 import pytest
@@ -23,6 +24,8 @@ from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.scene import Meaning, Message
 from cupsboard.signs.sentences import say
+from hypothesis import given
+from hypothesis import strategies as st
 from test_free_order import GAME, Board
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -165,6 +168,7 @@ def test_an_ask_is_answered_by_a_tap_or_a_hold_and_a_begun_move_goes_on() -> Non
     assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
     assert board.scene.message.key == "far-asks-back"
     board.hear("south drop 1", asked=FarAsk.BACK, ask=3)
+    board.run(0.5)
     assert len(board.said(FarWanted)) == 1
     board.tap(SOUTH)
     board.run(1.0)
@@ -338,6 +342,10 @@ def test_a_clock_that_runs_out_shows_at_its_pot_and_the_other_side_wins_by_a_tap
     assert board.scene.message.key == "far-time-over"
     assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
     board.tap(SOUTH)
+    board.run(1.5)
+    assert wishes(board) == []
+    assert board.scene.message.key == "far-time-over-sure"
+    board.tap(SOUTH)
     board.run(0.5)
     assert wishes(board) == [FarWish.CLAIM]
 
@@ -373,6 +381,7 @@ def test_an_adjourned_game_goes_on_by_a_tap() -> None:
     board = started()
     board.hear("south drop 1", asked=FarAsk.RESUME)
     assert board.scene.message.key == "far-asks-resume"
+    board.run(0.5)
     board.tap(SOUTH)
     board.run(0.5)
     assert wishes(board) == [FarWish.RESUME]
@@ -406,3 +415,117 @@ def hold(board: FarBoard, side: Side, seconds: float) -> None:
     board.frame(edges=(edge(board, side, True),))
     board.run(seconds)
     board.frame(edges=(edge(board, side, False),))
+
+
+class Asked:
+    """South's move is in the record, and the far side asks one thing after another."""
+
+    def __init__(self) -> None:
+        self.board = started()
+        self.number = 2
+        self.since = -math.inf
+        self.shown: object = None
+
+    def asks(self, ask: FarAsk | None) -> None:
+        self.number += 2
+        asked = {} if ask is None else {"asked": ask, "ask": self.number}
+        self.board.core.referee.hear(Far(SOUTH, ("south drop 1",), **asked))  # type: ignore[arg-type]
+        self.wait(1)
+
+    def wait(self, tenths: int) -> None:
+        for _ in range(tenths):
+            self.board.run(0.1)
+            shown = self.board.core.referee.far_question(self.board.now)
+            if shown != self.shown:
+                self.shown, self.since = shown, self.board.now
+
+    def sent(self) -> list[tuple[FarWish, int]]:
+        return [
+            (event.wish, event.ask)
+            for _, event in self.board.events
+            if isinstance(event, FarAsked) and event.wish is not FarWish.SAY
+        ]
+
+
+@given(
+    st.lists(
+        st.one_of(st.sampled_from([None, *FarAsk]), st.integers(1, 15), st.just("tap"), st.just("hold")),
+        max_size=15,
+    )
+)
+def test_no_tap_within_a_second_of_an_ask_is_an_answer_and_each_answer_names_the_ask_that_was_shown(
+    acts: list[FarAsk | int | str | None],
+) -> None:
+    asked = Asked()
+    for act in acts:
+        if isinstance(act, int):
+            asked.wait(act)
+        elif isinstance(act, str):
+            shown, before = asked.shown, asked.sent()
+            # The frame in which a question shows begins a tenth of a second before.
+            is_early = asked.board.now < asked.since + 0.9
+            if act == "tap":
+                asked.board.tap(SOUTH)
+                asked.wait(2)
+            else:
+                is_early = asked.board.now + 0.9 < asked.since + 0.9
+                hold(asked.board, SOUTH, 0.9)
+                asked.wait(1)
+            new = asked.sent()[len(before) :]
+            if shown is None or is_early:
+                assert new == []
+            assert all(wish is FarWish.RESUME or ask == asked.number for wish, ask in new)
+        else:
+            asked.asks(act)
+    assert asked.board.entries == ["south drop 1"]
+    ended = [wish for wish, _ in asked.sent() if wish in (FarWish.CLAIM, FarWish.GIVE_UP)]
+    assert ended == []
+
+
+def test_a_yes_that_ends_the_game_is_asked_for_twice_and_two_quick_taps_are_one() -> None:
+    board = started()
+    board.hear("south drop 1", asked=FarAsk.ABORT, ask=3)
+    board.run(0.5)
+    board.tap(SOUTH)
+    board.run(0.2)
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == []
+    assert board.scene.message.key == "far-asks-abort-sure"
+    assert Meaning.GIVE_UP in board.lit(pot(SOUTH))
+    assert Meaning.FAR_ASKS not in board.lit(pot(SOUTH))
+    board.tap(SOUTH)
+    board.run(0.2)
+    board.tap(SOUTH)
+    board.run(1.0)
+    assert wishes(board) == [FarWish.YES]
+
+
+def test_a_yes_that_nothing_comes_of_is_asked_for_again_from_the_beginning() -> None:
+    board = started()
+    board.hear("south drop 1", asked=FarAsk.ABORT, ask=3)
+    board.run(0.5)
+    board.tap(SOUTH)
+    board.run(12.0)
+    assert board.scene.message.key == "far-asks-abort"
+    hold(board, SOUTH, 1.0)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.NO]
+
+
+def test_the_press_that_ends_the_turn_as_an_ask_comes_ends_the_turn_and_answers_nothing() -> None:
+    board = FarBoard()
+    board.lay({S1: 1})
+    board.tap(SOUTH)
+    board.core.referee.hear(Far(SOUTH, asked=FarAsk.ABORT, ask=2))
+    board.run(1.0)
+    assert (board.entries, wishes(board)) == (["south drop 1"], [])
+
+
+def test_a_no_of_the_other_side_is_said_once() -> None:
+    board = started(is_asking=True, ask=3)
+    board.hear("south drop 1", declined_in=4)
+    assert board.scene.message.key == "not-now-declined"
+    board.run(2.0)
+    board.hear("south drop 1", declined_in=4)
+    assert board.scene.message.key == "far-turn"

@@ -502,11 +502,17 @@ def test_real_dice_are_told_after_the_grab_by_the_roller_s_button() -> None:
     for index in (0, 0, 1, 1):
         for _ in range(index):
             paper.tap(roller)
+        paper.run(1.0)
         paper.hand(roller, home=True)
         paper.run(1.0)
         paper.hand(roller, home=False)
         paper.run(0.2)
     assert "red circle and blue square?" in paper.said
+    paper.hand(roller, home=True)
+    paper.run(0.9)
+    paper.hand(roller, home=False)
+    paper.run(1.2)
+    assert isinstance(paper.state, TellingDice)
     paper.hand(roller, home=True)
     paper.run(1.0)
     paper.hand(roller, home=False)
@@ -635,9 +641,7 @@ def test_who_is_asked_sees_it_though_a_cup_is_missing_from_their_tray() -> None:
     race = paper.state
     assert isinstance(race, Race)
     landing = Landed(first.kind, tray(ONE), paper.now)
-    paper.heart.referee.state = replace(
-        race, questions=(WhoLifted(first, frozenset({ONE}), landing, paper.now),)
-    )
+    paper.heart.referee.state = replace(race, questions=(WhoLifted(first, frozenset({ONE}), landing),))
     paper.run(0.1)
     # Of two signs on one tray only one lights.
     assert shown(paper, tray(ONE)) == {Meaning.YOU}

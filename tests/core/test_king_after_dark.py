@@ -58,11 +58,12 @@ def test_a_cup_put_back_and_another_brought_are_both_judged_once_the_dice_are_to
     roller = paper.position.roller
     assert roller is not None
     paper.hand(ONE, TWO, home=False)
+    paper.run(1.2)
     for _ in range(5):
         paper.hand(roller, home=True)
         paper.run(1.0)
         paper.hand(roller, home=False)
-        paper.run(0.3)
+        paper.run(1.2)
     assert paper.record() == [f"one lift {wrong.kind}", f"one back {wrong.kind}", f"two grab {right.kind}"]
 
 

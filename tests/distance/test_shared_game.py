@@ -21,6 +21,7 @@ from cupsboard.distance.wire import (
     Resumed,
     Said,
     TimedOut,
+    Wanted,
     WireError,
     Yes,
     plain,
@@ -108,6 +109,41 @@ def test_an_ask_is_answered_by_the_other_once_and_lapses_with_a_move() -> None:
     assert refused.value.why == "stale"
     aborted = after(asked, NORTH, Yes(2))
     assert aborted.game.end == End("aborted")
+
+
+@pytest.mark.parametrize("who_says_no", [SOUTH, NORTH])
+def test_what_came_to_a_no_is_asked_again_after_a_move_and_other_things_at_once(who_says_no: Side) -> None:
+    declined = after(after(begun(), SOUTH, Ask("abort")), who_says_no, No(2))
+    with pytest.raises(Refusal, match="after a move") as refused:
+        after(declined, SOUTH, Ask("abort"))
+    assert refused.value.why == "declined"
+    assert after(declined, SOUTH, Ask("adjourn")).game.ask is not None
+    assert after(declined, NORTH, Ask("abort")).game.ask is not None
+    moved = after(declined, SOUTH, Move("drop 1"))
+    assert after(moved, SOUTH, Ask("abort")).game.ask is not None
+
+
+@given(st.lists(st.tuples(st.sampled_from([SOUTH, NORTH]), st.sampled_from(["abort", "adjourn"]))))
+def test_without_a_move_each_side_is_told_no_to_each_wish_once(asks: list[tuple[Side, Wanted]]) -> None:
+    so_far, written = begun(), list[tuple[Side, Wanted]]()
+    for side, what in asks:
+        try:
+            asked = after(so_far, side, Ask(what))
+        except Refusal:
+            continue
+        written.append((side, what))
+        so_far = after(asked, side.other, No(asked.game.n))
+    assert written == list(dict.fromkeys(asks))
+
+
+def test_who_goes_on_or_claims_the_time_of_an_older_position_is_too_late() -> None:
+    adjourned = after(after(begun(), SOUTH, Ask("adjourn")), NORTH, Yes(2))
+    resumed = after(adjourned, NORTH, Resumed())
+    again = after(after(resumed, SOUTH, Ask("adjourn")), NORTH, Yes(6))
+    for act in (Resumed(), TimedOut()):
+        with pytest.raises(Refusal) as refused:
+            verdict(again.game, SOUTH, act, adjourned.game.changed, "a" * 32, 0.0)
+        assert refused.value.why == "stale"
 
 
 def test_a_game_without_takebacks_gives_none() -> None:

@@ -150,7 +150,7 @@ class TestAllElseIsNo:
         evening.press(SOUTH)
         assert evening.happened(StockCorrected) == []
 
-    @pytest.mark.parametrize("press", [NeverMind(1.0), Hold(SOUTH, 1.0), Hold(NORTH, 1.0)])
+    @pytest.mark.parametrize("press", [NeverMind(99.0), Hold(SOUTH, 99.0), Hold(NORTH, 99.0)])
     def test_any_other_gesture_ends_it(self, press: NeverMind | Hold) -> None:
         evening = REACH[Situation.STOCK_ASKED]()
         evening.does(press)

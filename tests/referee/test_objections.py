@@ -87,27 +87,27 @@ class TestALiftedCup:
 class TestAQuestion:
     def test_it_names_what_a_press_would_say_yes_to(self) -> None:
         asked = seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ()))
-        assert then(asked, Turn()) == Asking(S1, Complete(DROP_1, ()), 20.0)
+        assert then(asked, Turn()) == Asking(S1, Complete(DROP_1, ()))
 
-    def test_the_same_question_keeps_its_time_so_that_a_press_after_it_counts(self) -> None:
-        before = Asking(S1, Complete(DROP_1, ()), 5.0)
-        assert then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ())), before) is before
+    def test_the_same_question_is_the_same_and_one_of_another_place_or_move_is_not(self) -> None:
+        before = Asking(S1, Complete(DROP_1, ()))
+        assert then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_1, ())), before) == before
         other_place = then(seen.Undecided(S2, ALTERNATIVES, Complete(DROP_1, ())), before)
-        assert other_place == Asking(S2, Complete(DROP_1, ()), 20.0, is_changed=True)
+        assert other_place == Asking(S2, Complete(DROP_1, ()))
         other_move = then(seen.Undecided(S1, ALTERNATIVES, Complete(DROP_2, ())), before)
-        assert other_move == Asking(S1, Complete(DROP_2, ()), 20.0, is_changed=True)
+        assert other_move == Asking(S1, Complete(DROP_2, ()))
 
     def test_one_about_a_place_that_has_become_dark_is_another_question_too(self) -> None:
-        before = Asking(S1, Complete(DROP_1, ()), 5.0)
+        before = Asking(S1, Complete(DROP_1, ()))
         assert then(seen.Blind({S1: "silent"}, (Complete(DROP_2, ()),)), before) == Blind(
-            {S1: "silent"}, (Complete(DROP_2, ()),), 20.0, 0, is_changed=True
+            {S1: "silent"}, (Complete(DROP_2, ()),), 0
         )
 
     def test_each_question_is_told_once(self) -> None:
-        asked = Asking(S1, Complete(DROP_1, ()), 5.0)
+        asked = Asking(S1, Complete(DROP_1, ()))
         assert told(Turn(), asked) == [QuestionAsked(S1, Account(AccountKind.DONE, ("drop 1",)))]
         assert told(asked, asked) == []
-        other = Asking(S2, Complete(DROP_2, ()), 7.0)
+        other = Asking(S2, Complete(DROP_2, ()))
         assert told(asked, other) == [QuestionAsked(S2, Account(AccountKind.DONE, ("drop 2",)))]
 
 
@@ -116,27 +116,25 @@ class TestADeadPlace:
 
     def test_a_single_possible_move_is_offered_at_once_and_several_are_not(self) -> None:
         one = then(seen.Blind({S1: "silent"}, self.CHOICES[1:]), Turn())
-        assert one == Blind({S1: "silent"}, self.CHOICES[1:], 20.0, 0)
+        assert one == Blind({S1: "silent"}, self.CHOICES[1:], 0)
         several = then(seen.Blind({S1: "silent"}, self.CHOICES), Turn())
-        assert several == Blind({S1: "silent"}, self.CHOICES, 20.0, None)
-        assert then(seen.Blind({S1: "silent"}), Turn()) == Blind({S1: "silent"}, (), 20.0, None)
+        assert several == Blind({S1: "silent"}, self.CHOICES, None)
+        assert then(seen.Blind({S1: "silent"}), Turn()) == Blind({S1: "silent"}, (), None)
 
     def test_a_move_that_is_all_in_the_dark_is_offered_to_who_holds_for_it(self) -> None:
         hidden = then(seen.Blind({S1: "silent"}, self.CHOICES[:1]), Turn())
-        assert hidden == Blind({S1: "silent"}, self.CHOICES[:1], 20.0, None)
+        assert hidden == Blind({S1: "silent"}, self.CHOICES[:1], None)
         assert hidden.next_offered == 0
 
     def test_what_was_offered_stays_while_the_same_places_and_moves_are_in_question(self) -> None:
-        before = Blind({S1: "silent"}, self.CHOICES, 5.0, 1)
+        before = Blind({S1: "silent"}, self.CHOICES, 1)
         assert then(seen.Blind({S1: "silent"}, self.CHOICES), before) is before
-        assert then(seen.Blind({S1: "stuck"}, self.CHOICES), before) == Blind(
-            {S1: "stuck"}, self.CHOICES, 20.0, is_changed=True
-        )
+        assert then(seen.Blind({S1: "stuck"}, self.CHOICES), before) == Blind({S1: "stuck"}, self.CHOICES)
         fewer = then(seen.Blind({S1: "silent"}, self.CHOICES[1:]), before)
-        assert fewer == Blind({S1: "silent"}, self.CHOICES[1:], 20.0, 0, is_changed=True)
+        assert fewer == Blind({S1: "silent"}, self.CHOICES[1:], 0)
 
     def test_a_hold_offers_one_after_the_other_and_then_nothing(self) -> None:
-        offers = [Blind({S1: "silent"}, self.CHOICES, 5.0, offered) for offered in (None, 0, 1)]
+        offers = [Blind({S1: "silent"}, self.CHOICES, offered) for offered in (None, 0, 1)]
         assert [state.next_offered for state in offers] == [0, 1, None]
         assert [state.confirmed for state in offers] == [None, *self.CHOICES]
 

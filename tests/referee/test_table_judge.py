@@ -282,7 +282,7 @@ class TestAReply:
         table = Table()
         table.see(NotLegal(ONE, X), north_1=1)
         table.see(self.answered("drop 1"), south_1=1, north_1=1)
-        assert table.judge.state == Asking(cup(NORTH, 1), self.answered("drop 1"), table.now)
+        assert table.judge.state == Asking(cup(NORTH, 1), self.answered("drop 1"))
         table.see(Complete(PLANS["drop 1"], ()), south_1=1)
         assert table.judge.state == Turn((), PLANS["drop 1"])
 
@@ -348,7 +348,7 @@ class TestAQuestion:
         table.judge.claim()
         done = Complete(PLANS["drop 1"], ())
         table.see(done, south_1=1)
-        assert table.judge.state == Asking(S3, done, table.now)
+        assert table.judge.state == Asking(S3, done)
         reported(table.judge.vouch(table.now, done))
         assert table.judge.state == Turn((), PLANS["drop 1"])
 
@@ -408,7 +408,7 @@ class TestAQuestion:
     def test_a_wanted_table_that_may_lie_there_is_asked_for_and_a_press_agrees_on_it(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
         assert table.judge.state == Restoring(Goal.TAKE_BACK)
-        told = list(table.judge.ask_for_wanted(table.now))
+        told = list(table.judge.ask_for_wanted())
         assert told == [QuestionAsked(S1, Account(AccountKind.AS_WANTED))]
         asked = table.judge.state
         assert isinstance(asked, Asking)
@@ -418,23 +418,23 @@ class TestAQuestion:
 
     def test_it_is_asked_for_once_though_the_scales_look_again(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
-        list(table.judge.ask_for_wanted(5.0))
+        list(table.judge.ask_for_wanted())
         asked = table.judge.state
         list(table.judge.look(6.0))
-        assert list(table.judge.ask_for_wanted(5.0)) == []
+        assert list(table.judge.ask_for_wanted()) == []
         assert table.judge.state == asked
 
     def test_a_wanted_table_that_the_scales_rule_out_is_not_asked_for(self) -> None:
         for possible in (frozenset({1, 2}), frozenset[int]()):
             table = self.lying(1, possible)
-            assert list(table.judge.ask_for_wanted(table.now)) == []
+            assert list(table.judge.ask_for_wanted()) == []
             assert table.judge.state == Restoring(Goal.TAKE_BACK)
 
     def test_who_says_that_it_does_not_lie_there_is_led_and_not_asked_again(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
-        list(table.judge.ask_for_wanted(table.now))
+        list(table.judge.ask_for_wanted())
         assert RuledOut(table.course.contents) in list(table.judge.put_back_stepwise())
-        assert list(table.judge.ask_for_wanted(table.now)) == []
+        assert list(table.judge.ask_for_wanted()) == []
         assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
 
     def test_the_way_back_to_moves_rules_nothing_out(self) -> None:

@@ -21,6 +21,7 @@ ASKED = SharedGame(begin=GAME.begin, ask=OpenAsk(2, Side.NORTH, Ask("abort")))
         ("illegal", TimedOut(), GAME, Refusal.TIME_LEFT),
         ("illegal", Ask("back", 1), STRICT, Refusal.NO_TAKING_BACK),
         ("illegal", Ask("back", 1), ASKED, Refusal.ASKED_ALREADY),
+        ("declined", Ask("abort"), GAME, Refusal.ASKED_IN_VAIN),
         ("illegal", Ask("adjourn"), GAME, Refusal.NOT_TAKEN),
         ("illegal", None, GAME, Refusal.NOT_TAKEN),
         ("full", Said("hello"), GAME, Refusal.NOT_TAKEN),

@@ -144,7 +144,7 @@ def test_taking_back_is_asked_and_answered() -> None:
     south.happens(FarAsked(FarWish.TAKE_BACK))
     assert south.far() == Far(SOUTH, ("south drop 1",), ask=3, is_asking=True)
     assert north.far() == Far(NORTH, ("south drop 1",), asked=FarAsk.BACK, ask=3)
-    north.happens(FarAsked(FarWish.YES))
+    north.happens(FarAsked(FarWish.YES, ask=3))
     assert south.far() == Far(SOUTH)
     assert north.far() == Far(NORTH)
     north.happens(FarAsked(FarWish.TAKE_BACK))
@@ -193,7 +193,7 @@ def test_a_move_that_was_taken_back_is_not_said_again_before_this_board_has_foll
     south.plays("drop 1")
     south.happens(FarAsked(FarWish.TAKE_BACK))
     north.far()
-    north.happens(FarAsked(FarWish.YES))
+    north.happens(FarAsked(FarWish.YES, ask=3))
     # South's board has not heard of it yet, and is switched off and on besides.
     south.happens()
     south.switched_on().happens()
@@ -251,20 +251,47 @@ def test_a_game_is_adjourned_by_agreement_and_goes_on_by_either_side() -> None:
     south, north = two_places()
     south.happens(FarAsked(FarWish.ADJOURN))
     assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2)
-    north.happens(FarAsked(FarWish.YES))
+    north.happens(FarAsked(FarWish.YES, ask=2))
     assert south.far() == Far(SOUTH, asked=FarAsk.RESUME)
     south.happens(FarAsked(FarWish.RESUME))
     assert north.far() == Far(NORTH)
+
+
+def test_a_no_is_told_and_the_same_wish_waits_for_a_move() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.ABORT))
+    assert south.far() == Far(SOUTH, ask=2, is_asking=True)
+    north.happens(FarAsked(FarWish.NO, ask=2))
+    assert south.far() == Far(SOUTH, declined_in=3)
+    south.happens(FarAsked(FarWish.ABORT))
+    south.happens()
+    assert south.far() == Far(SOUTH, declined_in=3, refusals=1, refusal=Refusal.ASKED_IN_VAIN)
+    south.plays("drop 1")
+    south.happens(FarAsked(FarWish.ABORT))
+    assert north.far() == Far(NORTH, ("south drop 1",), asked=FarAsk.ABORT, ask=5)
+
+
+def test_a_yes_to_an_ask_that_was_withdrawn_is_none_to_the_next_however_late_it_comes() -> None:
+    south, north = two_places()
+    south.happens(FarAsked(FarWish.ADJOURN))
+    assert north.far() == Far(NORTH, asked=FarAsk.ADJOURN, ask=2)
+    north.link.lose()
+    north.happens(FarAsked(FarWish.YES, ask=2))
+    south.happens(FarAsked(FarWish.NO, ask=2))
+    south.happens(FarAsked(FarWish.ABORT))
+    north.link.connect()
+    north.happens()
+    assert north.far() == Far(NORTH, asked=FarAsk.ABORT, ask=4, refusals=1, refusal=Refusal.TOO_LATE)
 
 
 def test_a_game_is_called_off_by_agreement_and_an_ask_can_be_withdrawn() -> None:
     south, north = two_places()
     south.happens(FarAsked(FarWish.ABORT))
     south.far()
-    south.happens(FarAsked(FarWish.NO))
+    south.happens(FarAsked(FarWish.NO, ask=2))
     assert north.far() is None or north.far() is None
-    south.happens(FarAsked(FarWish.ABORT))
-    north.happens(FarAsked(FarWish.YES))
+    north.happens(FarAsked(FarWish.ABORT))
+    south.happens(FarAsked(FarWish.YES, ask=4))
     assert north.far() == Far(NORTH, end=FarEnd.OFF)
 
 

@@ -19,6 +19,7 @@ from cupsboard.distance.wire import (
     Phrase,
     Resumed,
     Said,
+    Wanted,
     WireError,
 )
 from cupsboard.rules import games
@@ -62,6 +63,11 @@ class SharedGame:
     is_taken_back: bool = False
     """Whether that change took moves back."""
     ask: OpenAsk | None = None
+    declined: Mapping[tuple[Side, Wanted], int] = field(default_factory=dict)
+    """What each side has asked for in vain since the last move, and the entry of the other side's no.
+
+    That entry is 0 for what the side has withdrawn itself. It may be asked for again after a move.
+    """
     is_adjourned: bool = False
     end: End | None = None
     clocks: Clocks | None = None
@@ -112,7 +118,7 @@ class SharedGame:
             case Ask():
                 return replace(self, ask=OpenAsk(entry.n, _side(entry), what))
             case No():
-                return replace(self, ask=None)
+                return self._declined(entry)
             case Adjourned():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, is_adjourned=True, clocks=clocks, changed=entry.n, ask=None)
@@ -126,6 +132,13 @@ class SharedGame:
                 return replace(self, phrases={**self.phrases, _side(entry): (entry.n, phrase)})
             case _:
                 return self
+
+    def _declined(self, entry: Entry) -> "SharedGame":
+        ask = self.ask
+        if ask is None:
+            raise WireError("nothing is asked")
+        n = 0 if _side(entry) is ask.by else entry.n
+        return replace(self, ask=None, declined={**self.declined, (ask.by, ask.ask.what): n})
 
     def _begun(self, begin: Begin, entry: Entry) -> "SharedGame":
         if self.begin is not None:
@@ -148,7 +161,7 @@ class SharedGame:
             clocks = self.clocks and self.clocks.stopped(entry.at, has_moved=True)
         else:
             after, clocks = before.pass_turn(), self.clocks
-        return replace(self, clocks=clocks, is_taken_back=False)._changed_to(after, entry)
+        return replace(self, clocks=clocks, is_taken_back=False, declined={})._changed_to(after, entry)
 
     def _gone_back(self, to: int, entry: Entry) -> "SharedGame":
         steps = self.steps.get(to)

@@ -66,7 +66,7 @@ def verdict(game: SharedGame, side: Side, act: AnyAct, after: int, key: str, now
     said = _SAID.get(type(act))
     if said is None:
         raise Refusal("illegal", "Only the server writes that.")
-    if isinstance(act, Move | Ask) and after != game.changed:
+    if isinstance(act, Move | Ask | Resumed | TimedOut) and after != game.changed:
         raise Refusal("stale", f"The position has changed since entry {after}: it is that of {game.changed}.")
     try:
         return said(Verdict((), game), side, act, key, now)
@@ -103,6 +103,8 @@ def _asked(so_far: Verdict, side: Side, act: Ask, key: str, now: float) -> Verdi
     game = so_far.game
     if game.ask is not None:
         raise Refusal("illegal", f"Entry {game.ask.n} asks already, and waits for an answer.")
+    if (side, act.what) in game.declined:
+        raise Refusal("declined", "This was asked and not granted; ask again after a move.")
     if act.what == "back":
         _require_way_back(game, act.to)
     if act.what == "adjourn" and game.is_adjourned:

@@ -34,6 +34,7 @@ TableState: TypeAlias = Literal["agrees", "laying", "differs", "unweighed", "pau
 Why: TypeAlias = Literal[
     "stale",
     "illegal",
+    "declined",
     "not-yours",
     "over",
     "key-reused",
@@ -103,7 +104,10 @@ class Pass(Act, frozen=True, tag="pass"):
 
 
 class Ask(Act, frozen=True, tag="ask"):
-    """One side wants the position after entry `to` back, to adjourn, or to abort; only one ask is open."""
+    """One side wants the position after entry `to` back, to adjourn, or to abort; only one ask is open.
+
+    What came to a no can be asked again after a move.
+    """
 
     what: Wanted
     to: int | None = None

@@ -391,10 +391,14 @@ class WentBack:
 
 @dataclass(frozen=True, slots=True)
 class FarAsked:
-    """Event: the player at this board sends `wish` to the player at the other board."""
+    """Event: the player at this board sends `wish` to the player at the other board.
+
+    A yes or a no is to the question in entry `ask` of the record, and to no later one.
+    """
 
     wish: FarWish
     phrase: FarPhrase | None = None
+    ask: int = 0
 
 
 @dataclass(frozen=True, slots=True)

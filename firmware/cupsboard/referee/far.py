@@ -127,6 +127,8 @@ class Far:
     said: FarPhrase | None = None
     """What the other side said last, in entry `said_in` of the record."""
     said_in: int = 0
+    declined_in: int = 0
+    """The entry in which the other side said no to this one last; 0 without one since the last move."""
     refusals: int = 0
     """How often what was said here was refused, since the board was switched on."""
     refusal: Refusal = Refusal.NOT_TAKEN

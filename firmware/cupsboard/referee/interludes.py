@@ -14,7 +14,7 @@ from cupsboard.referee.events import (
     PowerOffOffered,
     PowerOffWanted,
 )
-from cupsboard.referee.inputs import BothPress, Gesture, Hold, LongBothHold, LongHold, NeverMind, Press
+from cupsboard.referee.inputs import Gesture, Hold, LongBothHold, LongHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
 
@@ -42,11 +42,20 @@ def offering(now: float, options: Options) -> OfferingNewGame:
     return OfferingNewGame(now, options.games[0] if len(options.games) > 1 else None)
 
 
+def question_of(interlude: Interlude) -> object:
+    """Return a value that tells the question of an interlude apart from every other; None without one."""
+    match interlude:
+        case OfferingNewGame(game=game):
+            return OfferingNewGame, game
+        case AskingPowerOff():
+            return AskingPowerOff
+        case _:
+            return None
+
+
 def answered(interlude: Interlude, gesture: Gesture, now: float, options: Options) -> Next:
     """Return what follows `gesture` in an interlude: another interlude, or the way out; and events."""
     match interlude:
-        case OfferingNewGame(since) | AskingPowerOff(since) if is_unread(gesture, since, options):
-            return interlude, ()
         case OfferingNewGame(game=str() as game):
             return _among_games(game, gesture, now, options.games)
         case OfferingNewGame():
@@ -82,11 +91,6 @@ def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
             return Paused(), (NotNow(None, Refusal.CANNOT_POWER_OFF),)
         case _:
             return interlude, ()
-
-
-def is_unread(gesture: Gesture, asked: float, options: Options) -> bool:
-    """Return whether a press came too early for its player to have read the question of the time `asked`."""
-    return isinstance(gesture, Press | BothPress) and gesture.time < asked + options.question_read_seconds
 
 
 def _among_games(offered: str, gesture: Gesture, now: float, games: Sequence[str]) -> Next:

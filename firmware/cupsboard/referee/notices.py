@@ -43,10 +43,10 @@ def notice_of(event: Event, now: float, options: Options, state: State) -> Notic
         case StockCounted(side, beans):
             return CountingStock(side, beans, state, now + options.offer_seconds)
         case StockQuestioned(side, beans):
-            return AskingStock(side, beans, state, now, now + options.offer_seconds)
+            return AskingStock(side, beans, state, now + options.offer_seconds)
         case TableQuestioned(found, changes, doubted):
             # Who reads of several places reads for longer.
-            return AskingTable(found, changes, doubted, now, now + options.offer_seconds * len(changes))
+            return AskingTable(found, changes, doubted, now + options.offer_seconds * len(changes))
         case PutBack(side, label):
             return MovePutBack(side, label, now + options.offer_seconds)
         case HintAsked(side, beans):

@@ -29,21 +29,13 @@ def troubled(outcome: Trouble, before: State, now: float, is_stepwise: bool, goa
         case seen.Burdened(places):
             return Burdened(places)
         case seen.Undecided(question=question, confirmed=confirmed):
-            if isinstance(before, Asking) and (before.question, before.confirmed) == (question, confirmed):
-                return before
-            return Asking(question, confirmed, now, _is_asked(before))
+            return Asking(question, confirmed)
         case seen.Blind(places, choices):
             if isinstance(before, Blind) and (before.places, before.choices) == (places, choices):
                 return before
-            offered = 0 if _is_only_one_and_shows(choices, places) else None
-            return Blind(places, choices, now, offered, _is_asked(before))
+            return Blind(places, choices, 0 if _is_only_one_and_shows(choices, places) else None)
         case _:
             assert_never(outcome)
-
-
-def _is_asked(state: State) -> bool:
-    """Return whether a press answers a question in `state`."""
-    return isinstance(state, Asking | Blind) and state.confirmed is not None
 
 
 def _is_only_one_and_shows(choices: Sequence[seen.Complete], places: Collection[Place]) -> bool:

@@ -23,15 +23,19 @@ from cupsboard.referee.instructions import Effect
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     REFUSALS,
+    Asking,
     AskingStock,
     AskingTable,
+    Blind,
     CountingStock,
     Goal,
     Hinting,
+    Interlude,
     Notice,
     Owed,
     Refusal,
     Restoring,
+    State,
     Turn,
     WrongTable,
 )
@@ -43,6 +47,21 @@ from cupsboard.rules.table_correction import Changes, correction
 P = TypeVar("P")
 
 Asked = AskingStock | AskingTable
+
+
+def question_in(state: State, notice: Notice | None) -> object:
+    """Return a value that tells the question of this board apart from every other; None without one."""
+    if isinstance(state, Interlude):
+        return interludes.question_of(state)
+    match state, notice:
+        case _, AskingStock(side, beans):
+            return AskingStock, side, beans
+        case _, AskingTable(found, changes, doubted):
+            return AskingTable, found, changes, doubted
+        case Asking() | Blind(offered=int()), _:
+            return state
+        case _:
+            return None
 
 
 class Questions(Generic[P]):
@@ -58,19 +77,12 @@ class Questions(Generic[P]):
         needs a press of both buttons.
         """
         match asked, gesture:
-            case (AskingTable(), Press() | BothPress()) if self._is_unread(asked, gesture):
-                return asked
             case (AskingTable(), BothPress(time)):
                 return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
             case (AskingStock(side=side), Press(presser, time)) if presser is side:
-                if self._is_unread(asked, gesture):
-                    return asked
                 return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
             case _:
                 return None
-
-    def _is_unread(self, asked: Asked, press: Press | BothPress) -> bool:
-        return interludes.is_unread(press, asked.since, self._options)
 
     def is_confirmed(self, asked: Asked, now: float) -> bool:
         """Return whether the question was answered with yes, and long enough ago to act on it.

@@ -30,7 +30,7 @@ from cupsboard.referee.events import (
     TurnEnded,
 )
 from cupsboard.referee.far import Far, FarAsk, FarWish
-from cupsboard.referee.far_talk import FarTalk, wish_of
+from cupsboard.referee.far_talk import FarQuestion, FarTalk, answered, question_of, wish_of
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import (
     BothHold,
@@ -57,7 +57,8 @@ from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
-from cupsboard.referee.questions import Questions
+from cupsboard.referee.posed import Posed
+from cupsboard.referee.questions import Questions, question_in
 from cupsboard.referee.states import (
     REFUSALS,
     Asking,
@@ -142,6 +143,7 @@ class Referee(Generic[P]):
         self._far: Far | None = None
         self._far_news: Far | None = None
         self._talk = FarTalk()
+        self._posed = Posed()
 
     @property
     def history(self) -> History[P]:
@@ -185,6 +187,15 @@ class Referee(Generic[P]):
     def talk(self) -> FarTalk:
         """Return the phrase that is offered or was just heard, in a game shared with another board."""
         return self._talk
+
+    def far_question(self, now: float) -> FarQuestion | None:
+        """Return the question that the other board, or its clock, puts to the player here; None without one.
+
+        It is put on a table where nothing is begun.
+        """
+        if self._far is None or not self._is_resting:
+            return None
+        return question_of(self._far, self._talk, now)
 
     def hear(self, far: Far) -> None:
         """Record the state of the game at the other board; it counts from the next step on."""
@@ -236,6 +247,7 @@ class Referee(Generic[P]):
             yield from self._judge_doubted_press()
         yield from self._follow_far(now)
         yield from self._ask_for_wanted(now)
+        self._note_question(now)
         for gesture in gestures:
             yield from self._obey(now, gesture)
         if sight.is_still:
@@ -244,6 +256,7 @@ class Referee(Generic[P]):
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
         self._talk = self._talk.at(now, is_resting=self._is_resting)
+        self._note_question(now)
 
     def _follow_far(self, now: float) -> Iterator[Effect]:
         far = self._far_news
@@ -260,6 +273,8 @@ class Referee(Generic[P]):
         if before is not None and far.said is not None and far.said_in > before.said_in:
             self._talk = self._talk.hearing(far.said, now)
             yield FarSaid(far.own.other, far.said)
+        if before is not None and far.declined_in > before.declined_in:
+            yield NotNow(far.own, Refusal.DECLINED)
         if before is not None and far.refusals > before.refusals:
             yield NotNow(far.own, far.refusal)
         is_asked_anew = before is None or (before.asked, before.ask) != (far.asked, far.ask)
@@ -274,8 +289,13 @@ class Referee(Generic[P]):
         if (said := self._talk.after(gesture, far.own, now)) is not None:
             self._talk, phrase = said
             return iter(() if phrase is None else (FarAsked(FarWish.SAY, phrase),))
-        wish = wish_of(far, gesture, now)
-        return None if wish is None else iter((FarAsked(wish),))
+        question = self.far_question(now) if self._is_read(gesture.time) else None
+        answer = None if question is None else answered(question, gesture, far.own, now)
+        if answer is not None:
+            self._talk, sent = answer
+            return iter(() if sent is None else (sent,))
+        wish = wish_of(far, gesture)
+        return None if wish is None else iter((wish,))
 
     @property
     def _is_resting(self) -> bool:
@@ -288,7 +308,37 @@ class Referee(Generic[P]):
 
     # What the fingers say
 
+    def _note_question(self, now: float) -> None:
+        """Note what players are asked at the time `now`, and since when."""
+        asked = question_in(self.state, self._notice) or self.far_question(now)
+        self._posed = self._posed.at(asked, now)
+
+    def _is_read(self, time: float) -> bool:
+        return self._posed.is_read(time, self.options.question_read_seconds)
+
+    def _is_too_early(self, gesture: Gesture) -> bool:
+        """Return whether a gesture must do nothing, because its player can't have read what is asked.
+
+        Where every gesture answers, one from before the question came is none of them either. A doubt or a
+        question of the other side leaves an earlier press what it was, and a pause is always to be had.
+        """
+        if self._posed.question is None:
+            return False
+        is_answer = isinstance(self.state, Interlude) or isinstance(self._notice, AskingStock | AskingTable)
+        match gesture:
+            case LongHold() | LongBothHold() if not is_answer:
+                return False
+            case Press(time=time) | BothPress(time) if not is_answer:
+                return self._posed.is_too_early(time, self.options.question_read_seconds)
+            case _:
+                return not self._is_read(gesture.time)
+
     def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+        self._note_question(now)
+        if self._is_too_early(gesture):
+            if isinstance(gesture, Press) and isinstance(self.state, Asking | Blind):
+                yield NotNow(gesture.side, self._unread)
+            return
         if isinstance(self.state, Paused) and self._seats.levels and isinstance(gesture, Hold | BothPress):
             yield from self._change_seats(gesture)
             return
@@ -371,7 +421,12 @@ class Referee(Generic[P]):
         if not isinstance(self.state, Asking):
             self._doubted_press = None
 
+    @property
+    def _unread(self) -> Refusal:
+        return Refusal.QUESTION_CHANGED if self._posed.is_changed else Refusal.LOOK_FIRST
+
     def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
+        self._note_question(now)
         match self.state:
             case Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
                 return
@@ -381,10 +436,10 @@ class Referee(Generic[P]):
                 yield StillOwed(side, tuple(way.plan for way in ways))
             case Owed():
                 yield NotNow(side, Refusal.NOT_YOUR_TURN)
-            case Asking(is_changed=True) | Blind(is_changed=True) as asked if not self._has_read(time, asked):
-                yield NotNow(side, Refusal.QUESTION_CHANGED)
-            case Asking() | Blind() as asked if asked.confirmed is not None and time > asked.since:
+            case Asking() | Blind() as asked if asked.confirmed is not None and self._is_read(time):
                 yield from self._answer(now, side, asked.confirmed)
+            case Asking() | Blind() if self._posed.is_changed:
+                yield NotNow(side, Refusal.QUESTION_CHANGED)
             case Blind():
                 self._judge.claim()
                 yield NotNow(side, Refusal.CANNOT_SEE)
@@ -393,10 +448,6 @@ class Referee(Generic[P]):
                 yield NotNow(side, Refusal.LOOK_FIRST)
             case _:
                 yield NotNow(side, REFUSALS[type(self.state)])
-
-    def _has_read(self, time: float, asked: Asking | Blind) -> bool:
-        """Return whether a press at `time` came late enough after a question that has replaced another."""
-        return asked.confirmed is None or time >= asked.since + self.options.question_read_seconds
 
     def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
@@ -421,7 +472,7 @@ class Referee(Generic[P]):
         """Ask about a wanted table that may lie there, once it has lain still for as long as hands rest."""
         waited = self.options.stepwise_after_seconds
         if self._still_since is not None and has_lain(self._still_since, now, waited):
-            yield from self._judge.ask_for_wanted(self._still_since + waited)
+            yield from self._judge.ask_for_wanted()
 
     def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
@@ -452,7 +503,7 @@ class Referee(Generic[P]):
             case Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
             case Blind() as blind if blind.next_offered is not None:
-                self._judge.state = replace(blind, offered=blind.next_offered, since=now, is_changed=False)
+                self._judge.state = replace(blind, offered=blind.next_offered)
             case WrongTable() | Lifting() | Asking() | Blind():
                 yield from self._judge.put_back_stepwise()
             case _:

@@ -104,14 +104,11 @@ class Burdened:
 class Asking:
     """State: the weights do not decide, and the board asks players to look at the place `question`.
 
-    A press made after `since` confirms the table of `confirmed`. A question that `is_changed` has replaced
-    another: who presses at once may have read that one.
+    A press confirms the table of `confirmed`.
     """
 
     question: Place
     confirmed: Unchanged | UnderWay | Complete
-    since: float
-    is_changed: bool = False
     by_hand: Mapping[Place, int] = field(default_factory=dict)
     """How many pieces belong in places that the scales can't tell, where a player has said that it is not so.
 
@@ -123,16 +120,14 @@ class Asking:
 class Blind:
     """State: some places can't be read, and the others do not decide which of `choices` was made.
 
-    A press made after `since` confirms the `offered` one; a hold offers the next. A single choice is offered
-    at once. Of several choices, and of a move all of whose places are unreadable, none is offered at first: a
-    press by habit would confirm it. For `is_changed` see `Asking`.
+    A press confirms the `offered` one; a hold offers the next. A single choice is offered at once. Of
+    several choices, and of a move all of whose places are unreadable, none is offered at first: a press by
+    habit would confirm it.
     """
 
     places: Mapping[Place, CellFault]
     choices: tuple[Complete, ...]
-    since: float
     offered: int | None = None
-    is_changed: bool = False
 
     @property
     def confirmed(self) -> Complete | None:
@@ -215,6 +210,8 @@ class Refusal(Enum):
     TOO_LATE = "too late"
     NOT_BY_THE_RULES = "not by the rules"
     ASKED_ALREADY = "asked already"
+    ASKED_IN_VAIN = "asked in vain"
+    DECLINED = "declined"
     NO_TAKING_BACK = "no taking back"
     TIME_LEFT = "time left"
     SHARED_GAME_OVER = "shared game over"
@@ -282,7 +279,6 @@ class AskingStock:
     side: Side
     beans: int
     over: State
-    since: float
     until: float
     answered: Press | None = None
     """The player's press; it counts once the table lies still."""
@@ -299,7 +295,6 @@ class AskingTable:
     found: Contents
     changes: tuple[Mark, ...]
     doubted: Place | None
-    since: float
     until: float
     answered: BothPress | None = None
 

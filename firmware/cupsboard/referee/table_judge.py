@@ -125,7 +125,7 @@ class TableJudge(Generic[P]):
         if goal is not None and self.course.has_reached_goal(outcome, self.found):
             yield from self.follow(self.course.arrive())
             return
-        if goal is not None and (by_hand := self._counted_by_hand(now, goal)) is not None:
+        if goal is not None and (by_hand := self._counted_by_hand(goal)) is not None:
             yield from reported(self.state, by_hand)
             self.state = by_hand
             return
@@ -226,11 +226,10 @@ class TableJudge(Generic[P]):
             yield RuledOut(self.course.contents)
             yield LookAgain()
 
-    def ask_for_wanted(self, since: float) -> Iterator[Effect]:
+    def ask_for_wanted(self) -> Iterator[Effect]:
         """Ask whether the wanted table lies there, if the lights would lead away from one that may lie there.
 
-        `since` is when the question came due: later presses answer it. Whoever has said no is led step by
-        step, and not asked again before a hold ends that.
+        Whoever has said no is led step by step, and not asked again before a hold ends that.
         """
         goal, seen, state = self.course.goal, self.seen, self.state
         if goal is None or seen is None or self.outcome is None or state != Restoring(goal):
@@ -239,7 +238,7 @@ class TableJudge(Generic[P]):
         if not apart or any(wanted[place] not in numbers for place, numbers in apart.items()):
             return
         question = max(seen.found, key=lambda place: abs(seen.found[place] - wanted[place]))
-        asked = Asking(question, Complete(Plan(None, goal.value, ()), ()), since)
+        asked = Asking(question, Complete(Plan(None, goal.value, ()), ()))
         if asked != self._asked:
             yield QuestionAsked(question, account_of(asked.confirmed))
         self.state = self._asked = asked
@@ -270,12 +269,12 @@ class TableJudge(Generic[P]):
             return self._by_hand | self.seen.unreadable.keys()
         return self._by_hand | {self.state.question}
 
-    def _counted_by_hand(self, now: float, goal: Goal) -> Asking | None:
+    def _counted_by_hand(self, goal: Goal) -> Asking | None:
         """Return the request to lay the wanted pieces where the scales can't tell, and to press then.
 
         None unless players have said no, and everywhere else it may be as wanted.
         """
-        seen, wanted, before = self.seen, self.course.contents, self.state
+        seen, wanted = self.seen, self.course.contents
         if not self._by_hand or seen is None or not seen.numbers:
             return None
         places = self._by_hand | seen.unreadable.keys()
@@ -284,10 +283,9 @@ class TableJudge(Generic[P]):
             wanted[place] not in seen.numbers[place] for place in seen.numbers.keys() - places
         ):
             return None
-        since = before.since if isinstance(before, Asking) and before.by_hand else now
         confirmed = Complete(Plan(None, goal.value, ()), ())
         by_hand = {place: wanted[place] for place in sorted(places)}
-        return Asking(min(places), confirmed, since, by_hand=by_hand)
+        return Asking(min(places), confirmed, by_hand)
 
     def change_steps(self, shown: Restoring | WrongTable) -> None:
         """Switch between showing one sign at a time and showing all signs at once."""

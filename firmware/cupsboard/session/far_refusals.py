@@ -15,6 +15,8 @@ def refusal_of(refused: Refused, said: Act | None, shared: SharedGame) -> Refusa
             return Refusal.TOO_LATE
         case "over", _:
             return Refusal.SHARED_GAME_OVER
+        case "declined", _:
+            return Refusal.ASKED_IN_VAIN
         case "illegal", Move():
             return Refusal.NOT_BY_THE_RULES
         case "illegal", TimedOut():

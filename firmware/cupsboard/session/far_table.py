@@ -31,7 +31,7 @@ from cupsboard.distance.wire import (
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked
-from cupsboard.referee.far import Far, FarPhrase, FarWish
+from cupsboard.referee.far import Far, FarWish
 from cupsboard.referee.states import Over, Paused, Refusal, Restoring, Turn
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
@@ -138,7 +138,7 @@ class FarTable:
         """
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
-                self._wish(event.wish, event.phrase)
+                self._wish(event)
         self._say_trouble()
         self._tell_time(moment.time)
         if self._has_written(moment.time) and moment.time >= self._again_at:
@@ -231,20 +231,22 @@ class FarTable:
         self._said = act
         self._saying = act, self._writer(lambda: self._link.say(act, new_key()))
 
-    def _wish(self, wish: FarWish, phrase: FarPhrase | None) -> None:
-        act = self._act_of(wish, phrase)
+    def _wish(self, asked: FarAsked) -> None:
+        act = self._act_of(asked)
         if act is not None:
             self._acts.append(act)
 
-    def _act_of(self, wish: FarWish, phrase: FarPhrase | None) -> Act | None:
-        """Return what a wish says in the shared game; None where there is nothing to say it of."""
+    def _act_of(self, asked: FarAsked) -> Act | None:
+        """Return what a wish says in the shared game; None where there is nothing to say it of.
+
+        An answer names the question that the player was shown; the server's may be another by now.
+        """
         shared = self._link.follower.game
-        ask = None if shared.ask is None else shared.ask.n
-        match wish:
-            case FarWish.YES if ask is not None:
-                return Yes(ask)
-            case FarWish.NO if ask is not None:
-                return No(ask)
+        match asked.wish:
+            case FarWish.YES:
+                return Yes(asked.ask)
+            case FarWish.NO:
+                return No(asked.ask)
             case FarWish.RESUME:
                 return Resumed()
             case FarWish.GIVE_UP:
@@ -255,8 +257,8 @@ class FarTable:
                 return Ask("abort")
             case FarWish.CLAIM:
                 return TimedOut()
-            case FarWish.SAY if phrase is not None:
-                return Said(phrase.value)
+            case FarWish.SAY if asked.phrase is not None:
+                return Said(asked.phrase.value)
             case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:
                 return Ask("back", to)
             case FarWish.TAKE_BACK:

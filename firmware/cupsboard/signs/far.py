@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from cupsboard.referee.far import Far, FarEnd, FarOther, FarPhrase
-from cupsboard.referee.far_talk import FarTalk, is_time_over
+from cupsboard.referee.far_talk import FarQuestion, is_time_over
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import OfferingNewGame, Over, Paused, Turn
 from cupsboard.rules.places import Side, pot, side_of
@@ -33,9 +33,11 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
     lost = () if far.is_linked else tuple(Sign(pot(side), Meaning.NO_LINK) for side in Side)
     scene = replace(scene, signs=(*scene.signs, *lost, *_clock_signs(far, now)))
     is_over = isinstance(state, Over)
+    if (question := referee.far_question(now)) is not None:
+        return _asking(scene, far, question)
     if not (state == Turn() or is_over) or referee.notice is not None:
         return scene
-    if referee.talk != FarTalk():
+    if referee.talk.offered or referee.talk.heard:
         return _talking(scene, referee, far)
     return _ended(scene, far) if is_over else _resting(scene, far, now)
 
@@ -69,14 +71,21 @@ def _talking(scene: Scene, referee: Referee[Any], far: Far) -> Scene:
     )
 
 
+def _asking(scene: Scene, far: Far, question: FarQuestion) -> Scene:
+    """Return the scene with the question; one that ends the game has a light of its own once it is sure."""
+    what = "time-over" if question.what is None else f"asks-{question.what.value}"
+    if question.is_last:
+        signs = tuple(Sign(pot(side), Meaning.GIVE_UP) for side in Side)
+        return replace(scene, signs=signs, message=Message(f"far-{what}-sure", _sides(far)))
+    signs = (Sign(pot(far.own), Meaning.FAR_ASKS), *scene.signs)
+    return replace(scene, signs=signs, message=Message(f"far-{what}", _sides(far)))
+
+
 def _resting(scene: Scene, far: Far, now: float) -> Scene:
     """Return the scene of a table that is agreed and on which nothing is begun."""
     own = _sides(far)
     if far.end is not None:
         return _ended(scene, far)
-    if far.asked is not None:
-        signs = (Sign(pot(far.own), Meaning.FAR_ASKS), *scene.signs)
-        return replace(scene, signs=signs, message=Message(f"far-asks-{far.asked.value}", own))
     if far.is_on_its_way:
         key = "far-on-its-way" if far.is_linked else "far-waits-for-link"
         signs = (Sign(pot(far.own), Meaning.THINKING), *scene.signs)
@@ -84,9 +93,6 @@ def _resting(scene: Scene, far: Far, now: float) -> Scene:
     if not far.is_linked:
         key = "far-no-link-your-turn" if scene.turn is far.own else "far-no-link"
         return replace(scene, message=Message(key, own))
-    if is_time_over(far, far.own.other, now):
-        signs = (Sign(pot(far.own), Meaning.FAR_ASKS), *scene.signs)
-        return replace(scene, signs=signs, message=Message("far-time-over", own))
     if far.is_asking:
         return replace(scene, message=Message("far-asked", own))
     if scene.turn is far.own.other:

@@ -16,6 +16,7 @@ SENTENCES: Mapping[str, str] = {
     "no, or simply move.",
     "far-asks-abort": "{other} asks to call the game off. {side}: tap your button for yes, hold it for "
     "no, or simply move.",
+    "far-asks-abort-sure": "Call the game off? {side}: one more tap says yes, a hold no.",
     "far-asks-resume": "The game is adjourned. {side}: tap your button to go on.",
     "far-asked": "{other} is asked, and has not answered yet. {side}: play on, or hold your button to ask "
     "no more.",
@@ -30,6 +31,7 @@ SENTENCES: Mapping[str, str] = {
     "far-turn-paused": "{other} is to move, and pauses.",
     "far-time-short": "{side}'s turn; less than a minute is left.",
     "far-time-over": "{other}'s time is over. {side}: tap your button to win by it, or wait for the move.",
+    "far-time-over-sure": "End the game, and win by time? {side}: one more tap says yes, a hold no.",
     "far-own-time-over": "{side}: your time is over. Move all the same: {other} may not claim the win.",
     "far-paused": "A pause. Tap to go on. {side}: hold your button to ask for another day, or {other}'s to "
     "ask to call the game off. Both held long switch the board off.",
@@ -41,6 +43,8 @@ SENTENCES: Mapping[str, str] = {
     "if you like.",
     "not-now-not-by-the-rules": "The rules of the shared game do not allow this move now.",
     "not-now-asked-already": "Something is asked already, and waits for its answer.",
+    "not-now-asked-in-vain": "That was asked and came to a no; ask again after a move.",
+    "not-now-declined": "The other side says no. Ask again after a move, if you like.",
     "not-now-no-taking-back": "This game was opened without taking back.",
     "not-now-time-left": "The other side has time left; the win can not be claimed yet.",
     "not-now-shared-game-over": "This shared game is over; the program opens another when it begins anew.",

@@ -82,11 +82,11 @@ def test_the_likeliest_is_offered_and_a_tap_says_yes(asked: Desk) -> None:
 
 
 def test_a_hold_offers_the_next_and_goes_round(asked: Desk) -> None:
-    asked.step(NOTHING_NEW, Hold(SOUTH, asked.now))
+    asked.step(NOTHING_NEW, Hold(SOUTH, asked.now + 1.9))
     state = asked.referee.state
     assert isinstance(state, Choosing)
     assert state.table.pieces[CUP] == {DIME: 1}
-    asked.step(NOTHING_NEW, Hold(SOUTH, asked.now))
+    asked.step(NOTHING_NEW, Hold(SOUTH, asked.now + 1.9))
     assert isinstance(asked.referee.state, Choosing)
     assert asked.referee.state.offered == 0
 

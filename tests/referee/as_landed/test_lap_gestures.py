@@ -96,7 +96,7 @@ def choosing() -> Referee:
     referee = begun()
     turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
     tables = tuple(Table(share, turn, pieces, (FIRST,), (), None, (), 1.0) for share in (0.6, 0.4))
-    referee.state = Choosing(Question((cup(SOUTH, 1),), cup(SOUTH, 1), ()), tables, 0, 0.0)
+    referee.state = Choosing(Question((cup(SOUTH, 1),), cup(SOUTH, 1), ()), tables, 0)
     return referee
 
 
@@ -110,7 +110,7 @@ def between_rounds(*, is_cleared: bool) -> Referee:
 
 def asked_to_give_up() -> Referee:
     referee = to_move()
-    referee.notice = AskingConcession(SOUTH, 0.0, NOW + 5.0)
+    referee.notice = AskingConcession(SOUTH, NOW + 5.0)
     return referee
 
 
@@ -119,7 +119,7 @@ def resuming() -> Referee:
 
 
 def offence(*, ends: bool) -> Referee:
-    return with_state(Offence(SOUTH, "offence other", ends, (), (cup(SOUTH, 1),), (), 0.0))
+    return with_state(Offence(SOUTH, "offence other", ends, (), (cup(SOUTH, 1),), ()))
 
 
 REACH: Mapping[Situation, Callable[[], Referee]] = {
@@ -137,7 +137,7 @@ REACH: Mapping[Situation, Callable[[], Referee]] = {
     Situation.GIVING_UP: asked_to_give_up,
     Situation.OFFENCE: lambda: offence(ends=False),
     Situation.OFFENCE_ENDS: lambda: offence(ends=True),
-    Situation.UNCLEAR: lambda: with_state(Unclear((cup(SOUTH, 1),), (), 0.0)),
+    Situation.UNCLEAR: lambda: with_state(Unclear((cup(SOUTH, 1),), ())),
     Situation.CHOOSING: choosing,
     Situation.ROUND_OVER: lambda: between_rounds(is_cleared=False),
     Situation.CLEARED: lambda: between_rounds(is_cleared=True),
@@ -175,6 +175,8 @@ def after(referee: Referee, gesture: Gesture) -> Referee:
 
 def done(referee: Referee, gesture: Gesture) -> Deed:
     """Do it, and say what became of it."""
+    # It is asked long enough to be read.
+    referee.step(NOW - 5.0, SIGHT, [])
     before, notice = referee.state, referee.notice
     decision = referee.step(NOW, SIGHT, [gesture])
     for event in decision.events:

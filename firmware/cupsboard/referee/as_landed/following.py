@@ -96,14 +96,14 @@ class Following:
     def _see(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Judge a look at a turn."""
         if self.course.player is None:
-            yield from self._see_open_start(now, sight, look)
+            yield from self._see_open_start(sight, look)
         if self.course.player is not None:
             is_done_said = self._press is not None
             yield from self._judge(now, sight, look)
             if is_done_said and not isinstance(self.state, Playing):
                 self._press = None
 
-    def _see_open_start(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+    def _see_open_start(self, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Judge a look at an open start: who plays first has perhaps begun."""
         verdict = look.verdict
         is_lawful = verdict.belief in (Belief.SURE, Belief.OPEN) and verdict.tables[0].is_lawful
@@ -119,7 +119,7 @@ class Following:
         elif isinstance(self.state, RoundEnded):
             self.state, self._compared = replace(self.state, is_cleared=False), None
         else:
-            self.state = self._unclear(now, sight, look)
+            self.state = self._unclear(sight, look)
 
     def _judge(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         verdict = look.verdict
@@ -137,7 +137,7 @@ class Following:
         elif verdict.belief is Belief.WRONG:
             yield from self._be_offended(now, sight, look, verdict.tables[0])
         else:
-            yield from self._nothing_explains(now, sight, look)
+            yield from self._nothing_explains(sight, look)
 
     def _ask(self, now: float, sight: Sight, look: Look[Any], question: Question) -> Iterator[Effect]:
         """Ask which of several possible tables lies there."""
@@ -145,7 +145,7 @@ class Following:
         if not tables:
             yield from self._be_offended(now, sight, look, look.verdict.tables[0])
         elif not isinstance(self.state, Choosing) or not choices.are_same(self.state.tables, tables):
-            self.state = Choosing(question, tables, 0, now)
+            self.state = Choosing(question, tables, 0)
             yield TableDoubted(*question)
 
     def _sure(self, now: float, sight: Sight, look: Look[Any], table: Table[Any]) -> Iterator[Effect]:
@@ -158,7 +158,7 @@ class Following:
                 yield from self.course.end_turn(player, (*self.course.since, *acts), Ending.OPPONENT_BEGAN)
             except RulesError:
                 # Counts alone don't say that the round was over by then.
-                self.state = self._unclear(now, sight, look)
+                self.state = self._unclear(sight, look)
                 return
             self._entered += 1
             self._before = self.course.game.pieces(self.course.position)
@@ -223,9 +223,9 @@ class Following:
         if self._is_being_taken_up(now, lies, table, marks) and self.course.player is not None:
             yield from self._counted(now, self.course.player, is_done=False)
             return
-        found = offence(self.course, table.slips, marks, (), before, now, table.acts)
+        found = offence(self.course, table.slips, marks, (), before, table.acts)
         if found is None:
-            yield from self._nothing_explains(now, sight, look)
+            yield from self._nothing_explains(sight, look)
         elif found is not before:
             self.state, self._offended_on = found, lies
             yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
@@ -252,25 +252,24 @@ class Following:
         may_be_taken = any(act.verb == TAKE and act.source == place for act in self.next_acts)
         return acts == state.acts and may_be_taken and all(mark.surplus < 0 for mark in marks)
 
-    def _nothing_explains(self, now: float, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
+    def _nothing_explains(self, sight: Sight, look: Look[Any]) -> Iterator[Effect]:
         """Ask players to look, since no table explains the weights; an offence if they have looked."""
         before = self.state if isinstance(self.state, Offence) else None
-        unclear = self._unclear(now, sight, look)
+        unclear = self._unclear(sight, look)
         found = None
         if self._is_looked_at and self._vouched.issuperset(unclear.places):
-            found = offence(self.course, (), unclear.marks, unclear.places, before, now)
+            found = offence(self.course, (), unclear.marks, unclear.places, before)
         self.state = found or unclear
         if found is not None and found is not before:
             yield OffenceSeen(found.player, found.said, found.marks, found.mishaps)
 
-    def _unclear(self, now: float, sight: Sight, look: Look[Any]) -> Unclear:
+    def _unclear(self, sight: Sight, look: Look[Any]) -> Unclear:
         """Return the state for a table without explanation: the places that are off, and the way back."""
         believed = {place: known.pieces for place, known in sight.knowledge.places.items()}
         there = lying(sight.knowledge, look.settled, believed, believed, look.lifted)
         changed = (mark.place for mark in there.marks)
         places = tuple(dict.fromkeys((*_burdened(look), *there.strange, *changed)))
-        since = self.state.since if isinstance(self.state, Unclear) and self.state.places == places else now
-        return Unclear(places, there.marks, since)
+        return Unclear(places, there.marks)
 
     # A wanted table
 

@@ -28,7 +28,6 @@ def offence(
     marks: tuple[Mark, ...],
     places: Iterable[Place],
     before: Offence | None,
-    now: float,
     acts: Sequence[Act] = (),
 ) -> Offence | None:
     """Return the state for an illegal table that lies there after `acts`.
@@ -46,7 +45,7 @@ def offence(
     said = _call_of(slips, course.calls(player), acts)
     mishaps = tuple(Mishap(slip.what, slip.places, slip.pieces) for slip in slips)
     where = tuple(dict.fromkeys((*places, *(mark.place for mark in marks))))
-    return Offence(player, said, ends_round and said is not None, marks, where, mishaps, now)
+    return Offence(player, said, ends_round and said is not None, marks, where, mishaps)
 
 
 def marks_of(look: Look[Any], table: Table[Any], kinds: Sequence[Kind]) -> tuple[Mark, ...]:

@@ -29,6 +29,7 @@ from cupsboard.referee.as_landed.states import (
     Playing,
     RoundEnded,
     Unclear,
+    question_in,
 )
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
@@ -56,6 +57,7 @@ from cupsboard.referee.inputs import (
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen
 from cupsboard.referee.options import Options
+from cupsboard.referee.posed import Posed
 from cupsboard.referee.states import (
     Goal,
     Interlude,
@@ -93,6 +95,7 @@ class Referee(Following):
         if agreed is not None:
             self._before = agreed
         self.notice: Notice | None = None
+        self._posed = Posed()
         self.seats = Seats.at_first(options.levels, options.computer)
         """Who plays which side."""
 
@@ -135,13 +138,33 @@ class Referee(Following):
             yield from self._compare(sight)
         elif expectation is not None and sight.look is not None:
             yield from self._see(now, sight, sight.look)
+        self._note_question(now)
         for gesture in gestures:
             yield from self._obey(now, gesture)
         yield from self._pass_time(now, sight)
+        self._note_question(now)
 
     # What the fingers say
 
+    def _note_question(self, now: float) -> None:
+        """Note what players are asked at the time `now`, and since when."""
+        self._posed = self._posed.at(question_in(self.state, self.notice), now)
+
+    def _is_too_early(self, gesture: Gesture) -> bool:
+        """Return whether a gesture must do nothing, because its player can't have read what is asked."""
+        is_pause = isinstance(gesture, LongHold | LongBothHold) and not isinstance(self.state, Interlude)
+        is_pause = is_pause and not isinstance(self.notice, AskingConcession)
+        is_read = self._posed.is_read(gesture.time, self.options.question_read_seconds)
+        return self._posed.question is not None and not is_read and not is_pause
+
     def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+        self._note_question(now)
+        if self._is_too_early(gesture):
+            if isinstance(gesture, Press) and isinstance(self.state, Offence):
+                yield NotNow(gesture.side, Refusal.WRONG_TABLE)
+            elif isinstance(gesture, Press) and isinstance(self.state, Choosing | Unclear):
+                yield NotNow(gesture.side, Refusal.LOOK_FIRST)
+            return
         if isinstance(self.state, Paused) and self.seats.levels and isinstance(gesture, Hold | BothPress):
             yield from self._change_seats(gesture)
             return
@@ -183,17 +206,13 @@ class Referee(Following):
             case Restoring():
                 yield NotNow(side, Refusal.RESTORE_FIRST)
             case Offence() as wrong:
-                yield from self._claim(side, press, wrong)
-            case Choosing(since=since) as asked if self._is_read(press, since):
+                yield from self._claim(side, wrong)
+            case Choosing() as asked:
                 yield from self._chosen(asked)
-            case Choosing():
-                yield NotNow(side, Refusal.LOOK_FIRST)
-            case Unclear(places, since=since) if self._is_read(press, since):
+            case Unclear(places):
                 self._vouched, self._is_looked_at = self._vouched | {*places}, True
                 yield LookedInVain(frozenset(places))
                 yield OnlyPieces(frozenset(places))
-            case Unclear():
-                yield NotNow(side, Refusal.LOOK_FIRST)
             case Playing(player, acts=()) if player is not None and side is not player:
                 yield self._score()
             case Playing(None):
@@ -205,9 +224,6 @@ class Referee(Following):
                 self._press = press
             case _:
                 yield NotNow(side, Refusal.PAUSED)
-
-    def _is_read(self, press: Press, since: float) -> bool:
-        return press.time >= since + self.options.question_read_seconds
 
     def _only_strange(self) -> bool:
         return self.lying is not None and not self.lying.marks
@@ -226,10 +242,9 @@ class Referee(Following):
         self._vouched |= {*self.lying.strange}
         yield LookedInVain(frozenset(self.lying.strange))
 
-    def _claim(self, side: Side, press: Press, wrong: Offence) -> Iterator[Effect]:
+    def _claim(self, side: Side, wrong: Offence) -> Iterator[Effect]:
         """End the round by an offence, at the opponent's tap; until then it may be mended."""
-        is_others = side is not wrong.player and self._is_read(press, wrong.since)
-        if wrong.said is None or not wrong.ends_round or not is_others:
+        if wrong.said is None or not wrong.ends_round or side is wrong.player:
             yield NotNow(side, Refusal.WRONG_TABLE)
             return
         yield from self._called(wrong.player, wrong.said)
@@ -258,7 +273,7 @@ class Referee(Following):
             case Restoring() | Offence() as shown:
                 self.state = replace(shown, is_stepwise=not shown.is_stepwise)
             case Choosing(tables=tables, offered=offered) as asked:
-                self.state = replace(asked, offered=(offered + 1) % len(tables), since=now)
+                self.state = replace(asked, offered=(offered + 1) % len(tables))
             case Unclear():
                 yield from self._take_back()
             case Playing() if self._is_helped(side) and self._may_concede(side):
@@ -276,8 +291,6 @@ class Referee(Following):
         return CONCEDE in self.course.calls(side)
 
     def _answer_concession(self, asked: AskingConcession, gesture: Gesture) -> Iterator[Effect]:
-        if interludes.is_unread(gesture, asked.since, self.options):
-            return
         self.notice = None
         if isinstance(gesture, Press) and gesture.side is asked.side:
             yield from self._called(asked.side, CONCEDE)
@@ -368,7 +381,7 @@ class Referee(Following):
             case ScoreShown(score):
                 self.notice = ShowingScore(score, now, now + self.options.score_shown_seconds)
             case ConcessionOffered(side):
-                self.notice = AskingConcession(side, now, now + self.options.offer_seconds)
+                self.notice = AskingConcession(side, now + self.options.offer_seconds)
             case LapSeen() | OffenceSeen():
                 self.notice = None
             case _:

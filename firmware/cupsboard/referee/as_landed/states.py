@@ -10,6 +10,7 @@ from typing import Any
 
 from cupsboard.recognition.accounts import Mishap
 from cupsboard.recognition.histories.verdict import Question, Table
+from cupsboard.referee import interludes
 from cupsboard.referee.states import Interlude, Over, Refused, Restoring, ShowingScore
 from cupsboard.rules.game import Mark, Pieces
 from cupsboard.rules.places import Place, Side
@@ -61,7 +62,6 @@ class Offence:
     places: tuple[Place, ...]
     """Where to look: the places of the marks, and those whose content is unknown."""
     mishaps: tuple[Mishap, ...]
-    since: float
     is_stepwise: bool = False
 
 
@@ -75,7 +75,6 @@ class Unclear:
 
     places: tuple[Place, ...]
     marks: tuple[Mark, ...]
-    since: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,6 @@ class Choosing:
     question: Question
     tables: tuple[Table[Any], ...]
     offered: int
-    since: float
     is_told: bool = False
     """Whether the removed piece has decided: it is to be put back."""
 
@@ -132,10 +130,26 @@ class AskingConcession:
     """
 
     side: Side
-    since: float
     until: float
 
 
 State = Playing | Restoring | Offence | Unclear | Choosing | RoundEnded | Over | Interlude
 Notice = Refused | ShowingScore | Helping | AskingConcession
 """A message that is shown for a moment over a state without blocking it."""
+
+
+def question_in(state: State, notice: Notice | None) -> object:
+    """Return a value that tells the question to the players apart from every other; None without one."""
+    if isinstance(state, Interlude):
+        return interludes.question_of(state)
+    match state, notice:
+        case _, AskingConcession(side):
+            return AskingConcession, side
+        case Choosing(question) as asked, _:
+            return Choosing, question, asked.table.pieces, asked.is_told
+        case Unclear(places), _:
+            return Unclear, places
+        case Offence(player, str() as said, True, marks), _:
+            return Offence, player, said, marks
+        case _:
+            return None

@@ -21,13 +21,8 @@ from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 _COSTS = COSTS.race
 
 
-def is_answer(tap: Tap, question: Question, read_seconds: float) -> bool:
-    """Return whether a tap answers `question`.
-
-    It must come from a player who is asked, and at least `read_seconds` after the question was shown.
-    """
-    if tap.time < question.since + read_seconds:
-        return False
+def is_answer(tap: Tap, question: Question) -> bool:
+    """Return whether a tap answers `question`: it must come from a player who is asked."""
     if isinstance(question, WhoLifted):
         return tap.seat in question.candidates
     return tap.seat is not question.seat
@@ -47,9 +42,7 @@ def hangs(race: Race) -> bool:
     return any(isinstance(each, WhichFirst) or each.otherwise is not None for each in race.questions)
 
 
-def before_it_counts(
-    race: Race, position: Position, landing: Landed, hands: Hands, now: float
-) -> WhoLifted | None:
+def before_it_counts(race: Race, position: Position, landing: Landed, hands: Hands) -> WhoLifted | None:
     """Return the question to ask before a player gets the right cup, which has landed on their tray.
 
     Either the player from whom it was taken is asked whether they had taken it up first, or the player who
@@ -63,10 +56,10 @@ def before_it_counts(
     for each in _perhaps_claimed(race, position, hands):
         is_earlier = landing.lifted is not None and each.landing.time <= landing.lifted.latest
         if is_earlier and seat not in each.candidates:
-            return replace(each, since=now, otherwise=landing)
+            return replace(each, otherwise=landing)
     for each in race.unsaid:
         if seat in each.candidates and not _had_no_hand_for(each.landing, landing):
-            return replace(each, candidates=frozenset({seat}), since=now, otherwise=landing)
+            return replace(each, candidates=frozenset({seat}), otherwise=landing)
     return None
 
 
@@ -80,7 +73,7 @@ def _perhaps_claimed(race: Race, position: Position, hands: Hands) -> list[WhoLi
         if seat is None or seat in position.out or each.kind != right.kind or lifted is None:
             continue
         if may_have_lifted(seat, lifted, hands):
-            found.append(WhoLifted(right, frozenset({seat}), each, each.time))
+            found.append(WhoLifted(right, frozenset({seat}), each))
     return found
 
 
@@ -110,20 +103,18 @@ def only_one_left(race: Race) -> tuple[WhoLifted, Seat] | None:
     return None
 
 
-def overdue(
-    race: Race, position: Position, players: Collection[Seat], hands: Hands, now: float
-) -> tuple[WhoLifted, ...]:
+def overdue(race: Race, position: Position, players: Collection[Seat], hands: Hands) -> tuple[WhoLifted, ...]:
     """Return the question to ask now that all hands are home again, in a tuple; () if there is none.
 
     It asks a player whether they had the right cup up. Without one, it asks whose wrong cups came back, if
     that may leave no player in the round.
     """
     if claimed := _perhaps_claimed(race, position, hands):
-        return (replace(claimed[0], since=now),)
+        return (claimed[0],)
     in_play = frozenset(players) - position.out
     possible = [replace(each, candidates=each.candidates & in_play) for each in race.unsaid]
     asked = [each for each in possible if each.candidates]
-    return (replace(asked[0], since=now),) if len(asked) >= len(in_play) > 0 else ()
+    return (asked[0],) if len(asked) >= len(in_play) > 0 else ()
 
 
 def closed(race: Race, question: Question, *, is_told: bool) -> Race:

@@ -15,15 +15,15 @@ def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> Tel
     """Return the entry of the dice after a gesture; only gestures of the `roller` change it.
 
     A tap goes to the next choice, a hold takes the present one. At the last question a tap starts the entry
-    anew. Gestures from before the entry began are ignored.
+    anew.
     """
     match gesture:
-        case Tap(seat, time) if seat is roller and time >= telling.since:
+        case Tap(seat) if seat is roller:
             if telling.is_to_confirm:
                 # What was told is wrong: it is told anew.
-                return TellingDice(telling.race, telling.since)
+                return TellingDice(telling.race)
             return replace(telling, choice=(telling.choice + 1) % CHOICES)
-        case Hold(seat, began) if seat is roller and began >= telling.since:
+        case Hold(seat) if seat is roller:
             return replace(telling, told=(*telling.told, telling.choice), choice=0)
         case _:
             return telling

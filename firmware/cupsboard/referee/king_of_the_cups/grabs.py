@@ -65,21 +65,21 @@ def seat_of(landing: Landed, players: Collection[Seat]) -> Seat | None:
     return seat if seat in players else None
 
 
-def judged(history: KingHistory, landing: Landed, since: float, hands: Hands, now: float) -> Judged:
+def judged(history: KingHistory, landing: Landed, since: float, hands: Hands) -> Judged:
     """Return the judgement of a cup's landing in a race that began at `since`, with known dice."""
     seat = seat_of(landing, history.game.players)
-    if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands, now)):
+    if seat is not None and (found := _stood_elsewhere(history, seat, landing, since, hands)):
         return found
-    if seat is not None and (asked := _had_right_cup(history, seat, landing, hands, now)):
+    if seat is not None and (asked := _had_right_cup(history, seat, landing, hands)):
         return Judged(history, question=asked)
     if landing.place == history.position.home_of(CUP_OF_KIND[landing.kind]):
-        return _put_down_at_home(history, landing, since, hands, now)
+        return _put_down_at_home(history, landing, since, hands)
     # On a wrong spot it is as good as in the air, and asked for until it stands right.
     return claimed(history, landing, since)
 
 
 def which_first(
-    history: KingHistory, landing: Landed, others: Sequence[Landed], hands: Hands, now: float
+    history: KingHistory, landing: Landed, others: Sequence[Landed], hands: Hands
 ) -> WhichFirst | None:
     """Return the question which of two cups landed first on one tray: the right one or a wrong one.
 
@@ -101,7 +101,7 @@ def which_first(
             is_home = second.place == position.home_of(CUP_OF_KIND[second.kind])
             if is_home and _movers(second, hands, history.game.players) - {seat}:
                 continue
-            return WhichFirst(seat, first, second, now)
+            return WhichFirst(seat, first, second)
     return None
 
 
@@ -113,7 +113,7 @@ def _movers(landing: Landed, hands: Hands, players: Collection[Seat]) -> frozens
 
 
 def _stood_elsewhere(
-    history: KingHistory, seat: Seat, landing: Landed, since: float, hands: Hands, now: float
+    history: KingHistory, seat: Seat, landing: Landed, since: float, hands: Hands
 ) -> Judged | None:
     """Return the result if the right cup perhaps landed before another player first; None otherwise.
 
@@ -132,13 +132,11 @@ def _stood_elsewhere(
         is_theirs, is_others = (may_have_lifted(each, landing.lifted, hands) for each in (first, seat))
         if len(landing.meanwhile) == 1 and is_theirs is not is_others:
             return claimed(history, before, since) if is_theirs else None
-        return Judged(history, question=WhoLifted(cup, frozenset({first}), before, now, landing))
+        return Judged(history, question=WhoLifted(cup, frozenset({first}), before, landing))
     return None
 
 
-def _had_right_cup(
-    history: KingHistory, seat: Seat, landing: Landed, hands: Hands, now: float
-) -> WhoLifted | None:
+def _had_right_cup(history: KingHistory, seat: Seat, landing: Landed, hands: Hands) -> WhoLifted | None:
     """Return the question to a player who put a wrong cup on their tray and perhaps had the right one before.
 
     None if that is excluded.
@@ -149,7 +147,7 @@ def _had_right_cup(
     for each in landing.preceded_by:
         is_right = each.kind == dice.right_cup.kind and each.lifted is not None
         if is_right and each.lifted and may_have_lifted(seat, each.lifted, hands):
-            return WhoLifted(dice.right_cup, frozenset({seat}), each, now, replace(landing, preceded_by=()))
+            return WhoLifted(dice.right_cup, frozenset({seat}), each, replace(landing, preceded_by=()))
     return None
 
 
@@ -213,9 +211,7 @@ def moved(history: KingHistory, seat: Seat, move: Move) -> Judged:
     return Judged(after, (TurnEnded(seat, move.label, Ending.STILLNESS),))
 
 
-def _put_down_at_home(
-    history: KingHistory, landing: Landed, since: float, hands: Hands, now: float
-) -> Judged:
+def _put_down_at_home(history: KingHistory, landing: Landed, since: float, hands: Hands) -> Judged:
     position, players, cup = history.position, history.game.players, CUP_OF_KIND[landing.kind]
     if any(each.cup == cup for each in position.astray):
         return _with_back(Judged(history), cup, landing, since)
@@ -239,7 +235,7 @@ def _put_down_at_home(
     if not candidates:
         return Judged(history)
     is_one_of_them = candidates == movers
-    return Judged(history, question=WhoLifted(cup, candidates, landing, now, is_one_of_them=is_one_of_them))
+    return Judged(history, question=WhoLifted(cup, candidates, landing, is_one_of_them=is_one_of_them))
 
 
 def _with_back(found: Judged, cup: Cup, landing: Landed, since: float) -> Judged:

@@ -67,9 +67,9 @@ def turned(
     match state, gesture:
         case Paused(), _:
             return _in_pause(state, gesture, now, history, options)
-        case OfferingNewGame(since=since), Tap(time=time) if time >= since + options.question_read_seconds:
+        case OfferingNewGame(), Tap():
             return Turned(Gathering(), (GameClosed(),), is_new_game=True)
-        case AskingPowerOff(before, since), Tap(time=time) if time >= since + options.question_read_seconds:
+        case AskingPowerOff(before), Tap():
             return Turned(Leaving(before, now + options.goodbye_seconds), (GoodbyeSaid(),))
         case Leaving(before, is_asked=False), Tap():
             return Turned(before)
@@ -78,8 +78,7 @@ def turned(
         case OfferingNewGame(before=Paused() as before), LongHold() if options.may_have_owner:
             return Turned(before, (OwnershipOpened(),))
         case OfferingNewGame() | AskingPowerOff() | Leaving(), _:
-            # What fingers that asked for it still do is no answer, nor is a hand that comes home to rest,
-            # nor a tap that nobody had time to give.
+            # What fingers that asked for it still do is no answer, nor is a hand that comes home to rest.
             return Turned(state)
         case TellingDice(), ThreeTaps(seat) if seat is roller:
             # They go through the choices.

@@ -23,7 +23,7 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.king_of_the_cups import asking, grabs, interludes
 from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
-from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Tap
+from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Hold, Tap
 from cupsboard.referee.king_of_the_cups.sight import Sight, astray, event_of, set_up_troubles, troubles
 from cupsboard.referee.king_of_the_cups.states import (
     Armed,
@@ -40,8 +40,10 @@ from cupsboard.referee.king_of_the_cups.states import (
     TellingDice,
     WhichFirst,
     WhoLifted,
+    question_in,
 )
 from cupsboard.referee.options import Options
+from cupsboard.referee.posed import Posed
 from cupsboard.rules.history import Chance, HistoryOf
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
@@ -70,6 +72,7 @@ class Referee:
         self.hands = Hands(self.seats)
         self.race_since = 0.0
         self._random = random
+        self._posed = Posed()
         self._ready_since: float | None = None
         self._events: list[Event] = []
 
@@ -93,17 +96,38 @@ class Referee:
         if self.notice is not None and now >= self.notice.until:
             self.notice = None
         self.tell(*map(event_of, sight.happened))
+        self._note_question(now)
         for gesture in gestures:
+            if self._is_too_early(gesture):
+                continue
             roller = self.history.position.roller
             turned = interludes.turned(self.state, gesture, now, self.history, self.options, roller)
             if turned is None:
                 self._take(gesture, sight, watch, now)
             else:
                 self._turn(turned)
+            self._note_question(now)
         if (turned := interludes.passed(self.state, now, self.options)) is not None:
             self._turn(turned)
         self._judge(sight, now)
+        self._note_question(now)
         return tuple(self._events)
+
+    def _note_question(self, now: float) -> None:
+        """Note what players are asked at the time `now`, and since when."""
+        self._posed = self._posed.at(question_in(self.state), now)
+
+    def _is_too_early(self, gesture: Gesture) -> bool:
+        """Return whether a gesture must do nothing, because its player can't have read what is asked."""
+        match gesture:
+            case Tap(time=time) if isinstance(self.state, TellingDice) and not self.state.is_to_confirm:
+                # It shows the next choice, and takes none.
+                return time < self._posed.since
+            case Tap(time=time) | Hold(began=time):
+                is_read = self._posed.is_read(time, self.options.question_read_seconds)
+                return self._posed.question is not None and not is_read
+            case _:
+                return False
 
     def tell(self, *events: Event) -> None:
         """Add events to those of this step."""
@@ -140,9 +164,7 @@ class Referee:
         if not isinstance(gesture, Tap):
             return
         match state:
-            case Race(questions=(question, *_)) if asking.is_answer(
-                gesture, question, self.options.question_read_seconds
-            ):
+            case Race(questions=(question, *_)) if asking.is_answer(gesture, question):
                 self._resolve(state, question, gesture.seat, now)
             case _:
                 for place in sight.doubts:
@@ -162,7 +184,7 @@ class Referee:
                 elif otherwise is not None and seat is None:
                     later = tuple(each for each in otherwise.meanwhile if each.time > question.landing.time)
                     stayed = replace(otherwise, meanwhile=later)
-                    self._enter(grabs.judged(self.history, stayed, self.race_since, self.hands, now), now)
+                    self._enter(grabs.judged(self.history, stayed, self.race_since, self.hands), now)
             case WhichFirst(right=right, wrong=wrong):
                 for landing in (right, wrong) if seat is not None else (wrong, right):
                     self._landed_in_race(landing, now)
@@ -292,14 +314,15 @@ class Referee:
         self._judge_landings(landings, now)
         if not isinstance(self.state, Race):
             return
-        if self.state.questions and now >= self.state.questions[0].since + _COSTS.question_seconds:
+        self._note_question(now)
+        if self.state.questions and now >= self._posed.since + _COSTS.question_seconds:
             self._resolve(self.state, self.state.questions[0], None, now)
         elif not self.state.questions and self._are_all_home(now):
             if (found := asking.only_one_left(self.state)) is not None:
                 self._resolve(self.state, *found, now)
                 return
             position, hands = self.history.position, self.hands
-            for question in asking.overdue(self.state, position, self.players, hands, now):
+            for question in asking.overdue(self.state, position, self.players, hands):
                 self._ask(question)
 
     def _are_all_home(self, now: float) -> bool:
@@ -317,7 +340,7 @@ class Referee:
             elif not isinstance(self.state, Race):
                 return
             elif not asking.hangs(self.state) and (
-                question := grabs.which_first(self.history, landing, landings[number:], self.hands, now)
+                question := grabs.which_first(self.history, landing, landings[number:], self.hands)
             ):
                 self._ask(question)
                 asked = {question.right.kind, question.wrong.kind}
@@ -331,11 +354,11 @@ class Referee:
         if asking.hangs(self.state):
             self.state = replace(self.state, held=(*self.state.held, landing))
         elif (
-            asked := asking.before_it_counts(self.state, self.history.position, landing, self.hands, now)
+            asked := asking.before_it_counts(self.state, self.history.position, landing, self.hands)
         ) is not None:
             self._ask(asked)
         else:
-            self._enter(grabs.judged(self.history, landing, self.race_since, self.hands, now), now)
+            self._enter(grabs.judged(self.history, landing, self.race_since, self.hands), now)
 
     def _enter(self, judged: grabs.Judged, now: float) -> None:
         """Take in the result of a landing, and end the round if it decides it."""
@@ -373,7 +396,7 @@ class Referee:
         self.state = race
         roller = self.history.position.roller
         if race.ask_at is not None and now >= race.ask_at and roller is not None:
-            self.state = TellingDice(race, now)
+            self.state = TellingDice(race)
             self.tell(ChanceQuestioned(roller))
             return
         is_false_start = race.ask_at is None and not sight.moving and not astray(sight, self.history.position)

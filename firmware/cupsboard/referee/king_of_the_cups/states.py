@@ -47,7 +47,6 @@ class WhoLifted:
     cup: Cup
     candidates: frozenset[Seat]
     landing: Landed
-    since: float
     otherwise: Landed | None = None
     """The landing to judge if no player claims this one: the cup's next landing."""
     is_one_of_them: bool = False
@@ -65,7 +64,6 @@ class WhichFirst:
     seat: Seat
     right: Landed
     wrong: Landed
-    since: float
 
 
 Question = WhoLifted | WhichFirst
@@ -95,12 +93,10 @@ class Race:
 class TellingDice:
     """State: the roller enters what the real dice show; taps go through the choices, a hold takes one.
 
-    `told` are the choices taken: colour and shape of one die, then of the other, and that all is right. Only
-    gestures that began after `since` count.
+    `told` are the choices taken: colour and shape of one die, then of the other, and that all is right.
     """
 
     race: Race
-    since: float
     told: tuple[int, ...] = ()
     choice: int = 0
 
@@ -222,3 +218,16 @@ class Refused:
 
 Notice = Early | RoundWon | NobodyWon | RoundBack | Refused
 """A message that is shown for a moment beside a state, without blocking it."""
+
+
+def question_in(state: State) -> object:
+    """Return a value that tells the question to the players apart from every other; None without one."""
+    match state:
+        case OfferingNewGame() | AskingPowerOff():
+            return type(state)
+        case TellingDice(told=told):
+            return TellingDice, told
+        case Race(questions=(question, *_)):
+            return question
+        case _:
+            return None
