@@ -12,8 +12,11 @@ import cupsim.commands.main
 import pytest
 from cupsboard import __version__
 from cupsim.commands import options
+from cupsim.people.fiddling_child import MANNERS
 from cupsim.table.beans import KINDS
+from cupsim.table.handling import HANDLINGS
 from cupsim.table.load_cell import MODELS
+from cupsim.table.noise import KINDS as NOISES
 
 MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 18, 120
 RECORD = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "records" / "finished.txt"
@@ -74,3 +77,6 @@ def test_the_module_of_every_command_defines_it(program: str) -> None:
 def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
     assert tuple(KINDS) == options.BEANS
     assert tuple(MODELS) == options.CELLS
+    assert tuple(HANDLINGS) == options.HANDLINGS
+    assert NOISES == options.NOISES
+    assert MANNERS == options.CHILDREN

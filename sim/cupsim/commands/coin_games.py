@@ -4,6 +4,7 @@ import argparse
 from dataclasses import replace
 
 from cupsboard.commands.output_paths import write_text
+from cupsboard.commands.progress import watched
 
 
 def play(asked: argparse.Namespace, game: str) -> int:
@@ -24,7 +25,7 @@ def play(asked: argparse.Namespace, game: str) -> int:
     settings = [replace(like, seed=seed) for seed in range(asked.seed, asked.seed + asked.games)]
     print(row_head())
     is_good = True
-    for played in play_many(settings, asked.jobs, asked.patience):
+    for played in watched(play_many(settings, asked.jobs, asked.patience), asked.games):
         print(row(played), flush=True)
         is_good &= played.is_good
     return 0 if is_good else 1

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
 DAY_SECONDS = 86_400
+OF_BEANS = ("clumsiness", "handling", "child", "noise", "trace_cell")
+"""The options of worlds in which two people play with beans."""
 
 _DESCRIPTION = """\
 Play whole games without a screen, as fast as possible, and compare what the board believes with what really
@@ -78,15 +80,19 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error("--record and --trace hold one game: leave them out, or leave out --games")
     if fault := written_twice(files):
         parser.error(fault)
-    if options.family_asked(asked.game).is_round_a_table:
+    family = options.family_asked(asked.game)
+    is_landed = not family.is_round_a_table and _counts_as_landed(family, asked.cups)
+    if family.is_round_a_table or is_landed:
+        for name in OF_BEANS:
+            if name in asked.said:
+                parser.error(f"--{name.replace('_', '-')} is for games of beans: leave it out")
+    if family.is_round_a_table:
         if asked.trace is not None:
             parser.error("--trace is for a game of cups: leave it out")
-        if asked.trace_cell:
-            parser.error("--trace-cell is for a game of cups: leave it out")
         if asked.strangers and (asked.dice == "real" or asked.power_cuts):
             parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
         return king_games.play(asked)
-    if _counts_as_landed(options.family_asked(asked.game), asked.cups):
+    if is_landed:
         return _landed_game(parser, asked)
     for option in king_games.asked_for(asked):
         other = "king" if option in king_games.OF_KING else "king and coin-duel"
@@ -107,7 +113,6 @@ def _landed_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> 
     """A game whose acts count as they land: two people whose manners its seed draws."""
     given = {
         "--trace": asked.trace,
-        "--trace-cell": asked.trace_cell or None,
         "--players": asked.players,
         "--strangers": asked.strangers or None,
         "--dice": asked.dice,
@@ -126,10 +131,13 @@ def _landed_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> 
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:
+    from cupsboard.commands.progress import line_shown
+
     from cupsim.runs.games import play
     from cupsim.runs.summary import summary
 
-    played = play(pairing, trace=asked.trace, patience_seconds=asked.patience)
+    with line_shown() as show:
+        played = play(pairing, show, asked.trace, asked.patience)
     if asked.record is not None:
         write_text(asked.record, played.record)
     print(played.record)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.output_paths import write_text
+from cupsboard.commands.progress import watched
 
 from cupsim.commands.options import USUAL
 
@@ -74,7 +75,7 @@ def play(asked: argparse.Namespace) -> int:
     settings = [replace(like, seed=seed) for seed in range(asked.seed, asked.seed + asked.games)]
     print(row_head())
     is_good = True
-    for played in play_many(settings, asked.jobs):
+    for played in watched(play_many(settings, asked.jobs), asked.games):
         print(row(played), flush=True)
         is_good &= played.is_good
     return 0 if is_good else 1

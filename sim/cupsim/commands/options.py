@@ -19,6 +19,9 @@ BEANS = (
     *("gem", "go stone", "penny", "penny unsorted"),
 )
 CELLS = ("100g", "500g", "1kg", "5kg")
+HANDLINGS = ("usual", "laying", "uniform")
+NOISES = ("white", "coloured", "two-levels", "long-tails", "mains")
+CHILDREN = ("none", "alone", "together", "in-turn")
 KING = "king"
 """What the game round a table is called here."""
 GAMES = families.Askable((*families.names(is_round_a_table=False), KING))
@@ -30,14 +33,14 @@ BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
     *(*BOARD, "stock", "stock_trays", "anyway"),
-    *("starts", "south", "north", "clumsiness", "from", "move", "trace_cell"),
+    *("starts", "south", "north", "clumsiness", "handling", "child", "from", "move", "noise", "trace_cell"),
 )
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
 """And those of a page."""
 FAR = ("distance", "join", "known_as", "clock")
 """And those of a page whose other side sits elsewhere."""
-NOT_FAR = ("south", "north", "clumsiness", "from", "move")
+NOT_FAR = ("south", "north", "clumsiness", "child", "from", "move")
 """Those of them that mean nothing there: people play, and the game is the shared one."""
 GAME = (*game_options.OPTIONS, "players")
 """And those that choose a game."""
@@ -112,6 +115,15 @@ def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--move", None, "with --from: go on after move N (after the last)", type=whole(1), metavar="N")
     slips = "how often simulated hands slip: 0 never, 1 at every third drop (0.0)"
     add("--clumsiness", 0.0, slips, type=share, metavar="X")
+    hands = "how beans come and go: from 0 to 8 cm or laid down, most laid down, or all from 4 cm"
+    add("--handling", "usual", f"{hands} (usual)", choices=HANDLINGS)
+    child = (
+        "a child takes beans out that were just dropped, and drops them again: the player, another child "
+        "meanwhile, or another one before the press (none)"
+    )
+    add("--child", "none", child, choices=CHILDREN)
+    noise = "what cells at rest are off by; coloured: as recorded of real ones (white)"
+    add("--noise", "white", noise, choices=NOISES)
     recorded = "let a cell, or all of them, wander as a real one did; FILE: sim/README.md; repeatable"
     add("--trace-cell", [], recorded, type=_place_and_file, action="append", metavar="PLACE=FILE")
 

@@ -91,6 +91,9 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         stock_beans=None if game else asked.stock,
         game=game,
         stock_trays=asked.stock_trays,
+        handling=asked.handling,
+        noise=asked.noise,
+        child=asked.child,
         options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
     )
     asked.game_name = game

@@ -38,6 +38,9 @@ class KeptSetting:
     stock_beans: int | None
     stock_trays: bool
     game: str | None = None
+    handling: str = "usual"
+    noise: str = "white"
+    child: str = "none"
 
     @classmethod
     def of(cls, setting: Setting) -> "KeptSetting":

@@ -28,6 +28,7 @@ from cupsboard.signs.advice import Adviser, nobody
 
 from cupsim.electronics.host_timing import HostSpeed
 from cupsim.people.character import Eyes, Player, Traits
+from cupsim.people.fiddling_child import IN_TURN, NO_CHILD, TOGETHER, FiddlingChild
 from cupsim.people.light_reader import LightReader
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
@@ -38,10 +39,11 @@ from cupsim.runs.seated import EyesOf, seated
 from cupsim.runs.simulated_board import Bench, build, calibrate
 from cupsim.table.beans import bean_kind
 from cupsim.table.contacts import Contacts
-from cupsim.table.handling import USUAL, Handling
+from cupsim.table.handling import USUAL, handling
 from cupsim.table.hands import TOUCHES, Hands, SetButton
 from cupsim.table.kept_table import KeptTable
 from cupsim.table.load_cell import CellModel, cell_model
+from cupsim.table.noise import WHITE_NOISE, DrawnNoise
 from cupsim.table.recorded_cell import RecordedCell
 from cupsim.table.table import Lining, Table
 
@@ -73,8 +75,12 @@ class Setting:
     options: Options = field(default_factory=lambda: Options(can_power_off=True))
     speed: HostSpeed = field(default_factory=HostSpeed)
     lining: Lining = Lining.LINED
-    handling: Handling = USUAL
-    """How players leave beans in cups and take them out."""
+    handling: str = USUAL.name
+    """How players leave beans in cups and take them out, by the name of the handling."""
+    noise: str = WHITE_NOISE
+    """What cells are off by, by the name of the kind of noise."""
+    child: str = NO_CHILD
+    """How a child fiddles with the beans of a simulated player, by name."""
     game: str | None = None
     """The game by its name as in a record, of `cups`; if not said the usual one of such a board."""
     recorded: Mapping[Place, RecordedCell] = field(default_factory=dict)
@@ -141,10 +147,20 @@ class World:
         self._board_turns = Timed(self._step_board, 0.0)
         self._hands_turns = [HandsAhead(hands, self._tell_watchers) for hands in self.hands.values()]
         self._people_turns: dict[Side, Timed] = {}
+        self._child_turns: list[Timed] = []
         self.is_powered = True
         self._is_power_off_wanted = False
         self._is_position_awaited = self.begins_with_pieces
         self._helper: Helper | None = None
+        self._child = self._brought_child() if setting.child in (TOGETHER, IN_TURN) else None
+
+    def _brought_child(self) -> FiddlingChild:
+        hands = {side: self.new_hands(side, Random(self._rng.getrandbits(64))) for side in Side}
+        for each in hands.values():
+            self.bring(each)
+        child = FiddlingChild(self.setting.child, hands, self.eyes, Random(self._rng.getrandbits(64)))
+        self._child_turns = [Timed(lambda now: child.step(self.people, now), 0.0)]
+        return child
 
     @property
     def now(self) -> float:
@@ -190,8 +206,8 @@ class World:
 
     def new_hands(self, side: Side, random: Random, *, touches: float = TOUCHES, tempo: float = 1.0) -> Hands:
         """Return one more pair of hands of the people at this table; `bring` lets them reach over it."""
-        finger, handling = self.finger(), self.setting.handling
-        return Hands(side, self.table, finger, random, touches=touches, tempo=tempo, handling=handling)
+        finger, usual = self.finger(), handling(self.setting.handling)
+        return Hands(side, self.table, finger, random, touches=touches, tempo=tempo, handling=usual)
 
     def bring(self, hands: Hands) -> None:
         """Let one more pair of hands reach over this table."""
@@ -300,7 +316,13 @@ class World:
 
     def _turns(self) -> list[Actor]:
         helper = () if self._helper is None else (self._helper,)
-        return [self._board_turns, *self._hands_turns, *helper, *self._people_turns.values()]
+        return [
+            self._board_turns,
+            *self._hands_turns,
+            *helper,
+            *self._child_turns,
+            *self._people_turns.values(),
+        ]
 
     def _step_board(self, _now: float) -> float:
         wake = self.loop.step()
@@ -311,6 +333,8 @@ class World:
 
     def _step_person(self, person: Player, now: float) -> float:
         if self._is_waited_for_position():
+            return now + GLANCE_SECONDS
+        if self._child is not None and self._child.holds_up(person, now):
             return now + GLANCE_SECONDS
         if person.is_lost:
             # Who can't make sense of the table any more reads the position off the screen.
@@ -370,6 +394,9 @@ def _table(setting: Setting, game: AnyGame, rng: Random, pot_model: CellModel, l
         stock_trays=setting.stock_trays,
         lining=setting.lining,
     )
+    if setting.noise != WHITE_NOISE:
+        for cell in table.cells.values():
+            cell.follow(DrawnNoise(setting.noise, Random(rng.getrandbits(64)), setting.sps))
     for place, recorded in setting.recorded.items():
         # A game that is begun later may be of a smaller board.
         if place in table.cells:

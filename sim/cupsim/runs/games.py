@@ -21,6 +21,7 @@ from cupsboard.signs.event_text import Say, result_words
 from cupsboard.signs.sentences import say
 
 from cupsim.people.character import Deeds, Traits
+from cupsim.people.fiddling_child import ALONE, OWN_SHARE
 from cupsim.people.move_choice import PERSON, described
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.belief_check import BeliefCounts, Tally
@@ -57,7 +58,8 @@ class Pairing:
 
     def traits_of(self, side: Side) -> Traits:
         """The character of the person on a side."""
-        return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness)
+        takes_back = OWN_SHARE if self.setting.child == ALONE else 0.0
+        return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness, takes_back=takes_back)
 
     def seated(self, thinkers: Thinkers = at_once) -> World:
         """The evening with its simulated people at the table."""

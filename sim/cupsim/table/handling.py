@@ -4,8 +4,11 @@ No two drops are alike: a bean falls from its own height, or is laid down with a
 that feel for a bean press as hard and as long as they happen to.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from random import Random
+
+from cupsim.errors import SimulatorError
 
 Range = tuple[float, float]
 """The least and the most of what is drawn evenly."""
@@ -101,3 +104,17 @@ UNIFORM = Handling(
     least_grasp_seconds=0.2,
 )
 """Every bean falls alike, and fingers always show: for what is to be measured without such chance."""
+
+LAYING = replace(USUAL, name="laying", laid_share=0.6)
+"""People of whom most beans are laid down."""
+
+HANDLINGS: Mapping[str, Handling] = {each.name: each for each in (USUAL, LAYING, UNIFORM)}
+"""Every handling by its name."""
+
+
+def handling(name: str) -> Handling:
+    """Return the handling of that name. Raises SimulatorError listing the known ones."""
+    try:
+        return HANDLINGS[name]
+    except KeyError:
+        raise SimulatorError(f"no hands called {name!r}: choose one of {', '.join(HANDLINGS)}") from None

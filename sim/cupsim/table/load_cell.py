@@ -15,15 +15,13 @@ from cupsim.errors import SimulatorError
 from cupsim.table.ailments import Ailment
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
 from cupsim.table.kept_table import KeptCell, KeptHeater
-from cupsim.table.recorded_cell import RecordedCell
+from cupsim.table.noise import NOISE_GROWTH, Noise
 
 EXCITATION_VOLTS = 4.3
 GAIN = 128
 COUNT_VOLTS = EXCITATION_VOLTS / GAIN / 2**24
 NOISE_VOLTS_AT_10_SPS = 2 * 50e-9
 """Twice the data sheet's 50 nV: what published logs of real boards come to."""
-NOISE_GROWTH = log(90 / 50) / log(8)
-"""The data sheet's 90 nV at 80 SPS against 50 nV at 10 SPS, as a power of the rate."""
 GRAVITY = 9.81
 CREEP_SECONDS = 300.0
 UNHEARD_GRAMS = 1e-4
@@ -175,7 +173,7 @@ class LoadCell:
         self._rings: list[Ring] = []
         self._period = 0.0
         self._noise_counts = 0.0
-        self._recorded: Iterator[float] | None = None
+        self._played: Iterator[float] | None = None
 
     def change(self, time: float, grams: float) -> None:
         """Put `grams` on (or take them off, if negative) at `time`."""
@@ -188,9 +186,9 @@ class LoadCell:
         self._error_grams = self._hysteresis.error_at(self.load_grams) + self._bowed_grams(self.load_grams)
         self._steps.append((time, grams + self._error_grams - before))
 
-    def follow(self, recorded: RecordedCell) -> None:
-        """From now on be off by what a real cell was, in place of noise of its own."""
-        self._recorded = recorded.played()
+    def follow(self, noise: Noise) -> None:
+        """From now on be off by that noise, as of a real cell, in place of white noise of its own."""
+        self._played = noise.played()
 
     def kept(self, time: float) -> KeptCell:
         """What it is like at a time; what rings or lies on it is left out."""
@@ -254,7 +252,7 @@ class LoadCell:
         grams += self._creep_at(end) + self._grams_per_degree * self._room.warming(end)
         if self.ailments:
             grams += sum(ailment.grams_at(end) for ailment in self.ailments)
-        noise = self._gauss(0.0, 1.0) if self._recorded is None else next(self._recorded)
+        noise = self._gauss(0.0, 1.0) if self._played is None else next(self._played)
         return round(self.zero_counts + self.counts_per_gram * grams + self._noise_counts * noise)
 
     def _creep_at(self, time: float) -> float:

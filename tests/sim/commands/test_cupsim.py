@@ -1,6 +1,7 @@
 import re
 import sys
 from contextlib import suppress
+from io import StringIO
 
 import pytest
 from cupsboard.rules.cups.rules import Cups
@@ -146,3 +147,37 @@ def test_a_saved_game_goes_on_from_the_move_that_is_named(
         with suppress(SystemExit):
             assert main(["game", *options]) == 2
         assert said in capsys.readouterr().err
+
+
+class Terminal(StringIO):
+    """Standard error as a person sees it."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_game_shows_how_far_it_is_on_a_terminal_and_nowhere_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["game", "--cups", "2", "--stock", "2", "--handling", "uniform"]
+    with monkeypatch.context() as shown:
+        shown.setattr(sys, "stderr", terminal := Terminal())
+        main(asked)
+    assert "drop 1" in terminal.getvalue()
+    alone = capsys.readouterr()
+    main(asked)
+    piped = capsys.readouterr()
+    assert piped.err == ""
+    assert "virtual" in piped.out
+    assert piped.out.splitlines()[:3] == alone.out.splitlines()[:3]
+
+
+@pytest.mark.parametrize("game", ["king", "coin-duel"])
+@pytest.mark.parametrize("option", ["handling=laying", "child=alone", "noise=mains", "clumsiness=0.5"])
+def test_a_game_without_beans_refuses_what_only_beans_have(
+    game: str, option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name, value = option.split("=")
+    with pytest.raises(SystemExit):
+        main(["game", "--game", game, f"--{name}", value])
+    assert f"--{name} is for games of beans: leave it out" in capsys.readouterr().err

@@ -26,6 +26,9 @@ PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
     "--south": (["greedy"], lambda each: each.south, "greedy"),
     "--north": (["random"], lambda each: each.north, "random"),
     "--clumsiness": (["0.5"], lambda each: each.clumsiness, 0.5),
+    "--handling": (["laying"], lambda each: each.setting.handling, "laying"),
+    "--child": (["in-turn"], lambda each: each.setting.child, "in-turn"),
+    "--noise": (["coloured"], lambda each: each.setting.noise, "coloured"),
 }
 """What is played, wherever it is shown: the option with a value, and what becomes of it."""
 ANYWAY = ["--beans", "navy", "--cells", "5kg", "--anyway"]

@@ -7,7 +7,6 @@ from cupsboard.referee.events import Redone, TakingBack, Undone
 from cupsboard.rules.history import Moved
 from cupsim.page import requests
 from cupsim.people.move_choice import PERSON
-from cupsim.table.handling import UNIFORM
 from visitor import ME, NORTH, SOUTH, Visitor
 
 LONG_SECONDS = 40.0
@@ -17,7 +16,7 @@ class Player(Visitor):
     """South, who takes moves back."""
 
     def __init__(self, folder: Path, seed: int = 7) -> None:
-        super().__init__(folder, seed, handling=UNIFORM)
+        super().__init__(folder, seed, handling="uniform")
         self.happened: list[object] = []
         self.world.loop.listen(lambda moment: self.happened.extend(moment.decided.events))
         self.waits_until(lambda: self.has_turn, 10.0)

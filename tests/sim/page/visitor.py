@@ -12,7 +12,6 @@ from cupsim.page import requests
 from cupsim.page.evening import PERSON, PageEvening
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from cupsim.table.handling import USUAL, Handling
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 TICK_SECONDS = 0.04
@@ -23,7 +22,7 @@ class Visitor:
     """South at a page; North is whoever the page seats there."""
 
     def __init__(
-        self, folder: Path, seed: int, cups: int = 4, north: str = "greedy", handling: Handling = USUAL
+        self, folder: Path, seed: int, cups: int = 4, north: str = "greedy", handling: str = "usual"
     ) -> None:
         pairing = Pairing(Setting(seed, cups=cups, handling=handling), north=north)
         self.evening = PageEvening(pairing, {SOUTH: PERSON, NORTH: north}, folder / "trace")

@@ -5,7 +5,6 @@ from cupsboard.rules.places import Kind, Place, Side, cup, stock
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.table.hand_actions import Drop, Lift, Take, TipOut
-from cupsim.table.handling import UNIFORM
 from cupsim.terminal.keys import Acts, Grip, Keyboard
 from cupsim.terminal.kinds import kinds_of, marks, match_line, written
 from cupsim.terminal.session import Session
@@ -58,7 +57,7 @@ def test_kinds_are_written_by_a_letter_of_their_own() -> None:
 
 
 def test_a_play_of_coins_is_made_and_shown_at_the_keys() -> None:
-    setting = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3", handling=UNIFORM)
+    setting = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3", handling="uniform")
     session = Session(Pairing(setting, "person", "person"))
 
     def act(*keys: str, seconds: float) -> str:
