@@ -1,3 +1,4 @@
+import math
 from collections.abc import Iterable
 
 import pytest
@@ -146,12 +147,20 @@ infos = st.builds(
     is_exact=st.booleans(),
     variation=st.lists(st.sampled_from(["drop 1", "sow 12", "pass"]), min_size=1).map(tuple),
     source=st.sampled_from(Source),
-)
+    error_beans=st.sampled_from((0.0, 0.5, 12.25, math.inf)),
+).filter(lambda info: not info.is_exact or info.error_beans < math.inf)
 
 
 @given(st.builds(InfoLine, st.integers(1, 20), infos))
 def test_an_answer_is_read_as_it_was_written(line: InfoLine) -> None:
     assert parse_answer(format_answer(line)) == line
+
+
+def test_the_error_of_a_guess_that_tells_none_is_unknown_and_of_an_exact_score_nothing() -> None:
+    for certainty, error in (("guess", math.inf), ("exact", 0.0)):
+        answer = parse_answer(f"info line 1 depth 9 nodes 5120 beans -0.5 {certainty} search pv drop 1")
+        assert isinstance(answer, InfoLine)
+        assert answer.info.error_beans == error
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Generic, TypeVar
 
-from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, Source, never
+from cupsboard.engine.player import EVERY_MOVE, Engine, Info, Limit, Source, never
 from cupsboard.rules.game import Game, Standing
 from cupsboard.rules.history import Called, Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
@@ -126,13 +126,13 @@ def analyse(
     A loss is measured by `piece_points`, the mean worth of a piece.
 
     A proof may take `LONGER` times the nodes, and so may a second look at a move that seems to be a mistake
-    and isn't proved to be one. What was proved stays known as long as the game follows its line. A search
-    that is called off judges no further entries; those before stand.
+    and isn't proved to be one. Every position is searched afresh, for what an earlier search expects is best
+    play no more once a player has replied. A search that is called off judges no further entries; those
+    before stand.
     """
     begun = _with_known_starter(history)
     game = begun.game
     value = 0.0
-    known: Info | None = None
     for number, (stage, step) in enumerate(zip(begun.stages(), begun.steps, strict=False), start=1):
         entry, position = step.entry, stage.position
         if not isinstance(entry, Moved):
@@ -142,31 +142,22 @@ def analyse(
                 if is_stopped():
                     return
                 yield JudgedMove(number, entry, entry.player, value, after)
-                value, known = after, None
+                value = after
             else:
-                known = _followed(known, PASS)
                 yield JudgedMove(number, entry, entry.player, value, value)
             continue
-        choice = _choice(game, position, entry, known, engine, limit, is_stopped, SUSPECTED * piece_points)
+        choice = _choice(game, position, entry, engine, limit, is_stopped, SUSPECTED * piece_points)
         if is_stopped():
             return
         judged = _judged(number, entry, choice, explain, piece_points)
         yield judged
-        value, known = judged.after_beans, _followed(choice.played, entry.label)
-
-
-def _followed(known: Info | None, label: str) -> Info | None:
-    """Return the proved line without its first move, as the other side sees it; None after another move."""
-    if known is None or not known.is_exact or len(known.variation) < 2 or known.variation[0] != label:
-        return None
-    return replace(known, score_beans=-known.score_beans, variation=known.variation[1:])
+        value = judged.after_beans
 
 
 def _choice(
     game: Game[P],
     position: P,
     entry: Moved[Side],
-    known: Info | None,
     engine: Engine[P],
     limit: Limit,
     is_stopped: Callable[[], bool],
@@ -183,8 +174,6 @@ def _choice(
         played, best = (_by_reply(game, position, entry.player, each, engine, within) for each in labels)
         return played, max(played, best, key=lambda info: info.score_beans)
 
-    if known is not None and known.variation[0] == entry.label:
-        return Choice(game, position, entry.player, known, known)
     if limit.nodes is None:
         played, best = compared(engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
         return Choice(game, position, entry.player, played, best)
@@ -200,11 +189,10 @@ def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine
     """What a move is worth to `side` by a search for the reply to it."""
     after = game.play(position, side, label)
     if (settled := _settled(game, after)) is not None:
-        lead = settled if side is Side.SOUTH else -settled
-        return Info(1, 1, lead, True, (label,), Source.SEARCH)
+        return Info(1, 1, _turned(settled, Side.SOUTH, side), True, (label,), Source.SEARCH, 0.0)
     info = engine.play(after, limit).info
-    sign = 1 if _to_move(game, after) is side else -1
-    return replace(info, score_beans=sign * info.score_beans, variation=(label, *info.variation))
+    score = _turned(info.score_beans, _to_move(game, after), side)
+    return replace(info, score_beans=score, variation=(label, *info.variation))
 
 
 def _loss(played: Info, best: Info) -> float:
@@ -215,7 +203,6 @@ def _judged(
     number: int, entry: Moved[Side], choice: Choice[P], explain: Explain[P], piece_points: float
 ) -> JudgedMove:
     played, best = choice.played, choice.best
-    sign = 1 if choice.side is Side.SOUTH else -1
     loss = _loss(played, best)
     error = max(played.error_beans, best.error_beans)
     mark = mark_of(loss, error, piece_points)
@@ -223,8 +210,8 @@ def _judged(
         number,
         entry,
         choice.side,
-        sign * best.score_beans,
-        sign * played.score_beans,
+        _turned(best.score_beans, choice.side, Side.SOUTH),
+        _turned(played.score_beans, choice.side, Side.SOUTH),
         loss,
         played.is_exact and best.is_exact,
         error,
@@ -250,8 +237,7 @@ def _value(
     if (settled := _settled(game, position)) is not None:
         return settled
     info = engine.play(position, limit, is_stopped).info
-    mover = _to_move(game, position)
-    return info.score_beans if mover is Side.SOUTH else -info.score_beans
+    return _turned(info.score_beans, _to_move(game, position), Side.SOUTH)
 
 
 def _settled(game: Game[P], position: P) -> float | None:
@@ -260,6 +246,11 @@ def _settled(game: Game[P], position: P) -> float | None:
         return None
     score = game.score(position)
     return float(score[Side.SOUTH] - score[Side.NORTH])
+
+
+def _turned(lead: float, of: Side, to: Side) -> float:
+    """Return the lead of side `of` as side `to` counts it."""
+    return lead if of is to else -lead
 
 
 def _to_move(game: Game[P], position: P) -> Side:

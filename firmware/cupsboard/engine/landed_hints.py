@@ -41,7 +41,8 @@ def landed_hint(
 ) -> LandedHint:
     """Return a hint for a side that may move. Raises ValueError if it may not.
 
-    `acts_of` tells a play act by act. A play that loses less than `least_loss` points is not called worse.
+    `acts_of` tells a play act by act. A play that loses less than `least_loss` points is not called worse,
+    nor one whose loss may be no loss at all.
     """
     game = history.game
     if side not in game.movers(history.position):
@@ -52,7 +53,7 @@ def landed_hint(
     tempting = [
         (gain, info.score_beans, info.variation[0])
         for info, gain in zip(infos[1:], gained[1:], strict=True)
-        if gain >= max(1, gained[0]) and best.score_beans - info.score_beans >= least_loss
+        if gain >= max(1, gained[0]) and _is_worse(info, best, least_loss)
     ]
     _, score, instead = max(tempting, default=(0, best.score_beans, ""))
     return LandedHint(
@@ -64,6 +65,11 @@ def landed_hint(
         best.score_beans - score,
         len(infos) == 1,
     )
+
+
+def _is_worse(info: Info, best: Info, least_loss: float) -> bool:
+    loss = best.score_beans - info.score_beans
+    return loss >= least_loss and loss > max(best.error_beans, info.error_beans)
 
 
 def _gains(game: Game[Any], position: Any, side: Side, infos: Sequence[Info]) -> list[int]:

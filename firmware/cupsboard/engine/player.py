@@ -94,8 +94,9 @@ class Info:
     variation: tuple[str, ...]
     """The move and what is expected to follow, passes included."""
     source: Source
-    error_beans: float = 0.0
-    """By how many beans a loss that is told from this score may be too large; 0 for a proved one."""
+    error_beans: float
+    """By how many beans a loss that is told from this score may be too large; 0 for a proved one, infinite
+    where it is unknown."""
 
 
 @dataclass(frozen=True, slots=True)

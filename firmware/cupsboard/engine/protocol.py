@@ -131,7 +131,7 @@ def format_answer(answer: Answer) -> str:
     match answer:
         case InfoLine(number, info):
             certainty = "exact" if info.is_exact else "guess"
-            error = f" error {info.error_beans!r}" if info.error_beans else ""
+            error = "" if info.error_beans == _untold(info.is_exact) else f" error {info.error_beans!r}"
             return (
                 f"info line {number} depth {info.depth} nodes {info.nodes} beans {info.score_beans!r} "
                 f"{certainty} {info.source.value}{error} pv {', '.join(info.variation)}"
@@ -174,9 +174,14 @@ def parse_answer(line: str) -> Answer:
         is_exact=match[5] == "exact",
         variation=tuple(match[8].split(", ")),
         source=Source(match[6]),
-        error_beans=float(match[7] or 0),
+        error_beans=float(match[7]) if match[7] else _untold(match[5] == "exact"),
     )
     return InfoLine(int(match[1]), info)
+
+
+def _untold(is_exact: bool) -> float:
+    """Return the error of a score that comes without one."""
+    return 0.0 if is_exact else math.inf
 
 
 Tables = Callable[[AnyGame], Known | None]

@@ -101,7 +101,7 @@ def outcome(puzzle: Puzzle, history: History[Any], engine: Engine[Any], explain:
         if not isinstance(judged.entry, Moved) or judged.side is not SOLVER:
             continue
         moves += 1
-        if judged.loss_beans > 0:
+        if judged.loss_beans > judged.error_beans:
             return Outcome(is_solved=False, wrong=judged, moves=moves)
         if not puzzle.needs_all:
             break

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from cupsboard.engine.deepening import Line
 from cupsboard.engine.player import Clock, Info, Known, Limit, Report, Source, never, stopping
@@ -12,6 +12,20 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing_game import Rows
+
+
+class Error(NamedTuple):
+    """How many beans too large an estimated loss is at most, ninety-nine times in a hundred."""
+
+    beans: float
+    """Of a loss of few beans."""
+    share: float
+    """Added for each bean of the loss."""
+
+    def of(self, loss_beans: float) -> float:
+        """Return by how many beans an estimated loss of `loss_beans` may be too large."""
+        return self.beans + self.share * loss_beans
+
 
 R_contra = TypeVar("R_contra", bound=Rows, contravariant=True)
 
@@ -23,6 +37,8 @@ class RowEngine(Searching[R_contra]):
     """
 
     terms: ClassVar[Terms]
+    error: ClassVar[Error]
+    """How far off a guess is, as `tests/benchmarks/sowing_certainty.py` measures it."""
 
     def __init__(
         self,
@@ -64,19 +80,26 @@ class RowEngine(Searching[R_contra]):
         search = self._search(position, side, limit.nodes, stopping(limit, self._clock, is_stopped))
         infos: tuple[Info, ...] = ()
         for depth, found in search.deepen(own.cups, other.cups, lines, limit.depth or DEEPEST):
-            infos = tuple(_info(line, depth, search.nodes, own.pot - other.pot) for line in found)
+            infos = tuple(
+                self._info(line, found[0], depth, search.nodes, own.pot - other.pot) for line in found
+            )
             if report is not None:
                 report(infos)
         return infos
 
+    def _info(self, line: Line[int], best: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:
+        """Return one line as the side to move sees it, which leads by `lead_beans` in the pots."""
+        is_certain = line.is_proved and best.is_proved
+        return Info(
+            depth=depth,
+            nodes=nodes,
+            score_beans=lead_beans + _beans(line),
+            is_exact=line.is_proved,
+            variation=tuple(f"sow {index + 1}" for index in line.moves),
+            source=Source.SEARCH,
+            error_beans=0.0 if is_certain else self.error.of(_beans(best) - _beans(line)),
+        )
 
-def _info(line: Line[int], depth: int, nodes: int, lead_beans: int) -> Info:
-    """Return one line as the side to move sees it, which leads by `lead_beans` in the pots."""
-    return Info(
-        depth=depth,
-        nodes=nodes,
-        score_beans=lead_beans + (line.value - (line.value & 1)) / UNITS_PER_BEAN,
-        is_exact=line.is_proved,
-        variation=tuple(f"sow {index + 1}" for index in line.moves),
-        source=Source.SEARCH,
-    )
+
+def _beans(line: Line[int]) -> float:
+    return (line.value - (line.value & 1)) / UNITS_PER_BEAN

@@ -66,7 +66,7 @@ def test_a_game_offers_its_levels_and_refuses_others_with_the_reason() -> None:
 
 
 def info(*variation: str) -> Info:
-    return Info(1, 1, 0.0, False, variation, Source.SEARCH)
+    return Info(1, 1, 0.0, False, variation, Source.SEARCH, 0.0)
 
 
 def test_captures_what_reaches_the_pot_and_the_reply_can_be_overlooked() -> None:

@@ -1,7 +1,6 @@
 """The engine of Coin Duel: positions in, plays and values in points out."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, Self
 
@@ -80,8 +79,11 @@ class CoinDuelEngine(Searching[Position]):
         infos: tuple[Info, ...] = ()
         least_losses: dict[str, float] = {}
         for depth, found in search.deepen(own, other, left, lines, limit.depth or DEEPEST):
-            told = [of_round.info(depth, search.nodes, line, first - second) for line in found]
-            infos = tuple(self._with_error(info, told[0], least_losses) for info in told)
+            errors = self._errors(of_round, found, least_losses)
+            infos = tuple(
+                of_round.info(depth, search.nodes, line, first - second, error)
+                for line, error in zip(found, errors, strict=True)
+            )
             if report is not None:
                 report(infos)
         return infos
@@ -92,17 +94,22 @@ class CoinDuelEngine(Searching[Position]):
         """Return proved moves as `Searching.proved` does; () where pieces differ: nothing is exact there."""
         return super().proved(position, limit, moves, is_stopped) if self._game.settings.alike else ()
 
-    def _with_error(self, info: Info, best: Info, least_losses: dict[str, float]) -> Info:
-        """Return what was found of a play, with its error.
+    def _errors(
+        self, of_round: "_Round", found: Sequence[Line[Recipe | str]], least_losses: dict[str, float]
+    ) -> Iterator[float]:
+        """Yield the error of each line in points.
 
         A loss that another depth saw smaller may be off by that, too. `least_losses` are kept from depth to
         depth.
         """
-        if info.is_exact and best.is_exact:
-            return info
-        loss, label = best.score_beans - info.score_beans, info.variation[0]
-        least = least_losses[label] = min(loss, least_losses.get(label, loss))
-        return replace(info, error_beans=self._error_points + loss - least)
+        best = found[0]
+        for line in found:
+            if of_round.is_exact(line) and of_round.is_exact(best):
+                yield 0.0
+                continue
+            loss, label = of_round.points(best) - of_round.points(line), of_round.label(line.moves[0])
+            least = least_losses[label] = min(loss, least_losses.get(label, loss))
+            yield self._error_points + loss - least
 
     @cached_property
     def _error_points(self) -> float:
@@ -135,18 +142,29 @@ class _Round:
         at_root, inside = self._plays
         return Search(self.pieces, self._evaluation, at_root, inside, most_nodes, is_stopped)
 
-    def info(self, depth: int, nodes: int, line: Line[Recipe | str], lead: int) -> Info:
+    def info(self, depth: int, nodes: int, line: Line[Recipe | str], lead: int, error_points: float) -> Info:
         """One line as the player to move sees it, who is `lead` points ahead after the rounds before."""
         return Info(
             depth=depth,
             nodes=nodes,
-            score_beans=lead + (line.value - (line.value & 1)) / UNITS_PER_POINT,
-            is_exact=line.is_proved and self.pieces.settings.alike,
-            variation=tuple(
-                each if isinstance(each, str) else self.pieces.play(each).label for each in line.moves
-            ),
+            score_beans=lead + self.points(line),
+            is_exact=self.is_exact(line),
+            variation=tuple(map(self.label, line.moves)),
             source=Source.SEARCH,
+            error_beans=error_points,
         )
+
+    def points(self, line: Line[Recipe | str]) -> float:
+        """Return what a line brings the player to move more than the other in this round."""
+        return (line.value - (line.value & 1)) / UNITS_PER_POINT
+
+    def is_exact(self, line: Line[Recipe | str]) -> bool:
+        """Return whether a line is proved: where pieces differ, not all plays are looked at."""
+        return line.is_proved and self.pieces.settings.alike
+
+    def label(self, play: Recipe | str) -> str:
+        """Return a play as it is written in records."""
+        return play if isinstance(play, str) else self.pieces.play(play).label
 
     @cached_property
     def _plays(self) -> tuple[Plays, Plays]:

@@ -39,7 +39,7 @@ class PerfectEngine(CupsEngine):
         booked = book().find(own, other)
         if booked is not None:
             move, value = booked
-            info = Info(0, 0, lead + value, True, (move.label,), Source.BOOK)
+            info = Info(0, 0, lead + value, True, (move.label,), Source.BOOK, 0.0)
             return PlayResult(move.label, info)
         found = super().play(position, limit, is_stopped)
         # Where beans were lost or found, or a stock corrected, it isn't the game whose value is known.

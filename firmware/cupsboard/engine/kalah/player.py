@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cupsboard.engine.kalah.evaluation import TERMS, terms
 from cupsboard.engine.kalah.sowing import RULES
-from cupsboard.engine.row_engine import RowEngine
+from cupsboard.engine.row_engine import Error, RowEngine
 from cupsboard.engine.row_search import RowSearch, Terms
 from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.places import Side
@@ -14,6 +14,7 @@ class KalahEngine(RowEngine[Position]):
     """Plays Kalah on boards of every size."""
 
     terms = Terms(__package__, TERMS, terms)
+    error = Error(3.0, 0.44)
 
     def _search(
         self,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from cupsboard.engine.oware.evaluation import TERMS, terms
 from cupsboard.engine.oware.sowing import RULES
-from cupsboard.engine.row_engine import RowEngine
+from cupsboard.engine.row_engine import Error, RowEngine
 from cupsboard.engine.row_search import (
     UNITS_PER_BEAN,
     Bounds,
@@ -59,6 +59,7 @@ class OwareEngine(RowEngine[Position]):
     """Plays Oware on boards of every size."""
 
     terms = Terms(__package__, TERMS, terms)
+    error = Error(1.6, 0.24)
 
     def _search(
         self, position: Position, side: Side, most_nodes: int | None, is_stopped: Callable[[], bool]
