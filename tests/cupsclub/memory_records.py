@@ -27,10 +27,12 @@ class Tables:
     games: dict[str, Game] = field(default_factory=dict)
     seats: dict[str, dict[SideName, Seat]] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
+    served_seconds: float = 0.0
 
     def copied(self) -> "Tables":
         seats = {code: dict(each) for code, each in self.seats.items()}
-        return Tables(dict(self.games), seats, {code: list(each) for code, each in self.entries.items()})
+        entries = {code: list(each) for code, each in self.entries.items()}
+        return Tables(dict(self.games), seats, entries, self.served_seconds)
 
 
 class MemoryRecords:
@@ -54,6 +56,32 @@ class MemoryRecords:
             raise
         if now is Commit.KILLED_AFTER:
             raise Killed
+
+    def copied(self) -> Tables:
+        """A backup."""
+        return self._tables.copied()
+
+    def put_back(self, backup: Tables) -> None:
+        """Go on from a backup."""
+        self._tables = backup.copied()
+
+    def served_seconds(self) -> float:
+        return self._tables.served_seconds
+
+    def keep_served_seconds(self, seconds: float) -> None:
+        self._tables.served_seconds = seconds
+
+    def forget_open_games(self, since: float, until: float) -> Sequence[str]:
+        tables = self._tables
+        ended = [
+            code
+            for code, game in tables.games.items()
+            if since <= game.at < until and not tables.entries.get(code)
+        ]
+        for code in ended:
+            del tables.games[code]
+            tables.seats.pop(code, None)
+        return ended
 
     def game(self, code: str) -> Game | None:
         return self._tables.games.get(code)

@@ -8,7 +8,7 @@ from cupsboard.distance.wire import Act, Clock, Entry, FromServer, Invite, Join,
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Writer
-from memory_records import MemoryRecords
+from memory_records import MemoryRecords, Tables
 
 CODE = "GAMECODE"
 
@@ -17,16 +17,28 @@ class Server:
     """A writer, and the followers that hear of it at once."""
 
     def __init__(self, game: str, clock: Clock | None = None) -> None:
-        self._records = MemoryRecords()
-        self.writer = Writer(self._records, lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
+        self.records = MemoryRecords()
         self.links: dict[int, Wire] = {}
-        for number, side in enumerate(Side):
-            self.handle(Came(number, side.value[0] * 64))
+        self._begin()
         self.handle(Heard(0, Invite("0" * 32, game, "Anna", "south", "south", clock)))
         self.handle(Heard(1, Join(CODE, "Ben")))
 
+    def _begin(self) -> None:
+        self.writer = Writer(self.records, lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
+        for number, side in enumerate(Side):
+            self.handle(Came(number, side.value[0] * 64))
+
+    def put_back(self, backup: Tables) -> None:
+        """Go on from an older copy of the records, after the links were lost."""
+        for link in self.links.values():
+            link.lose()
+        self.records.put_back(backup)
+        self._begin()
+        for link in self.links.values():
+            link.connect()
+
     def entries(self) -> tuple[Entry, ...]:
-        return self._records.entries(CODE, 0)
+        return self.records.entries(CODE, 0)
 
     def handle(self, request: Came | Heard | Left) -> None:
         for number, message in self.writer.handle([request]):
@@ -38,7 +50,7 @@ class Wire:
     """A link without a network and a disk; implements `far_table.Link`."""
 
     def __init__(self, server: Server, number: int) -> None:
-        self._server, self._number = server, number
+        self.server, self._number = server, number
         self.follower = Follower(CODE, "")
         self.tables: list[tuple[int, TableState]] = []
         self.is_up, self.trouble = True, cast(str | None, None)
@@ -76,4 +88,4 @@ class Wire:
         self.follower = follower
         for effect in effects:
             if isinstance(effect, Send):
-                self._server.handle(Heard(self._number, effect.message))
+                self.server.handle(Heard(self._number, effect.message))

@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
-from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Keep, Send
+from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import (
@@ -34,7 +34,7 @@ from cupsboard.distance.wire import (
 from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Request, Writer
 from cupsim.runs.memory_store import Memory
-from memory_records import Commit, Killed, MemoryRecords
+from memory_records import Commit, Killed, MemoryRecords, Tables
 
 CODE = "GAMECODE"
 DELAY_SECONDS = 5.0
@@ -176,6 +176,12 @@ class World:
         """Have the next commit fail, or be the last thing that the server does."""
         self.records.next_commit = commit
 
+    def put_server_back(self, backup: Tables) -> None:
+        """Have another server go on from an older copy of the records."""
+        self.counts["put back"] += 1
+        self.records.put_back(backup)
+        self._begin_server_anew()
+
     def say(self, board: Board) -> None:
         """Have a player do something that makes sense: move, as a rule."""
         game = board.follower.game
@@ -266,6 +272,8 @@ class World:
                         sent.append(effect)
                     case Append(entries):
                         board.outbox.append(entries)
+                    case Forget():
+                        board.outbox.forget()
                     case Keep(say):
                         board.outbox.keep(say)
                     case Clear():
@@ -304,15 +312,18 @@ class World:
             case _:
                 self._ask(Heard(message.connection, said))
 
+    def _begin_server_anew(self) -> None:
+        self._start_server()
+        for board in self.boards:
+            self.cut(board)
+        self.flying = []
+
     def _ask(self, request: Request) -> None:
         try:
             told = self.writer.handle([request])
         except Killed:
             self.counts["server kills"] += 1
-            self._start_server()
-            for board in self.boards:
-                self.cut(board)
-            self.flying = []
+            self._begin_server_anew()
             return
         for connection, message in told:
             self._tell(connection, message)

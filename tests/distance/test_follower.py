@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Keep, Send
+from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import (
     AtTable,
@@ -94,12 +94,16 @@ def test_a_beat_that_names_a_newer_entry_has_it_asked_for() -> None:
     ],
     ids=["another first entry", "no first entry", "fewer entries"],
 )
-def test_a_server_that_was_put_back_is_told_and_not_followed(told: Entries | Refused) -> None:
+def test_of_a_server_that_was_put_back_all_is_asked_and_taken_for_the_copy(told: Entries | Refused) -> None:
     follower, effects = linked().heard(told, 1.0)
-    assert effects == []
-    assert follower.fault is not None
-    assert "put back" in follower.fault
+    assert sent(effects) == [Follow("GAME", 0)]
+    # What goes on there meanwhile is of no use alone.
     assert follower.heard(Entries("GAME", 2, (FIRST,)), 2.0) == (follower, [])
+    other = Entry(1, 7.0, BEGUN.act)
+    follower, effects = follower.heard(Entries("GAME", 2, (other, FIRST), 0), 2.0)
+    assert effects == [Forget(), Append((other, FIRST))]
+    assert (follower.game, follower.times_put_back) == (SharedGame.of((other, FIRST)), 1)
+    assert follower.heard(Entries("GAME", 2, (other, FIRST), 0), 3.0)[1] == []
 
 
 def test_a_refusal_gives_the_reason_and_frees_the_outbox() -> None:

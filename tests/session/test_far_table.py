@@ -98,6 +98,28 @@ def test_a_move_here_is_news_there_and_is_told_once() -> None:
     assert south.link.follower.game.n == 3
 
 
+def test_what_a_server_that_was_put_back_has_lost_is_said_again_by_both_boards() -> None:
+    south, north = two_places()
+    backup = south.link.server.records.copied()
+    for place, label in ((south, "drop 1"), (north, "drop 1"), (south, "drop 2"), (north, "drop 2")):
+        place.plays(label)
+        south.far()
+        north.far()
+    played = south.heart.history.entries
+    assert len(played) == 4
+    south.link.server.put_back(backup)
+    for _ in played:
+        for place in (south, north):
+            place.happens()
+    assert [entry.act["kind"] for entry in south.link.server.entries()] == ["begin", *["move"] * 4]
+    south.far()
+    north.far()
+    assert south.heart.history.entries == north.heart.history.entries == played
+    assert south.said == [
+        "the server was put back to an older state; what was played since is sent once more"
+    ]
+
+
 def test_without_a_link_a_move_is_on_its_way_and_arrives_once_later() -> None:
     south, north = two_places()
     south.link.lose()
@@ -296,13 +318,13 @@ def test_a_game_is_called_off_by_agreement_and_an_ask_can_be_withdrawn() -> None
 
 
 def test_clocks_are_told_in_the_boards_own_time() -> None:
-    server = Server(GAME.name, Clock(600.0, 5.0))
+    server = Server(GAME.name, Clock(86400.0, 5.0))
     south = Place(server, SOUTH)
     south.link.now = lambda: 1001.0
     south.happens(time=501.0)
     far = south.far()
     assert far is not None
-    assert far.clock == FarClock(600.0, 600.0, SOUTH, 1.0 - 500.0)
+    assert far.clock == FarClock(86400.0, 86400.0, SOUTH, 1.0 - 500.0)
     # A clock that goes a little otherwise is no news.
     south.link.now = lambda: 1002.1
     south.happens(time=502.0)

@@ -2,7 +2,8 @@
 
 The record is the server's. A copy takes nothing for true but entries that came in their order; what was said
 counts when it comes back as an entry. Effects are carried out in their order, and a step counts once they are
-done: so whatever write a power cut falls into, the copy and the unsent say go on from there.
+done: so whatever write a power cut falls into, the copy and the unsent say go on from there. A server that
+was put back to an older copy of its records is right all the same: this copy is then made anew.
 """
 
 from collections.abc import Mapping
@@ -53,6 +54,11 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
+class Forget:
+    """Forget the entries of the copy: those of the record follow."""
+
+
+@dataclass(frozen=True, slots=True)
 class Keep:
     """Write a say down, to survive a power cut, before it is sent."""
 
@@ -64,7 +70,7 @@ class Clear:
     """Forget the say that was kept: it is in the record, or was refused."""
 
 
-Effect: TypeAlias = Send | Append | Keep | Clear
+Effect: TypeAlias = Send | Append | Forget | Keep | Clear
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +90,7 @@ class Follower:
     since: float = 0.0
     """Since when the link is as it is."""
     server_ahead: float | None = None
-    """The server's time (seconds since 1970) less this client's; None before the server's first word."""
+    """The server's time less this client's, in seconds; None before the server's first word."""
     head: int = 0
     """The newest entry that the server has named."""
     follow_at: float | None = None
@@ -94,8 +100,12 @@ class Follower:
     at_tables: Mapping[str, AtTable] = field(default_factory=dict)
     refused: Refused | None = None
     """The last refusal of something said here, until something else is said."""
+    is_put_back: bool = False
+    """Whether the server has less than this copy, or something else: all entries are asked for anew."""
+    times_put_back: int = 0
+    """How often that has happened, since this program was begun."""
     fault: str | None = None
-    """Why this copy can't go on, in words for people: it is ended, or differs from the record."""
+    """Why this copy can't go on, in words for people."""
 
     def begun_again(self, entries: tuple[Entry, ...], unsent: Say | None) -> "tuple[Follower, list[Effect]]":
         """Return the follower of what the disk kept, and what is to be tidied there. Raises WireError."""
@@ -154,8 +164,10 @@ class Follower:
                 return self._refused(message, now) if message.game == self.code else (self, [])
             case Presence(game, sides):
                 return (replace(self, at_tables=sides) if game == self.code else self), []
-            case Beat(_, heads):
-                return replace(self, head=max(self.head, heads.get(self.code, 0)))._caught_up(now)
+            case Beat(time, heads):
+                # A server whose computer has slept goes on from where it was.
+                head = max(self.head, heads.get(self.code, 0))
+                return replace(self, server_ahead=time - now, head=head)._caught_up(now)
             case Seated():
                 return self, []
             case _:
@@ -169,7 +181,7 @@ class Follower:
 
     def _following(self, now: float) -> "tuple[Follower, list[Effect]]":
         # Asked from the newest entry of the copy itself, which shows whether copy and record are one.
-        since = max(0, self.game.n - 1)
+        since = 0 if self.is_put_back else max(0, self.game.n - 1)
         return replace(self, follow_at=now + AGAIN_SECONDS), [Send(Follow(self.code, since))]
 
     def _caught_up(self, now: float) -> "tuple[Follower, list[Effect]]":
@@ -179,10 +191,13 @@ class Follower:
 
     def _told(self, told: Entries, now: float) -> "tuple[Follower, list[Effect]]":
         """Take in the entries that follow the copy; ask again where there is a gap."""
+        if self.is_put_back:
+            # Only the answer to the question for everything is of use.
+            return self._put_back_to(told, now) if told.since == 0 else (self, [])
         # No answer to a question that named an entry of ours can lack that entry.
         is_short = told.since is not None and told.head <= told.since and told.since < self.game.n
         if is_short or any(entry.n == self.game.n and entry != self.last for entry in told.entries):
-            return (self if self.game.n == 0 else self._forked()), []
+            return self._forked(now) if self.game.n else (self, [])
         new = tuple(entry for entry in told.entries if entry.n > self.game.n)
         try:
             game = self.game
@@ -205,17 +220,26 @@ class Follower:
         effects: list[Effect] = [Append(new)] if new else []
         return follower, [*effects, Clear()] if is_written else effects
 
-    def _forked(self) -> "Follower":
-        text = (
-            f"the server's record differs from this board's copy at entry {self.game.n}; the server seems to "
-            "have been put back to an older state: ask who runs it, or begin another game"
+    def _forked(self, now: float) -> "tuple[Follower, list[Effect]]":
+        """Return what asks for the whole record of a server that has another one than this copy."""
+        return replace(self, is_put_back=True, head=0)._following(now)
+
+    def _put_back_to(self, told: Entries, now: float) -> "tuple[Follower, list[Effect]]":
+        """Take the record of a server that was put back for the copy."""
+        anew = replace(
+            self, is_put_back=False, times_put_back=self.times_put_back + 1, game=SharedGame(), last=None
         )
-        return replace(self, fault=text)
+        if not told.entries:
+            text = "the server was put back to a time before this game began; begin another game (--new)"
+            return replace(anew, fault=text), [Forget()]
+        follower, effects = anew._told(told, now)
+        return follower, [Forget(), *effects]
 
     def _refused(self, refused: Refused, now: float) -> "tuple[Follower, list[Effect]]":
         if refused.key is None and refused.why in ("unknown-game", "ahead"):
-            forked = refused.why == "ahead"
-            return (self._forked() if forked else replace(self, fault=refused.text)), []
+            if refused.why == "ahead":
+                return self._forked(now)
+            return replace(self, fault=f"{refused.text} To play, begin another game (--new)."), []
         if self.unsent is None or refused.key != self.unsent.key:
             return self, []
         if refused.why in PASSING:

@@ -14,7 +14,7 @@ from time import monotonic
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from cupsboard.distance.follower import Append, Clear, Effect, Follower, Keep, Send
+from cupsboard.distance.follower import Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.pulse import Pulse, Retry
 from cupsboard.distance.wire import (
@@ -89,7 +89,7 @@ class Link:
 
     @property
     def server_time(self) -> float | None:
-        """The server's time now, in seconds since 1970; None before its first word."""
+        """The server's time now, in seconds; None before its first word."""
         ahead = self.follower.server_ahead
         return None if ahead is None else monotonic() + ahead
 
@@ -111,6 +111,8 @@ class Link:
                         self._loop.call_soon_threadsafe(self._outgoing.put_nowait, message)
                     case Append(entries):
                         self._outbox.append(entries)
+                    case Forget():
+                        self._outbox.forget()
                     case Keep(say):
                         self._outbox.keep(say)
                     case Clear():

@@ -44,6 +44,10 @@ class Outbox:
         """Write entries behind those of the copy."""
         self._store.append(self._copy, b"".join(_line(written(entry)) for entry in entries))
 
+    def forget(self) -> None:
+        """Forget the entries of the copy."""
+        self._store.replace(self._copy, b"")
+
     def keep(self, say: Say) -> None:
         """Write down what is about to be sent."""
         self._store.replace(self._say, _line(written(say)))

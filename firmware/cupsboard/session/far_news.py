@@ -1,10 +1,11 @@
 """A shared game as the referee hears of it: record in words, questions, clocks, the other side's table."""
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.shared_game import SharedGame, alone_from
 from cupsboard.distance.wire import Move, TableState, act_from
 from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase
 from cupsboard.rules.game import Standing
@@ -59,6 +60,8 @@ def far_of(follower: Follower, own: Side, owed: Sequence[Own] = (), server_ahead
         end=_end(follower, own),
         other=_other(follower, own),
         clock=_clock(shared, own, server_ahead),
+        has_waiting_clocks=shared.is_waiting and shared.end is None,
+        alone_from=_alone_from(shared, own, server_ahead),
         said=None if phrase is None else FarPhrase(phrase),
         said_in=said_in,
         declined_in=max((n for (side, _), n in shared.declined.items() if side is own), default=0),
@@ -82,12 +85,12 @@ def unsent_move(follower: Follower, own: Side) -> tuple[str, ...]:
 
 
 def ahead(local: History[object], known: Sequence[str], own: Side) -> tuple[Own, ...]:
-    """Return what a record has beyond the known entries, if those are moves of this side and passes."""
+    """Return the moves of this side, and passes, that a record has right behind the known entries."""
     count = len(known)
-    ahead = tuple(entry for entry in local.entries[count:] if isinstance(entry, Moved | Passed))
-    is_own = all(isinstance(entry, Passed) or entry.player is own for entry in ahead)
+    further = (entry for entry in local.entries[count:] if isinstance(entry, Moved | Passed))
+    ahead = tuple(takewhile(lambda entry: isinstance(entry, Passed) or entry.player is own, further))
     is_further = tuple(map(entry_text, local.entries[:count])) == tuple(known)
-    return ahead if is_own and is_further and ahead and isinstance(ahead[0], Moved) else ()
+    return ahead if is_further and ahead and isinstance(ahead[0], Moved) else ()
 
 
 def _asked(shared: SharedGame, own: Side) -> FarAsk | None:
@@ -116,6 +119,11 @@ def _clock(shared: SharedGame, own: Side, server_ahead: float | None) -> FarCloc
     left = clocks.left_seconds
     runs_from = round(clocks.runs_from - server_ahead, 2)
     return FarClock(left[own], left[own.other], clocks.runs, runs_from if clocks.runs else 0.0)
+
+
+def _alone_from(shared: SharedGame, own: Side, server_ahead: float | None) -> float | None:
+    end = alone_from(shared, own)
+    return None if end is None or server_ahead is None else round(end - server_ahead, 2)
 
 
 def _end(follower: Follower, own: Side) -> FarEnd | None:

@@ -62,7 +62,7 @@ class Link(Protocol):
 
     @property
     def server_time(self) -> float | None:
-        """Return the server's time now, in seconds since 1970; None before its first word."""
+        """Return the server's time now, in seconds; None before its first word."""
 
     def say(self, act: Act, key: str) -> None:
         """Write down an act of this side, and send it to the others. Raises WireError and StoreError."""
@@ -102,6 +102,7 @@ class FarTable:
         """The core that was told: one that is switched on anew knows nothing yet."""
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
+        self._times_put_back = link.follower.times_put_back
         self._reported: Refused | None = None
         self._refusals, self._refusal = 0, Refusal.NOT_TAKEN
         self._said: Act | None = None
@@ -159,6 +160,9 @@ class FarTable:
         what it has beyond is then no news.
         """
         follower, local = self._link.follower, self._heart().history
+        if follower.times_put_back != self._times_put_back:
+            self._times_put_back, self._known = follower.times_put_back, None
+            self._say("the server was put back to an older state; what was played since is sent once more")
         known = (*entries_of(follower.game), *unsent_move(follower, self._own))
         if tuple(map(entry_text, local.entries)) == known:
             self._known = known
