@@ -130,7 +130,7 @@ async def _asks_again_and_takes_nothing() -> None:
             await may_go_on.wait()
 
     scope = {"type": "websocket", "client": ("192.0.2.1", 1), "headers": [], "path": "/v1"}
-    serving_it = asyncio.create_task(Sockets(desk).serve(WebSocket(scope, receive, send)))
+    serving_it = asyncio.create_task(Sockets(desk, lambda: 100.0).serve(WebSocket(scope, receive, send)))
     await is_stuck.wait()
     # Whatever else the writer had to do for this client is done before it takes this in.
     for client in range(100, 103):

@@ -78,7 +78,8 @@ def sat_down(asked: argparse.Namespace, at: BoardFiles) -> Iterator[Seat | None]
         # A board that only plays loads none of this.
         from cupsclub.web.server import serving
 
-        with serving(at.state_path / "club.sqlite", "0.0.0.0", asked.invite) as club:
+        games = at.state_path / "club.sqlite"
+        with serving(games, "0.0.0.0", asked.invite, is_beside_a_board=True) as club:
             here = replace(wish, server=f"http://127.0.0.1:{asked.invite}", shown=club.address)
             yield seat_for(here, at.state, usual_game)
     else:

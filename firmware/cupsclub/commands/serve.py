@@ -15,7 +15,7 @@ from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.server import Served
 
 from cupsclub.commands.records_file import add_records, only_server, reader
-from cupsclub.web.server import KEPT_DESCRIPTORS, serving, serving_records
+from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, serving, serving_records
 from cupsclub.web.sockets import MOST_CONNECTIONS
 
 _DESCRIPTION = """\
@@ -47,7 +47,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _command(asked: argparse.Namespace) -> int:
-    allow_descriptors(MOST_CONNECTIONS + KEPT_DESCRIPTORS)
+    allow_descriptors(DESCRIPTORS_A_CONNECTION * MOST_CONNECTIONS + KEPT_DESCRIPTORS)
     with caught_signals() as caught, _served(asked) as (games, running):
         say(f"serving {games} at {running.address} (Ctrl-C ends it)")
         while not caught and running.fault is None:

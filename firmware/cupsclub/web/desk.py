@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from cupsboard.distance.wire import Bye, written
+from cupsboard.distance.wire import Bye, FromServer, written
 
 from cupsclub.writer import Request, Told, Writer
 
 MOST_AT_ONCE = 100
 """Requests of one transaction: a commit costs the same for all."""
+QUIET_SECONDS = 60.0
+"""After this without a request the writer is given an empty batch, to keep its time and end invitations."""
 MOST_WAITING = 600
 """Messages that wait for a client; one that takes none is cut off, and follows again from where it was."""
 MOST_WAITING_CHARACTERS = 4_000_000
@@ -80,7 +82,7 @@ class Desk:
 
     def _work(self) -> None:
         try:
-            while batch := self._batch():
+            while (batch := self._batch()) is not None:
                 letters = _letters(self._writer.handle([each.request for each in batch]))
                 handled = [each.handled for each in batch if each.handled is not None]
                 if self._loop is not None and (letters or handled):
@@ -88,11 +90,17 @@ class Desk:
         except BaseException as fault:
             self._on_fault(fault)
 
-    def _batch(self) -> list[_Asked]:
-        """Wait for a request, and return it with those that wait behind it; none at the end."""
-        first = self._requests.get()
-        if first is None:
+    def _batch(self) -> list[_Asked] | None:
+        """Wait for a request, and return it with those that wait behind it.
+
+        [] where none comes for a while, and None at the end.
+        """
+        try:
+            first = self._requests.get(timeout=QUIET_SECONDS)
+        except Empty:
             return []
+        if first is None:
+            return None
         batch = [first]
         while len(batch) < MOST_AT_ONCE:
             try:
@@ -117,12 +125,17 @@ class Desk:
                 each.set_result(None)
 
 
+def letter(message: FromServer) -> Letter:
+    """Return a message as it is sent."""
+    return Letter(written(message), isinstance(message, Bye))
+
+
 def _letters(told: Sequence[Told]) -> list[tuple[int, Letter]]:
     """Return what is told as it is sent; what many are told is written once."""
     written_once: dict[int, Letter] = {}
     for _, message in told:
         if id(message) not in written_once:
-            written_once[id(message)] = Letter(written(message), isinstance(message, Bye))
+            written_once[id(message)] = letter(message)
     return [(client, written_once[id(message)]) for client, message in told]
 
 

@@ -1,66 +1,112 @@
 """The server of records, in a thread, for as long as a block runs."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
+from time import monotonic
+from typing import Any
 
 from cupsboard.distance.wire import MOST_BYTES
 from cupsboard.session.process_limits import most_descriptors
-from cupsboard.web.connection_limits import Caller
+from cupsboard.web.connection_limits import Caller, make_room
 from cupsboard.web.server import Served, SweptServer, config, served
 from starlette.applications import Starlette
 
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
-from cupsclub.web.sockets import MOST_CONNECTIONS
+from cupsclub.web.households import PROXIES, household
+from cupsclub.web.sockets import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS
 
 KEPT_DESCRIPTORS = 100
 """For the records, and for those who only look at them."""
+DESCRIPTORS_A_CONNECTION = 2
+"""Itself, and a file of the page that it takes slowly."""
+SHARE_BESIDE_A_BOARD = 16
+"""This fraction of a board's descriptors are connections; its page has a fourth, its own files the rest."""
+MOST_BESIDE_A_BOARD = 64
+MOST_OF_A_HOUSEHOLD = 2 * MOST_OF_AN_ADDRESS
+"""Connections of any kind, not only sockets that have said hello."""
 
 
 @contextmanager
-def serving(path: Path, host: str, port: int) -> Iterator[Served]:
-    """Serve the records in a file while the block runs. Raises RecordsError, and ServerError."""
+def serving(path: Path, host: str, port: int, *, is_beside_a_board: bool = False) -> Iterator[Served]:
+    """Serve the records in a file while the block runs. Raises RecordsError, and ServerError.
+
+    With `is_beside_a_board` most descriptors of this process are left to the board that it is.
+    """
     with owned(path), closing(SqliteRecords(path)) as writing:
 
         def reading() -> AbstractContextManager[Records]:
             return closing(SqliteRecords(path, is_read_only=True))
 
-        with serving_records(writing, reading, host, port) as running:
+        caller = _CallerBesideABoard if is_beside_a_board else _Caller
+        with serving_records(writing, reading, host, port, caller=caller) as running:
             yield running
 
 
 @contextmanager
 def serving_records(
-    writing: Records, reading: Callable[[], AbstractContextManager[Records]], host: str, port: int
+    writing: Records,
+    reading: Callable[[], AbstractContextManager[Records]],
+    host: str,
+    port: int,
+    *,
+    clock: Callable[[], float] = monotonic,
+    caller: "type[_Caller] | None" = None,
 ) -> Iterator[Served]:
     """Serve records while the block runs: `writing` is the writer's alone. Raises ServerError.
 
-    Behind a proxy on this computer clients are told apart by the addresses that the proxy names.
+    Behind a proxy on this computer clients are told apart by the addresses that the proxy names. `clock`
+    tells seconds from any beginning, without a leap.
     """
     faults: list[BaseException] = []
 
     def server_of(app: Starlette) -> SweptServer:
-        return _Server(app, faults)
+        return _Server(app, faults, caller or _Caller)
 
-    with served(application(writing, reading, faults.append), host, port, server_of) as running:
+    app = application(writing, reading, faults.append, clock)
+    with served(app, host, port, server_of) as running:
         yield running
 
 
 class _Caller(Caller):
     """A connection that has come in, one of many more than a board has."""
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """See `Caller`; one household makes room among its own connections."""
+        super().connection_made(transport)
+        address = _address(self)
+        if address not in PROXIES:
+            own = [each for each in self.connections if household(_address(each)) == household(address)]
+            make_room(own, MOST_OF_A_HOUSEHOLD, self.came_at)
+
     def most(self) -> int:
         """See `Caller`."""
-        return max(1, min(MOST_CONNECTIONS, most_descriptors() - KEPT_DESCRIPTORS))
+        return max(
+            1, min(MOST_CONNECTIONS, (most_descriptors() - KEPT_DESCRIPTORS) // DESCRIPTORS_A_CONNECTION)
+        )
+
+
+class _CallerBesideABoard(_Caller):
+    """A connection to a board that serves a game of its own."""
+
+    def most(self) -> int:
+        """See `Caller`."""
+        return max(1, min(MOST_BESIDE_A_BOARD, most_descriptors() // SHARE_BESIDE_A_BOARD))
+
+
+def _address(connection: Any) -> str:
+    client = getattr(connection, "client", None)
+    return "" if client is None else str(client[0])
 
 
 class _Server(SweptServer):
     """A server that ends when the writer has."""
 
-    def __init__(self, app: Starlette, faults: list[BaseException]) -> None:
-        super().__init__(config(app, _Caller, MOST_BYTES, proxy_headers=True))
+    def __init__(self, app: Starlette, faults: list[BaseException], caller: type[Caller]) -> None:
+        super().__init__(config(app, caller, MOST_BYTES, proxy_headers=True))
         self._faults = faults
 
     async def on_tick(self, counter: int) -> bool:

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
-from time import time
 
 from cupsboard.distance.pulse import BEATS_MISSED
 from cupsboard.distance.wire import (
@@ -15,6 +15,7 @@ from cupsboard.distance.wire import (
     Follow,
     Hello,
     Invite,
+    Refused,
     Welcome,
     WireError,
     client_message,
@@ -24,7 +25,8 @@ from cupsboard.web.guard import POLICY_VIOLATION
 from cupsboard.web.pace import Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cupsclub.web.desk import Desk, Mailbox
+from cupsclub.web.desk import Desk, Mailbox, letter
+from cupsclub.web.households import household
 from cupsclub.writer import Came, Heard, Left
 
 HELLO_SECONDS = 10.0
@@ -34,8 +36,9 @@ MESSAGES_AT_ONCE = 40.0
 CHARACTERS_A_SECOND = 500_000.0
 CHARACTERS_AT_ONCE = 4_000_000.0
 """What an address may be sent, over all its connections; who has had more waits before it asks for more."""
-INVITATION_CHARACTERS = 50_000.0
-"""What an invitation counts as: each stays on the disk."""
+INVITATIONS_A_SECOND = 1 / 120
+INVITATIONS_AT_ONCE = 30.0
+"""Of one household: each stays on the disk for a week."""
 MOST_FOLLOWING = 2
 """Games that are read at once for those who begin to follow; moves need not wait long for them."""
 MOST_CONNECTIONS = 5000
@@ -56,19 +59,27 @@ class Sockets:
     """All connections of a server."""
 
     def __init__(
-        self, desk: Desk, most: int = MOST_CONNECTIONS, most_of_an_address: int = MOST_OF_AN_ADDRESS
+        self,
+        desk: Desk,
+        now: Callable[[], float],
+        most: int = MOST_CONNECTIONS,
+        most_of_an_address: int = MOST_OF_AN_ADDRESS,
     ) -> None:
-        """`most` connections are served at once, and `most_of_an_address` of one address."""
-        self._desk = desk
+        """`most` connections are served at once, and `most_of_an_address` of one address.
+
+        `now` tells the server's time.
+        """
+        self._desk, self._now = desk, now
         self._most, self._most_of_an_address = most, most_of_an_address
         self._addresses = Counter[str]()
         self._paces: dict[str, Pace] = {}
+        self._invitations: dict[str, Pace] = {}
         self._following = asyncio.Semaphore(MOST_FOLLOWING)
         self._numbers = count(1)
 
     async def serve(self, socket: WebSocket) -> None:
         """Serve one connection to its end."""
-        address = "" if socket.client is None else socket.client.host
+        address = "" if socket.client is None else household(socket.client.host)
         self._addresses[address] += 1
         try:
             # A client that is gone in the middle of an answer is told nothing more.
@@ -92,7 +103,7 @@ class Sockets:
         box = self._desk.mailbox(client)
         self._desk.put(Came(client, token))
         try:
-            await socket.send_text(written(Welcome(time(), BEAT_SECONDS)))
+            await socket.send_text(written(Welcome(self._now(), BEAT_SECONDS)))
             await self._talk(socket, client, box, address)
         finally:
             self._desk.forget(client)
@@ -126,9 +137,10 @@ class Sockets:
                     async with self._following:
                         await self._desk.ask(Heard(client, message))
                     continue
-                case Invite():
-                    await self._in_its_turn(address)
-                    self._spend(address, INVITATION_CHARACTERS)
+                case Invite(key) if not self._may_invite(address):
+                    text = "Many games were opened from your network; open another in some minutes."
+                    box.put(letter(Refused("", "full", text, 0, key)))
+                    continue
             if message is not None:
                 await self._desk.ask(Heard(client, message))
 
@@ -141,6 +153,19 @@ class Sockets:
                 return
             box.sent(letter)
         raise Ended(Bye("You take messages too slowly.", 1.0), GOING_AWAY)
+
+    def _may_invite(self, address: str) -> bool:
+        """Return whether a household may open another game now, and count it."""
+        now = asyncio.get_running_loop().time()
+        if address not in self._invitations:
+            self._invitations = {
+                each: pace for each, pace in self._invitations.items() if not pace.is_full(now)
+            }
+            self._invitations[address] = Pace.begun(INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE, now)
+        pace = self._invitations[address]
+        may = pace.debt_seconds(now) == 0.0
+        self._invitations[address] = pace.spent(1.0, now) if may else pace
+        return may
 
     async def _in_its_turn(self, address: str) -> None:
         """Wait until an address has not been sent more than its share."""
