@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cupsboard.distance.clocks import Clocks
-from cupsboard.distance.shared_game import OpenAsk, SharedGame, before_last_move, for_distance
+from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from, before_last_move, for_distance
 from cupsboard.distance.wire import WireError, plain
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import Side, is_cup, side_of
@@ -65,7 +65,7 @@ def record_text(records: Records, code: str, shared: SharedGame) -> str | None:
 def table(records: Records, code: str, shared: SharedGame, now: float) -> dict[str, Any] | None:
     """Return a game as a page draws it, with what may be played; None where there is none with this code.
 
-    `now` is in seconds since 1970; the clocks are told by it.
+    `now` is the server's time; the clocks are told by it.
     """
     game = records.game(code)
     if game is None:
@@ -88,8 +88,10 @@ def table(records: Records, code: str, shared: SharedGame, now: float) -> dict[s
         "clocks": None if shared.clocks is None else _clocks(shared.clocks, now),
         "ask": None if shared.ask is None else _ask(shared.ask),
         "declined": {side.value: [what for by, what in shared.declined if by is side] for side in Side},
+        "waiting": shared.is_waiting,
         "adjourned": shared.is_adjourned,
         "end": None if shared.end is None else plain(shared.end),
+        "alone": {side.value: at - now for side in Side if (at := alone_from(shared, side)) is not None},
         "back": {side.value: n for side in Side if (n := before_last_move(shared, side)) is not None},
     }
 

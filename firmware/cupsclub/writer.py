@@ -1,14 +1,18 @@
 """The one writer: every message of every client goes through it, in batches, each in one transaction.
 
-Nothing of a batch is told before its transaction is committed. To read a game's entries and to be told of all
-later ones is one step in here, so nothing falls between the two.
+Nothing of a batch is told before its transaction is committed: what follows from a request, who is there and
+what they are told, are steps that are taken after it. To read a game's entries and to be told of all later
+ones is one such step, so nothing falls between the two. Where nothing can be written, those who come and go
+do so all the same.
 """
 
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
-from typing import TypeAlias
+from time import time
+from typing import Any, TypeAlias
 
 from cupsboard.distance.shared_game import SharedGame, for_distance
 from cupsboard.distance.verdict import Refusal, verdict
@@ -20,6 +24,8 @@ from cupsboard.distance.wire import (
     Beat,
     Begin,
     Bye,
+    ClocksRun,
+    ClocksStand,
     Entries,
     Entry,
     Follow,
@@ -31,6 +37,7 @@ from cupsboard.distance.wire import (
     Message,
     Presence,
     Refused,
+    Resumed,
     Say,
     Seated,
     SideName,
@@ -53,6 +60,12 @@ MOST_OPEN_GAMES = 10
 MOST_WATCHERS = 1000
 """Of one game, beside those who play it."""
 MOST_CACHED = 2000
+KEPT_SECONDS = 300.0
+"""How often the server's time is written down where no entry is; a kill gives back at most this."""
+OPEN_SECONDS = 7 * 86400.0
+"""How long a game waits for its second player."""
+AGAIN_SECONDS = 1.0
+"""When a client that the server does not know is to come again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +91,13 @@ class Left:
     client: int
 
 
+@dataclass(frozen=True, slots=True)
+class _BothThere:
+    """Both sides of a game have come whose clocks may have waited for that."""
+
+    code: str
+
+
 Request: TypeAlias = Came | Heard | Left
 Told = tuple[int, FromServer]
 """A client and what it is to be told."""
@@ -90,10 +110,10 @@ def digest(token: str) -> str:
 
 @dataclass(slots=True)
 class _Client:
-    """What is known of a connection: its token's digest, and the games that it follows."""
+    """What is known of a connection: its token's digest, and its side in each game that it follows."""
 
     token: str
-    follows: set[str] = field(default_factory=set)
+    follows: dict[str, Side | None] = field(default_factory=dict)
 
 
 class Writer:
@@ -105,18 +125,38 @@ class Writer:
         now: Callable[[], float],
         new_code: Callable[[], str],
         drawn: Callable[[], Side],
+        date: Callable[[], float] = time,
     ) -> None:
-        """`now` is in seconds since 1970; `drawn` says which side begins a game, or sits where, by chance."""
+        """`now` is the server's time, which never leaps; `date`, in seconds since 1970, only names days.
+
+        `drawn` says which side begins a game, or sits where, by chance.
+        """
         self._records = records
-        self._now, self._new_code, self._drawn = now, new_code, drawn
+        self._now, self._new_code, self._drawn, self._date = now, new_code, drawn, date
+        self._began = now()
+        self._kept_at = self._expired_to = float("-inf")
         self._clients: dict[int, _Client] = {}
         self._followers: dict[str, set[int]] = {}
-        self._tables: dict[str, dict[str, AtTable]] = {}
+        self._tables: dict[str, dict[Side, AtTable]] = {}
         self._games: dict[str, SharedGame] = {}
+        self._both_there: set[str] = set()
+        """Games whose sides are both there, until their clocks have been seen to."""
+        self._steps: list[Callable[[], object]] = []
+        """What follows from the requests of a batch once it is committed."""
         self._told: list[Told] = []
+        self._fault = ""
 
     def handle(self, batch: Sequence[Request]) -> list[Told]:
-        """Return what is to be told, in its order, once all that the requests ask for is committed."""
+        """Return what is to be told, in its order, once all that the requests ask for is committed.
+
+        Call it with an empty batch now and then: it keeps the server's time, and ends old invitations.
+        """
+        told = self._handled(batch)
+        for code in sorted(self._both_there):
+            told += self._handled([_BothThere(code)])
+        return told
+
+    def _handled(self, batch: "Sequence[Request | _BothThere]") -> list[Told]:
         try:
             return self._committed(batch)
         except Clash:
@@ -127,7 +167,7 @@ class Writer:
         except Exception:
             if len(batch) == 1:
                 return self._failed(batch[0])
-            return [told for each in batch for told in self.handle([each])]
+            return [told for each in batch for told in self._handled([each])]
 
     def heads(self, client: int) -> dict[str, int]:
         """Return the newest entry of each game that a client follows."""
@@ -135,7 +175,7 @@ class Writer:
         follows = () if known is None else tuple(known.follows)
         return {code: self._games[code].n for code in follows if code in self._games}
 
-    def _alone(self, request: Request) -> list[Told]:
+    def _alone(self, request: "Request | _BothThere") -> list[Told]:
         for _ in range(3):
             try:
                 return self._committed([request])
@@ -145,40 +185,86 @@ class Writer:
                 return self._unwritten([request], fault)
         return self._unwritten([request], RecordsError("another server writes to the same games"))
 
-    def _failed(self, request: Request) -> list[Told]:
+    def _failed(self, request: "Request | _BothThere") -> list[Told]:
         """Return the end of the connection whose request met a fault of this program; all others go on."""
         logging.getLogger(__name__).exception("%s met a fault of cupsclub; please report it", request)
+        if isinstance(request, _BothThere):
+            self._both_there.discard(request.code)
+            return []
         return [(request.client, Bye("The server failed at this message.", 30.0))]
 
-    def _committed(self, batch: Sequence[Request]) -> list[Told]:
-        self._told = []
+    def _committed(self, batch: "Sequence[Request | _BothThere]") -> list[Told]:
+        self._steps = []
         try:
             with self._records.transaction():
                 for request in batch:
                     self._take(request)
+                self._keep_time()
         except BaseException:
             # What was judged in memory may never have been written.
             self._games.clear()
             raise
+        self._fault = ""
+        return self._done()
+
+    def _unwritten(self, batch: "Sequence[Request | _BothThere]", fault: RecordsError) -> list[Told]:
+        """Return what is told where nothing can be written: why not is for who runs the server alone."""
+        if str(fault) != self._fault:
+            self._fault = str(fault)
+            logging.getLogger(__name__).error("can't write now; it is tried again: %s", fault)
+        self._steps = []
+        for request in batch:
+            match request:
+                case Heard(client, message) if client in self._clients and not isinstance(
+                    message, Beat | Table
+                ):
+                    text = "The server can't write now; it is tried again."
+                    self._tell(client, Refused(_code(message), "unwritten", text, 0, _key(message)))
+                case _BothThere():
+                    pass
+                case _:
+                    self._take(request)
+        return self._done()
+
+    def _done(self) -> list[Told]:
+        """Take the steps that wait, and return what is told by them."""
+        self._told = []
+        for step in self._steps:
+            step()
         if len(self._games) > MOST_CACHED:
             self._games = {code: game for code, game in self._games.items() if self._followers.get(code)}
         return self._told
 
-    def _unwritten(self, batch: Sequence[Request], fault: RecordsError) -> list[Told]:
-        text = f"The server can't write now ({fault}); it is tried again."
-        return [
-            (each.client, Refused(_code(each.message), "unwritten", text, 0, _key(each.message)))
-            for each in batch
-            if isinstance(each, Heard) and not isinstance(each.message, Beat | Table)
-        ]
+    def _keep_time(self) -> None:
+        """Write the server's time down, with what else is written or once in a while; end old invitations."""
+        now = self._now()
+        if now - self._kept_at < KEPT_SECONDS:
+            return
+        until = now - OPEN_SECONDS
+        ended = self._records.forget_open_games(max(0.0, self._expired_to), until)
+        self._records.keep_served_seconds(now)
+        self._steps.append(partial(self._has_kept, now, until, ended))
 
-    def _take(self, request: Request) -> None:
+    def _has_kept(self, now: float, until: float, ended: Sequence[str]) -> None:
+        self._kept_at, self._expired_to = now, until
+        text = "No second player came within a week, so this invitation has ended; open another game."
+        for code in ended:
+            for follower in sorted(self._followers.get(code, ())):
+                self._told.append((follower, Refused(code, "unknown-game", text, 0)))
+
+    def _take(self, request: "Request | _BothThere") -> None:
         match request:
             case Came(client, token):
-                self._clients[client] = _Client(digest(token) if token else "")
+                self._clients.setdefault(client, _Client(digest(token) if token else ""))
             case Left(client):
-                self._leave(client)
-            case Heard(client, message) if client in self._clients:
+                self._steps.append(partial(self._leave, client))
+            case _BothThere(code):
+                self._let_clocks_run(code)
+            case Heard(client, _) if client not in self._clients:
+                self._tell(
+                    client, Bye("The server does not know you any more; say hello again.", AGAIN_SECONDS)
+                )
+            case Heard(client, message):
                 try:
                     self._hear(client, message)
                 except Refusal as refusal:
@@ -197,14 +283,15 @@ class Writer:
             case Say():
                 self._say(client, message)
             case Table(game, laid, state):
-                self._at_table(client, game, lambda before: replace(before, laid=laid, table=state))
+                told = partial(self._at_table, client, game, laid=laid, table=state)
+                self._steps.append(told)
             case Beat():
-                self._tell(client, Beat(self._now(), self.heads(client)))
+                self._steps.append(partial(self._beat, client))
             case Hello():
                 raise Refusal("malformed", "This connection has said hello already.")
 
     def _invite(self, client: int, wish: Invite) -> None:
-        token = self._token(client)
+        token, name = self._token(client), _name(wish.name)
         _require_key(wish.key)
         code = self._records.game_with(wish.key)
         if code is None:
@@ -215,15 +302,15 @@ class Writer:
             except RulesError as fault:
                 raise Refusal("illegal", str(fault)) from None
             code = self._new_code()
-            side = wish.side or side_name(self._drawn())
-            game = Game(code, wish.key, wish.game, self._now(), wish.starter, wish.clock, wish.takebacks)
-            self._records.add_game(game)
-            self._records.add_seat(code, side, Seat(_name(wish.name), token))
+            side, rules = wish.side or side_name(self._drawn()), (wish.starter, wish.clock, wish.takebacks)
+            self._records.add_game(Game(code, wish.key, wish.game, self._date(), self._now(), *rules))
+            self._records.add_seat(code, side, Seat(name, token))
+            self._records.keep_served_seconds(self._now())
         seats = self._records.seats(code)
         mine = next((side for side, seat in seats.items() if seat.token == token), None)
         if mine is None:
             raise Refusal("key-reused", "Another player's invitation has this key; draw a new one.")
-        self._tell(client, self._seated(code, mine, wish.key))
+        self._sit(client, code, mine, wish.key)
 
     def _join(self, client: int, code: str, name: str) -> None:
         token, game = self._token(client), self._game(code)
@@ -239,34 +326,47 @@ class Writer:
             names: dict[str, str] = {side: each.name for side, each in {**seats, mine: seat}.items()}
             starter = game.starter or side_name(self._drawn())
             begin = Begin(game.name, names, starter, game.clock, game.takebacks)
-            self._write(code, (Entry(1, self._now(), plain(begin)),), SharedGame())
-        self._tell(client, self._seated(code, mine))
+            self._write(code, (Entry(1, self._now(), plain(begin)),), SharedGame(), is_begun=True)
+        self._sit(client, code, mine)
 
-    def _seated(self, code: str, side: SideName, key: str | None = None) -> Seated:
+    def _sit(self, client: int, code: str, side: SideName, key: str | None = None) -> None:
         game, begin = self._game(code), self._shared(code).begin
-        return Seated(code, side, game.name, game.starter if begin is None else begin.starter, key)
+        starter = game.starter if begin is None else begin.starter
+        self._tell(client, Seated(code, side, game.name, starter, key))
+        self._steps.append(partial(self._has_sat_down, client, code, Side(side)))
+
+    def _has_sat_down(self, client: int, code: str, side: Side) -> None:
+        """Have one who has watched the game so far be there as a side."""
+        known = self._clients[client]
+        if code in known.follows and known.follows[code] is None:
+            known.follows[code] = side
+            self._at_table(client, code, link=True)
 
     def _follow(self, client: int, code: str, since: int) -> None:
         self._game(code)
         shared, side = self._shared(code), self._side(client, code)
-        followers = self._followers.setdefault(code, set())
-        if side is None and client not in followers and len(followers) >= MOST_WATCHERS + len(Side):
-            raise Refusal("full", "Too many watch this game already.")
         if not 0 <= since <= shared.n:
             raise Refusal("ahead", f"The record has {shared.n} entries, and {since} are known to you.")
-        followers.add(client)
-        self._clients[client].follows.add(code)
         entries = self._records.entries(code, since)
-        for first in range(0, max(1, len(entries)), ENTRIES_A_MESSAGE):
-            some = entries[first : first + ENTRIES_A_MESSAGE]
-            self._tell(client, Entries(code, shared.n, some, since if first == 0 else None))
+        told = [
+            Entries(code, shared.n, entries[at : at + ENTRIES_A_MESSAGE], since if at == 0 else None)
+            for at in range(0, max(1, len(entries)), ENTRIES_A_MESSAGE)
+        ]
+        self._steps.append(partial(self._follows, client, code, side, told))
+
+    def _follows(self, client: int, code: str, side: Side | None, told: Sequence[Entries]) -> None:
+        followers = self._followers.get(code, set())
+        if side is None and client not in followers and len(followers) >= MOST_WATCHERS + len(Side):
+            text = "Too many watch this game already."
+            self._told.append((client, Refused(code, "full", text, told[0].head)))
+            return
+        self._followers[code] = followers | {client} if client not in followers else followers
+        self._clients[client].follows[code] = side
+        self._told += [(client, each) for each in told]
         if side is None:
-            self._tell(client, Presence(code, dict(self._tables.get(code, {}))))
+            self._told.append((client, self._presence(code)))
         else:
-            now = self._now()
-            self._at_table(
-                client, code, lambda before: before if before.link else replace(before, link=True, since=now)
-            )
+            self._at_table(client, code, link=True)
 
     def _say(self, client: int, say: Say) -> None:
         _require_key(say.key)
@@ -285,56 +385,94 @@ class Writer:
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
         decided = verdict(shared, side, act, say.after, say.key, self._now())
-        self._write(say.game, decided.entries, shared)
+        self._write(say.game, decided.entries, shared, is_begun=isinstance(act, Resumed))
 
-    def _write(self, code: str, entries: tuple[Entry, ...], before: SharedGame) -> None:
-        self._records.add_entries(code, entries)
+    def _write(
+        self, code: str, entries: tuple[Entry, ...], before: SharedGame, *, is_begun: bool = False
+    ) -> None:
+        """Write entries, and the server's time; the clocks of a game that begins or goes on may stand."""
         shared = before
         for entry in entries:
             shared = shared.followed(entry)
+        if is_begun and _must_wait(shared):
+            stand = Entry(shared.n + 1, self._now(), plain(ClocksStand()))
+            shared, entries = shared.followed(stand), (*entries, stand)
+        self._records.add_entries(code, entries)
+        self._records.keep_served_seconds(self._now())
         self._games[code] = shared
-        told = Entries(code, shared.n, entries)
-        for follower in sorted(self._followers.get(code, ())):
-            self._tell(follower, told)
+        self._steps.append(partial(self._has_written, Entries(code, shared.n, entries)))
 
-    def _at_table(self, client: int, code: str, changed: Callable[[AtTable], AtTable]) -> None:
-        side = self._side(client, code)
-        if side is None:
-            return
+    def _has_written(self, told: Entries) -> None:
+        self._told += [(follower, told) for follower in sorted(self._followers.get(told.game, ()))]
+        self._note_who_is_there(told.game)
+
+    def _let_clocks_run(self, code: str) -> None:
+        """Let clocks run that have waited until both sides are there."""
+        shared = self._shared(code)
+        if shared.is_waiting and shared.end is None:
+            self._write(code, (Entry(shared.n + 1, self._now(), plain(ClocksRun())),), shared)
+        self._steps.append(partial(self._both_there.discard, code))
+
+    def _beat(self, client: int) -> None:
+        self._told.append((client, Beat(self._now(), self.heads(client))))
+
+    def _at_table(self, client: int, code: str, **changes: Any) -> None:
+        """Note something of the table of a client's side, and tell who follows the game, if it is news."""
+        known = self._clients.get(client)
+        side = None if known is None else known.follows.get(code)
+        if side is not None:
+            self._changes(code, side, client, changes)
+
+    def _changes(self, code: str, side: Side, client: int, changes: dict[str, Any]) -> None:
         tables = self._tables.setdefault(code, {})
-        before = tables.get(side.value, AtTable(False, self._now()))
-        after = tables[side.value] = changed(before)
-        presence = Presence(code, dict(tables))
+        before = tables.get(side, AtTable(False, self._now()))
+        if changes.get("link", before.link) != before.link:
+            changes = {**changes, "since": self._now()}
+        after = tables[side] = replace(before, **changes)
+        presence = self._presence(code)
         for follower in sorted(self._followers.get(code, ())):
             if after != before or follower == client:
-                self._tell(follower, presence)
+                self._told.append((follower, presence))
+        self._note_who_is_there(code)
+
+    def _presence(self, code: str) -> Presence:
+        return Presence(code, {side.value: each for side, each in self._tables.get(code, {}).items()})
+
+    def _note_who_is_there(self, code: str) -> None:
+        """Note that both sides of a game are there, if its clocks may wait for that."""
+        shared, tables = self._games.get(code), self._tables.get(code, {})
+        may_wait = shared is None or shared.is_waiting
+        if may_wait and [each.link for each in tables.values()] == [True, True]:
+            self._both_there.add(code)
 
     def _leave(self, client: int) -> None:
-        known = self._clients.get(client)
-        for code in () if known is None else sorted(known.follows):
+        known = self._clients.pop(client, None)
+        for code, side in () if known is None else sorted(known.follows.items()):
             followers = self._followers[code]
             followers.discard(client)
-            side = self._side(client, code)
-            if side is not None and not self._is_there(code, side, but=client):
-                self._at_table(client, code, lambda before: replace(before, link=False, since=self._now()))
+            if side is not None and not any(self._clients[each].follows[code] is side for each in followers):
+                self._changes(code, side, client, {"link": False})
+                self._both_there.discard(code)
             if not followers:
                 del self._followers[code]
                 self._tables.pop(code, None)
-        self._clients.pop(client, None)
-
-    def _is_there(self, code: str, side: Side, *, but: int) -> bool:
-        """Return whether another connection of this side follows the game."""
-        return any(self._side(each, code) is side for each in self._followers.get(code, set()) - {but})
 
     def _shared(self, code: str) -> SharedGame:
+        """Return a game as it is now. Clocks that ran before this server began stand since then."""
         if code not in self._games:
-            self._games[code] = SharedGame.of(self._records.entries(code, 0))
+            entries = self._records.entries(code, 0)
+            shared = self._games[code] = SharedGame.of(entries)
+            if entries and entries[-1].at <= self._began and _must_wait(shared):
+                self._write(code, (Entry(shared.n + 1, self._began, plain(ClocksStand())),), shared)
         return self._games[code]
 
     def _game(self, code: str) -> Game:
         game = self._records.game(code)
         if game is None:
-            raise Refusal("unknown-game", "There is no game with this code; look at it again.")
+            raise Refusal(
+                "unknown-game",
+                "There is no game with this code: look at it again; an invitation ends after a week.",
+            )
         return game
 
     def _side(self, client: int, code: str) -> Side | None:
@@ -349,7 +487,13 @@ class Writer:
         return token
 
     def _tell(self, client: int, message: FromServer) -> None:
-        self._told.append((client, message))
+        """Have a client told something once the batch is committed."""
+        self._steps.append(lambda: self._told.append((client, message)))
+
+
+def _must_wait(shared: SharedGame) -> bool:
+    """Return whether clocks run for which both sides are meant to be there."""
+    return shared.clocks is not None and shared.clocks.runs is not None and shared.clocks.is_of_a_sitting
 
 
 def _code(message: Message) -> str:

@@ -403,6 +403,27 @@ def test_while_the_other_side_is_to_move_the_sentence_says_what_its_table_is_lik
     assert say(board.scene.message).startswith("North")
 
 
+def test_who_is_away_for_long_may_be_left_and_the_board_says_when() -> None:
+    board = started()
+    board.hear("south drop 1", other=FarOther.AWAY, alone_from=board.now + 60.0)
+    assert board.scene.message.key == "far-turn-away-long"
+    board.run(61.0)
+    assert board.scene.message.key == "far-alone"
+    board.hold_both(4.5)
+    hold(board, NORTH, 1.0)
+    board.run(1.0)
+    assert wishes(board) == [FarWish.ABORT]
+
+
+@pytest.mark.parametrize(
+    ("entries", "key"), [((), "far-clocks-stand"), (("south drop 1",), "far-turn-clocks-stand")]
+)
+def test_clocks_that_wait_for_both_sides_are_said_to_stand(entries: tuple[str, ...], key: str) -> None:
+    board = started() if entries else FarBoard()
+    board.hear(*entries, other=FarOther.AWAY, clock=FarClock(600.0, 600.0), has_waiting_clocks=True)
+    assert board.scene.message.key == key
+
+
 def said_here(board: FarBoard) -> list[FarPhrase | None]:
     return [event.phrase for _, event in board.events if isinstance(event, FarAsked)]
 

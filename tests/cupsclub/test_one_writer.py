@@ -12,6 +12,7 @@ from cupsboard.distance.wire import (
     Ask,
     AtTable,
     Beat,
+    Bye,
     Entries,
     Follow,
     FromClient,
@@ -29,7 +30,16 @@ from cupsboard.distance.wire import (
 from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
-from cupsclub.writer import MOST_OPEN_GAMES, Came, Heard, Left, Writer
+from cupsclub.writer import (
+    KEPT_SECONDS,
+    MOST_OPEN_GAMES,
+    OPEN_SECONDS,
+    Came,
+    Heard,
+    Left,
+    Request,
+    Writer,
+)
 from memory_records import Commit, MemoryRecords
 from own_database import emptied
 
@@ -217,3 +227,90 @@ def test_nobody_hears_of_what_was_not_committed() -> None:
     assert len(records.entries(CODE, 0)) == 1
     told = club.said(ANNA, Move("drop 1"), 1, 1)
     assert [message.head for _, message in told if isinstance(message, Entries)] == [2, 2]
+
+
+def refused(records: MemoryRecords, club: Club, *batch: Request) -> list[tuple[int, FromServer]]:
+    """What is told where the disk refuses a batch, and a say that was in it."""
+    records.next_commit = Commit.REFUSED
+    say = Heard(EVE, Say(CODE, key(99), 1, plain(Move("drop 1"))))
+    return club.writer.handle([*batch[: len(batch) // 2], say, *batch[len(batch) // 2 :]])
+
+
+def test_who_comes_while_nothing_can_be_written_is_there_all_the_same() -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    club.sit_down()
+    refused(records, club, Came(9, "a" * 64))
+    assert isinstance(club.answer(9, Follow(CODE)), Entries)
+    assert isinstance(club.answer(9, Say(CODE, key(1), 1, plain(Move("drop 1")))), Entries)
+
+
+def test_who_leaves_while_nothing_can_be_written_is_gone_and_what_a_table_is_like_is_told() -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    club.sit_down()
+    told = refused(records, club, Heard(BEN, Table(CODE, 1, "agrees")), Left(ANNA))
+    there = [message for to, message in told if to == BEN and isinstance(message, Presence)]
+    assert there[-1].sides["south"] == AtTable(False, 100.0)
+    assert there[-1].sides["north"] == AtTable(True, 100.0, 1, "agrees")
+    assert club.answer(BEN, Follow(CODE)) is not None
+    assert [message for to, message in told if to == EVE and isinstance(message, Refused)]
+
+
+def test_a_follow_that_could_not_be_read_tells_nobody_anything_until_it_is_asked_again() -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    club.sit_down()
+    club.writer.handle([Left(ANNA), Came(9, "a" * 64)])
+    told = refused(records, club, Heard(9, Follow(CODE)))
+    assert {message.why for _, message in told if isinstance(message, Refused)} == {"unwritten"}
+    assert not [message for _, message in told if isinstance(message, Presence)]
+    # Asked again, both hear of it.
+    told = club.told(9, Follow(CODE))
+    assert {to for to, message in told if isinstance(message, Presence)} == {9, BEN}
+
+
+def test_a_client_that_is_not_known_is_sent_away_to_come_again(club: Club) -> None:
+    ((_, bye),) = club.told(77, Follow(CODE))
+    assert isinstance(bye, Bye)
+    assert bye.retry_after is not None
+
+
+def test_what_is_refused_tells_nothing_of_the_server_but_its_owner_learns_it_once(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    records = MemoryRecords()
+    club = Club(records)
+    club.sit_down()
+    for _ in range(3):
+        (message,) = [message for to, message in refused(records, club) if to == EVE]
+        assert isinstance(message, Refused)
+        assert "disk is full" not in message.text
+    assert caplog.text.count("the disk is full") == 1
+
+
+def test_an_invitation_with_a_bad_name_leaves_nothing_behind(records: Records) -> None:
+    assert refusal(Club(records).told(ANNA, Invite(key(0), "cups 2", "\u202e"))) == "malformed"
+    assert records.codes() == []
+
+
+def test_an_invitation_ends_after_a_week_and_says_so_and_a_game_that_has_begun_stays(club: Club) -> None:
+    waiting = club.answer(ANNA, Invite(key(5), "cups 2", "Anna"))
+    assert isinstance(waiting, Seated)
+    club.told(ANNA, Follow(waiting.game))
+    club.now += OPEN_SECONDS - 1.0
+    assert club.writer.handle([]) == []
+    club.now += KEPT_SECONDS + 1.0
+    ((to, ended),) = club.writer.handle([])
+    assert (to, refusal([(to, ended)])) == (ANNA, "unknown-game")
+    assert refusal(club.told(EVE, Join(waiting.game, "Eve"))) == "unknown-game"
+    assert isinstance(club.answer(BEN, Follow(CODE)), Entries)
+
+
+def test_who_watches_and_then_sits_down_is_there(records: Records) -> None:
+    club = Club(records)
+    club.told(ANNA, Invite(key(0), "cups 2", "Anna", "south", "south"))
+    club.told(BEN, Follow(CODE))
+    told = club.told(BEN, Join(CODE, "Ben"))
+    (there,) = [message for _, message in told if isinstance(message, Presence)]
+    assert there.sides["north"].link

@@ -1,7 +1,6 @@
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from cupsclub.archive import Known, faults, listed, record_text
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
 from cupsclub.store.sqlite import SqliteRecords, owned
 
-GAME = Game("GAME0001", "0" * 32, "cups 2", 1000.0, "south", Clock(600.0, 5.0), True)
+GAME = Game("GAME0001", "0" * 32, "cups 2", 1000.0, 7.0, "south", Clock(600.0, 5.0), True)
 BEGUN = Entry(1, 1000.0, plain(Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
 FIRST = Entry(2, 1001.5, plain(Move("drop 1")), "south", "1" * 32)
 
@@ -69,15 +68,6 @@ def test_begun_games_are_told_in_pages_the_newest_first(tmp_path: Path) -> None:
         assert records.begun("GAME1", 9) == ["GAME2", "GAME3", "GAME0"]
         assert records.begun("GAME4", 1) == ["GAME1"]
         assert records.begun("NOSUCH", 9) == []
-
-
-def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    first = files("cupsclub.store").joinpath("sql", "1.sql").read_text("utf-8")
-    with closing(sqlite3.connect(tmp_path / "club.sqlite")) as older:
-        older.executescript(f"{first} pragma user_version = 1;")
-    filled(tmp_path / "club.sqlite")
-    with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
-        assert records.begun(None, 9) == [GAME.code]
 
 
 def test_a_number_or_a_key_is_given_once_and_nothing_of_a_failed_transaction_stays(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import random
 
 import pytest
 from cupsboard.distance.clocks import LAYING_SECONDS, LAYING_SECONDS_A_BEAN
-from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.shared_game import ALONE_SECONDS, SharedGame, alone_from, for_distance
 from cupsboard.distance.verdict import Refusal, Verdict, verdict
 from cupsboard.distance.wire import (
     Act,
@@ -190,6 +190,69 @@ def test_a_clock_for_each_move_begins_anew() -> None:
     moved = after(begun(Clock(86400.0, is_for_each_move=True)), SOUTH, Move("drop 1"), 80_000.0)
     assert moved.game.clocks is not None
     assert moved.game.clocks.left(SOUTH, 80_000.0) == 86400.0
+
+
+def left(so_far: Verdict, side: Side, now: float) -> float:
+    assert so_far.game.clocks is not None
+    return so_far.game.clocks.left(side, now)
+
+
+def test_who_lets_a_move_be_taken_back_has_the_time_again_that_thinking_about_it_took() -> None:
+    a_day = Clock(86400.0, is_for_each_move=True)
+    moved = after(begun(a_day), SOUTH, Move("drop 1"), 80_000.0)
+    asked = after(moved, SOUTH, Ask("back", 1), 80_100.0)
+    # North grants it with two minutes left.
+    late = 80_000.0 + 86_400.0 - 120.0
+    back = after(asked, NORTH, Yes(3), late)
+    again = after(back, SOUTH, Move("drop 2"), late + 60.0)
+    assert left(again, NORTH, late + 60.0) == 86400.0
+
+
+@given(
+    used=st.lists(st.floats(0.0, 100.0), min_size=3, max_size=3),
+    increment=st.sampled_from([0.0, 5.0, 60.0]),
+    is_for_each_move=st.booleans(),
+)
+def test_taking_back_and_moving_again_earns_nobody_time(
+    used: list[float], increment: float, is_for_each_move: bool
+) -> None:
+    clock = Clock(1000.0, increment, is_for_each_move)
+    first, second, third = used
+    moved = after(begun(clock), SOUTH, Move("drop 1"), first)
+    answered = after(moved, NORTH, Move("drop 1"), first + second)
+    now = first + second + third
+    back = after(after(answered, SOUTH, Ask("back", 1), now), NORTH, Yes(4), now)
+    assert left(back, NORTH, now) == 1000.0
+    assert left(back, SOUTH, now) == (1000.0 if is_for_each_move else 1000.0 - first)
+    assert SharedGame.of(back.entries) == back.game
+
+
+def test_time_used_for_a_move_that_is_gone_back_behind_twice_is_not_given_twice() -> None:
+    so_far = begun(Clock(1000.0))
+    for turn in range(1, 4):
+        so_far = after(so_far, SOUTH, Move("drop 1"), 100.0 * turn)
+        asked = after(so_far, SOUTH, Ask("back", 1), 100.0 * turn)
+        so_far = after(asked, NORTH, Yes(asked.game.n), 100.0 * turn)
+    laying = 3 * LAYING_SECONDS + 6 * LAYING_SECONDS_A_BEAN
+    assert 1000.0 - 300.0 <= left(so_far, SOUTH, 300.0) <= 1000.0 - 300.0 + laying
+
+
+def test_the_other_side_may_leave_a_game_without_a_clock_in_which_a_move_is_owed_for_a_week() -> None:
+    moved = after(begun(), SOUTH, Move("drop 1"), 100.0)
+    assert alone_from(moved.game, NORTH) is None
+    end = alone_from(moved.game, SOUTH)
+    assert end == 100.0 + ALONE_SECONDS
+    asked = after(moved, SOUTH, Ask("abort"), end - 1.0)
+    assert asked.game.end is None
+    assert after(moved, NORTH, Ask("abort"), end).game.end is None
+    # Also one who has asked already, and still waits for the answer.
+    assert after(asked, SOUTH, Ask("abort"), end).game.end == End("aborted")
+
+
+def test_who_has_a_clock_that_runs_can_not_be_left() -> None:
+    moved = after(begun(Clock(20 * 86400.0, is_for_each_move=True)), SOUTH, Move("drop 1"), 100.0)
+    assert alone_from(moved.game, SOUTH) is None
+    assert after(moved, SOUTH, Ask("abort"), 100.0 + ALONE_SECONDS).game.end is None
 
 
 @pytest.mark.parametrize("act", [Move("drop 1"), {"kind": "back", "to": 9}, {"kind": "move", "label": 3}])

@@ -1,6 +1,7 @@
 """A seat without a board: two browsers play a whole game on the page of a server, whose sockets are cut."""
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -8,13 +9,14 @@ from typing import Any
 
 import pytest
 from cupsboard.distance.link import take_seat
-from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import Clock, Invite
+from cupsboard.distance.shared_game import ALONE_SECONDS, SharedGame
+from cupsboard.distance.wire import VERSION, Clock, Follow, Hello, Invite, written
 from cupsclub.store.sqlite import SqliteRecords
-from cupsclub.web.server import serving
+from cupsclub.web.server import serving, serving_records
 from hands_of_a_tester import Fingertip, Mouse
 from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
+from websockets.sync.client import connect
 
 MOST_LOOKS = 1000
 """A game of 2 x 3 takes some 60 moves, and a look at both pages hardly ever finds a move on its way."""
@@ -212,8 +214,42 @@ def test_time_that_is_over_is_claimed_on_the_page(browser: Browser, club: str) -
     code = take_seat(club, "a" * 64, wish).game
     ben = seated(browser, f"{club}g/{code}", "Ben", **FINGER)
     ben.click("#sit")
-    ben.get_by_role("button", name="Their time is over: end the game").click()
+    expect(ben.locator("#sentence")).to_contain_text("Anna is to move. The clocks stand until both sides are")
+    with connect(f"{club.replace('http', 'ws')}v1") as anna:
+        for said in (Hello(VERSION, "a" * 64), Follow(code)):
+            anna.send(written(said))
+        ben.get_by_role("button", name="Their time is over: end the game").click()
     expect(ben.locator("#sentence")).to_contain_text("The game is over: Ben wins")
+
+
+def test_who_owes_a_move_for_a_week_can_be_left_and_the_page_says_so(
+    browser: Browser, tmp_path: Path
+) -> None:
+    leapt = [0.0]
+    with (
+        closing(SqliteRecords(tmp_path / "club.sqlite")) as records,
+        serving_records(
+            records,
+            lambda: closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)),
+            *("127.0.0.1", 0),
+            clock=lambda: time.monotonic() + leapt[0],
+        ) as club,
+    ):
+        code = take_seat(club.address, "a" * 64, Invite("1" * 32, "cups 3", "Anna", "south", "south")).game
+        ben = seated(browser, f"{club.address}g/{code}", "Ben")
+        ben.click("#sit")
+        expect(ben.locator("#sentence")).to_contain_text("If no move comes for 7 more days, you can call")
+        leapt[0] = ALONE_SECONDS
+        ben.reload()
+        expect(ben.locator("#sentence")).to_contain_text("has not moved for a week: you can call")
+        ben.get_by_role("button", name="Call it off").click()
+        expect(ben.locator("#sentence")).to_contain_text("The game is over: called off")
+
+
+def test_an_address_that_is_no_code_is_answered(browser: Browser, club: str) -> None:
+    page = seated(browser, f"{club}g/%E0%A4%A", "Eve")
+    page.click("#sit")
+    expect(page.locator("#link")).to_contain_text("There is no game with this code")
 
 
 def test_the_page_speaks_german_and_says_why_a_seat_is_refused(browser: Browser, club: str) -> None:

@@ -1,7 +1,8 @@
 """Time to think at a distance: of each side, by the server's time alone.
 
-What a far move asks hands to do is no thinking: each turn begins with a delay for laying that move out, alike
-for boards and pages. A lost link stops no clock.
+The server's time are the seconds for which games have been served: no date is read for it, and it stands
+while no server runs. What a far move asks hands to do is no thinking: each turn begins with a delay for
+laying that move out, alike for boards and pages. A lost link stops no clock.
 """
 
 from collections.abc import Mapping
@@ -13,6 +14,8 @@ from cupsboard.rules.places import Side
 
 LAYING_SECONDS = 3.0
 LAYING_SECONDS_A_BEAN = 1.0
+SITTING_SECONDS = 6 * 3600.0
+"""Who has less time is at the table for it: such clocks begin to run when both sides are there."""
 
 
 def laying_seconds(before: Contents, after: Contents) -> float:
@@ -23,7 +26,7 @@ def laying_seconds(before: Contents, after: Contents) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """Both sides' time, in seconds. `runs_from` is when that of `runs` begins to run, seconds since 1970."""
+    """Both sides' time, in seconds. That of `runs` begins to run at `runs_from`, in the server's time."""
 
     rule: Clock
     left_seconds: Mapping[Side, float]
@@ -40,15 +43,31 @@ class Clocks:
         used = max(0.0, now - self.runs_from) if side is self.runs else 0.0
         return self.left_seconds[side] - used
 
-    def stopped(self, now: float, *, has_moved: bool = False) -> "Clocks":
-        """Return the clocks standing; a side that has moved gets its increment, or its time anew."""
+    @property
+    def is_of_a_sitting(self) -> bool:
+        """Return whether both sides are meant to be there while these clocks run."""
+        return self.rule.seconds < SITTING_SECONDS
+
+    def stopped(self, now: float) -> "Clocks":
+        """Return the clocks standing."""
         side = self.runs
         if side is None:
             return self
-        left = self.left(side, now)
-        if has_moved:
-            left = self.rule.seconds if self.rule.is_for_each_move else left + self.rule.increment
-        return replace(self, left_seconds={**self.left_seconds, side: left}, runs=None)
+        return replace(self, left_seconds={**self.left_seconds, side: self.left(side, now)}, runs=None)
+
+    def earned(self, side: Side) -> "Clocks":
+        """Return standing clocks after a move of a side, which gets its increment, or its time anew."""
+        left = self.left_seconds[side] + self.rule.increment
+        if self.rule.is_for_each_move:
+            left = self.rule.seconds
+        return replace(self, left_seconds={**self.left_seconds, side: left})
+
+    def taken_back(self) -> "Clocks":
+        """Return the clocks that stood when a move was made, for that move to be made anew.
+
+        What its side had left is without what the move earned; a time for each move begins anew.
+        """
+        return Clocks.of(self.rule) if self.rule.is_for_each_move else self
 
     def started(self, side: Side | None, runs_from: float) -> "Clocks":
         """Return the clocks with that of a side running from a time on."""

@@ -4,13 +4,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from cupsboard.distance.clocks import Clocks, laying_seconds
+from cupsboard.distance.clocks import LAYING_SECONDS, Clocks, laying_seconds
 from cupsboard.distance.wire import (
     Adjourned,
     AnyAct,
     Ask,
     Back,
     Begin,
+    ClocksRun,
+    ClocksStand,
     End,
     Entry,
     Move,
@@ -28,6 +30,9 @@ from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
+
+ALONE_SECONDS = 7 * 86400.0
+"""So long a side that has no clock may owe its move before the other may call the game off alone."""
 
 
 def for_distance(name: str) -> AnyGame:
@@ -60,6 +65,8 @@ class SharedGame:
     history: History[Any] | None = None
     changed: int = 0
     """The last entry by which the position changed, or by which the game stopped or went on."""
+    changed_at: float = 0.0
+    """When that entry was written, by the server's time."""
     is_taken_back: bool = False
     """Whether that change took moves back."""
     ask: OpenAsk | None = None
@@ -71,10 +78,14 @@ class SharedGame:
     is_adjourned: bool = False
     end: End | None = None
     clocks: Clocks | None = None
+    is_waiting: bool = False
+    """Whether the clocks stand until both sides are there at once."""
     phrases: Mapping[Side, tuple[int, Phrase]] = field(default_factory=dict)
     """The last phrase of each side, after the number of the entry that brought it."""
     steps: Mapping[int, int] = field(default_factory=dict)
     """How many steps of the history each entry leaves that changed the position."""
+    times: tuple[Clocks, ...] = ()
+    """Of a game with clocks: how they stood when each step of the history was made, before it earned any."""
 
     @classmethod
     def of(cls, entries: Iterable[Entry]) -> "SharedGame":
@@ -105,7 +116,7 @@ class SharedGame:
             game = self if what is None else self._after(what, entry)
         except (RulesError, WireError) as fault:
             raise WireError(f"entry {entry.n}: {fault}") from fault
-        return replace(game, n=entry.n)
+        return replace(game, n=entry.n, changed_at=entry.at if game.changed == entry.n else game.changed_at)
 
     def _after(self, what: AnyAct, entry: Entry) -> "SharedGame":
         match what:
@@ -125,6 +136,11 @@ class SharedGame:
             case Resumed():
                 going = replace(self, is_adjourned=False, changed=entry.n, ask=None)
                 return replace(going, clocks=going._started(entry.at))
+            case ClocksStand():
+                return replace(self, is_waiting=True, clocks=self.clocks and self.clocks.stopped(entry.at))
+            case ClocksRun():
+                going = replace(self, is_waiting=False)
+                return replace(going, clocks=going._started(entry.at + LAYING_SECONDS))
             case End():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
@@ -155,21 +171,26 @@ class SharedGame:
         return replace(begun, clocks=begun._started(entry.at))
 
     def _moved(self, what: Move | Pass, entry: Entry) -> "SharedGame":
-        before = self.played
+        before, stopped = self.played, self.clocks and self.clocks.stopped(entry.at)
         if isinstance(what, Move):
             after = before.play(_side(entry), what.label)
-            clocks = self.clocks and self.clocks.stopped(entry.at, has_moved=True)
+            clocks = stopped and stopped.earned(_side(entry))
         else:
-            after, clocks = before.pass_turn(), self.clocks
-        return replace(self, clocks=clocks, is_taken_back=False, declined={})._changed_to(after, entry)
+            after, clocks = before.pass_turn(), stopped
+        times = self.times if stopped is None else (*self.times, stopped)
+        moved = replace(self, clocks=clocks, times=times, is_taken_back=False, declined={})
+        return moved._changed_to(after, entry)
 
     def _gone_back(self, to: int, entry: Entry) -> "SharedGame":
         steps = self.steps.get(to)
         if steps is None:
             raise WireError(f"back to {to}: that entry left no position")
         after = self.played.after(steps).without_undone()
-        stopped = self.clocks and self.clocks.stopped(entry.at)
-        return replace(self, clocks=stopped, is_taken_back=True)._changed_to(after, entry)
+        clocks = self.clocks and self.clocks.stopped(entry.at)
+        if steps < len(self.times):
+            clocks = self.times[steps].taken_back()
+        back = replace(self, clocks=clocks, times=self.times[:steps], is_taken_back=True)
+        return back._changed_to(after, entry)
 
     @property
     def played(self) -> History[Any]:
@@ -191,7 +212,7 @@ class SharedGame:
         return replace(changed, clocks=changed._started(entry.at + laying))
 
     def _started(self, runs_from: float) -> Clocks | None:
-        return self.clocks and self.clocks.started(self.to_move, runs_from)
+        return self.clocks and self.clocks.started(None if self.is_waiting else self.to_move, runs_from)
 
 
 def before_last_move(shared: SharedGame, own: Side) -> int | None:
@@ -201,6 +222,15 @@ def before_last_move(shared: SharedGame, own: Side) -> int | None:
     if not moves:
         return None
     return max((n for n, steps in shared.steps.items() if steps <= moves[-1]), default=None)
+
+
+def alone_from(shared: SharedGame, own: Side) -> float | None:
+    """Return from when on a side may call the game off alone, by the server's time.
+
+    None while the other side owes no move, or has a clock that runs: its time is over some day.
+    """
+    has_no_clock = shared.clocks is None or shared.clocks.runs is None
+    return shared.changed_at + ALONE_SECONDS if shared.to_move is own.other and has_no_clock else None
 
 
 def _side(entry: Entry) -> Side:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cupsboard.distance.shared_game import OpenAsk, SharedGame
+from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from
 from cupsboard.distance.wire import (
     Act,
     Adjourned,
@@ -101,6 +101,9 @@ def _followed_by_the_forced(so_far: Verdict, now: float) -> Verdict:
 
 def _asked(so_far: Verdict, side: Side, act: Ask, key: str, now: float) -> Verdict:
     game = so_far.game
+    from_then_on = alone_from(game, side) if act.what == "abort" else None
+    if from_then_on is not None and now >= from_then_on:
+        return so_far.adding(act, side, now, key).adding(End("aborted"), None, now)
     if game.ask is not None:
         raise Refusal("illegal", f"Entry {game.ask.n} asks already, and waits for an answer.")
     if (side, act.what) in game.declined:
@@ -127,7 +130,8 @@ def _agreed(so_far: Verdict, side: Side, act: Yes, key: str, now: float) -> Verd
     agreed = so_far.adding(act, side, now, key)
     match ask.ask:
         case Ask("back", int() as to):
-            return agreed.adding(Back(to), None, now)
+            # Also before a pass that is forced one can go back.
+            return _followed_by_the_forced(agreed.adding(Back(to), None, now), now)
         case Ask("adjourn"):
             return agreed.adding(Adjourned(), None, now)
         case _:
@@ -157,6 +161,8 @@ def _resigned(so_far: Verdict, side: Side, act: Resigned, key: str, now: float) 
 
 def _timed_out(so_far: Verdict, side: Side, act: TimedOut, key: str, now: float) -> Verdict:
     clocks = so_far.game.clocks
+    if so_far.game.is_waiting:
+        raise Refusal("illegal", "The clocks stand until both sides are there at once.")
     if clocks is None or clocks.runs is not side.other or clocks.left(side.other, now) > 0:
         raise Refusal("illegal", "The other side has time left.")
     return _won(so_far.adding(act, side, now, key), side, "timed-out", now)

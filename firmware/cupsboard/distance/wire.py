@@ -139,6 +139,14 @@ class Resumed(Act, frozen=True, tag="resumed"):
     """An adjourned game goes on."""
 
 
+class ClocksStand(Act, frozen=True, tag="clocks-stand"):
+    """The clocks stand until both sides are there at once; moves may be made. Written by the server."""
+
+
+class ClocksRun(Act, frozen=True, tag="clocks-run"):
+    """Both sides are there, and the clocks run. Written by the server."""
+
+
 class Resigned(Act, frozen=True, tag="resigned"):
     """The side of this entry gives the game up."""
 
@@ -177,6 +185,8 @@ AnyAct: TypeAlias = (
     | Back
     | Adjourned
     | Resumed
+    | ClocksStand
+    | ClocksRun
     | Resigned
     | TimedOut
     | Ruled
@@ -187,7 +197,7 @@ KINDS: tuple[type[Act], ...] = get_args(AnyAct)
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One line of the record: its number, when the server wrote it (seconds since 1970), and what happened.
+    """One line of the record: its number, when the server wrote it (the server's time), and what happened.
 
     `by` is a side, or None for the server; `key` is that of the `say` that brought it.
     """

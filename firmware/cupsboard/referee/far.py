@@ -124,6 +124,10 @@ class Far:
     """None while nothing is known of it."""
     clock: FarClock | None = None
     """None for a game without clocks."""
+    has_waiting_clocks: bool = False
+    """Whether the clocks stand until both sides are there at once."""
+    alone_from: float | None = None
+    """When this side may call the game off alone, in the loop's time; None while it can't come to that."""
     said: FarPhrase | None = None
     """What the other side said last, in entry `said_in` of the record."""
     said_in: int = 0

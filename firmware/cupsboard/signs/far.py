@@ -93,10 +93,14 @@ def _resting(scene: Scene, far: Far, now: float) -> Scene:
     if not far.is_linked:
         key = "far-no-link-your-turn" if scene.turn is far.own else "far-no-link"
         return replace(scene, message=Message(key, own))
+    if far.alone_from is not None and now >= far.alone_from:
+        return replace(scene, message=Message("far-alone", own))
     if far.is_asking:
         return replace(scene, message=Message("far-asked", own))
     if scene.turn is far.own.other:
         return replace(scene, message=Message(_waiting_for(far), own))
+    if far.has_waiting_clocks:
+        return replace(scene, message=Message("far-clocks-stand", own))
     if _clock_signs(far, now):
         key = "far-own-time-over" if is_time_over(far, far.own, now) else "far-time-short"
         return replace(scene, message=Message(key, own))
@@ -105,6 +109,10 @@ def _resting(scene: Scene, far: Far, now: float) -> Scene:
 
 def _waiting_for(far: Far) -> str:
     """Return the key of the sentence while the other side is to move."""
+    if far.has_waiting_clocks:
+        return "far-turn-clocks-stand"
+    if far.other is FarOther.AWAY and far.alone_from is not None:
+        return "far-turn-away-long"
     is_there = far.other in (None, FarOther.THERE)
     return "far-turn" if is_there or far.other is None else f"far-turn-{far.other.value}"
 

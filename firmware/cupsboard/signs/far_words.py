@@ -26,6 +26,12 @@ SENTENCES: Mapping[str, str] = {
     "far-ended-off": "The game was called off.",
     "far-ended-stopped": "The game can't go on at this board: the page and the terminal say why.",
     "far-turn-away": "{other} is to move, and is not connected just now.",
+    "far-turn-away-long": "{other} is to move, and is not connected just now. After a week without that move "
+    "you can call the game off alone.",
+    "far-alone": "{other} has not moved for a week. {side}: wait on, or call the game off: hold both "
+    "buttons for a pause, then {other}'s alone.",
+    "far-clocks-stand": "{side}'s turn. The clocks stand until {other} is there, too.",
+    "far-turn-clocks-stand": "{other} is to move. The clocks stand until both sides are there.",
     "far-turn-laying": "{other} lays your move out.",
     "far-turn-differs": "{other} is at the beans of the other board.",
     "far-turn-paused": "{other} is to move, and pauses.",

@@ -18,12 +18,16 @@ class Clash(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it was wished for; `opened` is in seconds since 1970, `key` that of its invitation."""
+    """A game as it was wished for; `key` is that of its invitation.
+
+    It was opened at the time `at` of the server; `opened` names the day, in seconds since 1970.
+    """
 
     code: str
     key: str
     name: str
     opened: float
+    at: float
     starter: SideName | None
     clock: Clock | None
     takebacks: bool
@@ -43,6 +47,12 @@ class Records(Protocol):
     def transaction(self) -> AbstractContextManager[None]:
         """Commit what the block writes when it ends, to survive a power cut; nothing of it if it fails."""
 
+    def served_seconds(self) -> float:
+        """Return for how long servers have served these records; the time without one does not count."""
+
+    def keep_served_seconds(self, seconds: float) -> None:
+        """Write down for how long these records have been served."""
+
     def game(self, code: str) -> Game | None:
         """Return the game with a code; None where there is none."""
 
@@ -54,6 +64,9 @@ class Records(Protocol):
 
     def add_game(self, game: Game) -> None:
         """Add a game."""
+
+    def forget_open_games(self, since: float, until: float) -> Sequence[str]:
+        """Take out the games opened between two times of the server that none joined; return their codes."""
 
     def seats(self, code: str) -> Mapping[SideName, Seat]:
         """Return the seats of a game that are taken."""

@@ -12,14 +12,14 @@ from typing import Any
 import psycopg
 
 from cupsclub.store.port import Clash, RecordsError
-from cupsclub.store.statements import SqlRecords
+from cupsclub.store.statements import SqlRecords, other_version
 
-VERSION = 1
-"""Of the tables; each number has a file of statements in `sql/postgres` that leads to it."""
+VERSION = 2
+"""Of the tables, which `sql/postgres.sql` makes."""
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 20
 """The longest wait for a statement, and for another server's transaction."""
-SERVING, BRINGING_UP_TO_DATE = 0x43555053, 0x43555054
+SERVING, MAKING_TABLES = 0x43555053, 0x43555054
 """The numbers of the locks."""
 
 
@@ -27,14 +27,14 @@ class PostgresRecords(SqlRecords):
     """Implements `Records`; used by one thread at a time. A connection that was lost is made anew."""
 
     def __init__(self, url: str, *, is_read_only: bool = False, is_only_server: bool = False) -> None:
-        """Connect, and make or bring up to date the tables. Raises RecordsError.
+        """Connect, and make the tables of a new database. Raises RecordsError.
 
         `url` is as in postgresql://cups@db.example.org/cups. With `is_only_server` another one is refused.
         """
         self._url, self._is_read_only, self._is_only_server = url, is_read_only, is_only_server
         self._connection = self._connected()
         if not is_read_only:
-            self._bring_up_to_date()
+            self._make_tables()
         self._require_version()
 
     @property
@@ -81,15 +81,14 @@ class PostgresRecords(SqlRecords):
                     raise RecordsError("another cupsclub serves this database; stop that one first")
         return connection
 
-    def _bring_up_to_date(self) -> None:
+    def _make_tables(self) -> None:
         with self._explained(), self._connection.transaction():
-            self._connection.execute("select pg_advisory_xact_lock(%s)", (BRINGING_UP_TO_DATE,))
+            self._connection.execute("select pg_advisory_xact_lock(%s)", (MAKING_TABLES,))
             self._connection.execute("create table if not exists version (number integer not null)")
-            for version in range(self._version() + 1, VERSION + 1):
-                path = files("cupsclub.store").joinpath("sql", "postgres", f"{version}.sql")
+            if self._version() == 0:
+                path = files("cupsclub.store").joinpath("sql", "postgres.sql")
                 self._connection.execute(path.read_text("utf-8").encode())
-                self._connection.execute("delete from version")
-                self._connection.execute("insert into version values (%s)", (version,))
+                self._connection.execute("insert into version values (%s)", (VERSION,))
 
     def _version(self) -> int:
         rows = self._connection.execute("select number from version").fetchall()
@@ -99,10 +98,7 @@ class PostgresRecords(SqlRecords):
         with self._explained():
             found = self._version()
         if found != VERSION:
-            raise RecordsError(
-                f"its tables are of version {found}, and this program knows {VERSION}; "
-                + ("install the newest" if found > VERSION else "run `cupsclub serve` with it once")
-            )
+            raise RecordsError(other_version(found, VERSION))
 
     def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         with self._explained():

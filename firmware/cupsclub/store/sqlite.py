@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Any
 
 from cupsclub.store.port import Clash, RecordsError
-from cupsclub.store.statements import SqlRecords
+from cupsclub.store.statements import SqlRecords, other_version
 
-VERSION = 2
-"""Of the tables; each number has a file of statements in `sql` that leads to it from the one before."""
+VERSION = 3
+"""Of the tables, which `sql/tables.sql` makes."""
 
 
 class SqliteRecords(SqlRecords):
     """Implements `Records`; used by one thread at a time."""
 
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
-        """Open the file, and make or bring up to date its tables. Raises RecordsError."""
+        """Open the file, and make the tables of a new one. Raises RecordsError."""
         self.path = path
         with self._explained():
             if not is_read_only:
@@ -31,7 +31,7 @@ class SqliteRecords(SqlRecords):
             if not is_read_only:
                 self._database.execute("pragma journal_mode = wal")
                 self._database.execute("pragma synchronous = full")
-            self._bring_up_to_date(is_read_only=is_read_only)
+            self._require_tables(is_read_only=is_read_only)
 
     def close(self) -> None:
         """Close the file."""
@@ -60,16 +60,13 @@ class SqliteRecords(SqlRecords):
         found = [str(fault) for (fault,) in self._rows("pragma integrity_check")]
         return [] if found == ["ok"] else found
 
-    def _bring_up_to_date(self, *, is_read_only: bool) -> None:
+    def _require_tables(self, *, is_read_only: bool) -> None:
         ((found,),) = self._database.execute("pragma user_version").fetchall()
-        if found > VERSION or (is_read_only and found < VERSION):
-            raise RecordsError(
-                f"{self.path}: its tables are of version {found}, and this program knows {VERSION}; "
-                + ("install the newest" if found > VERSION else "run `cupsclub serve` with it once")
-            )
-        for version in range(found + 1, VERSION + 1):
-            statements = files("cupsclub.store").joinpath("sql", f"{version}.sql").read_text("utf-8")
-            self._database.executescript(f"begin; {statements} pragma user_version = {version}; commit;")
+        if found == 0 and not is_read_only:
+            statements = files("cupsclub.store").joinpath("sql", "tables.sql").read_text("utf-8")
+            self._database.executescript(f"begin; {statements} pragma user_version = {VERSION}; commit;")
+        elif found != VERSION:
+            raise RecordsError(f"{self.path}: {other_version(found, VERSION)}")
 
     def _rows(self, statement: str, *values: object) -> list[tuple[Any, ...]]:
         with self._explained():

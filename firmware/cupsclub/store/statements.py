@@ -21,14 +21,23 @@ class SqlRecords(ABC):
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
         """Run a statement for each row. Raises RecordsError, and Clash for a row that is there already."""
 
+    def served_seconds(self) -> float:
+        """See `Records`."""
+        ((seconds,),) = self._rows("select seconds from served")
+        return float(seconds)
+
+    def keep_served_seconds(self, seconds: float) -> None:
+        """See `Records`."""
+        self._write("update served set seconds = ?", [(seconds,)])
+
     def game(self, code: str) -> Game | None:
         """See `Records`."""
         rows = self._rows(
-            "select code, key, name, opened, starter, clock, takebacks from game where code = ?", code
+            "select code, key, name, opened, at, starter, clock, takebacks from game where code = ?", code
         )
-        for code, key, name, opened, starter, clock, takebacks in rows:
+        for code, key, name, opened, at, starter, clock, takebacks in rows:
             rule = None if clock is None else msgspec.json.decode(clock, type=Clock)
-            return Game(code, key, name, opened, starter, rule, bool(takebacks))
+            return Game(code, key, name, opened, at, starter, rule, bool(takebacks))
         return None
 
     def game_with(self, key: str) -> str | None:
@@ -47,8 +56,20 @@ class SqlRecords(ABC):
     def add_game(self, game: Game) -> None:
         """See `Records`."""
         clock = None if game.clock is None else msgspec.json.encode(game.clock).decode()
-        values = game.code, game.key, game.name, game.opened, game.starter, clock, int(game.takebacks)
-        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?)", [values])
+        when = game.opened, game.at
+        values = game.code, game.key, game.name, *when, game.starter, clock, int(game.takebacks)
+        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?)", [values])
+
+    def forget_open_games(self, since: float, until: float) -> Sequence[str]:
+        """See `Records`."""
+        found = self._rows(
+            "select code from game where at >= ? and at < ?"
+            " and not exists (select 1 from entry where entry.game = game.code)",
+            *(since, until),
+        )
+        self._write("delete from seat where game = ?", found)
+        self._write("delete from game where code = ?", found)
+        return [str(code) for (code,) in found]
 
     def seats(self, code: str) -> Mapping[SideName, Seat]:
         """See `Records`."""
@@ -98,3 +119,11 @@ _ENTRY = "select n, at, by, key, act from entry"
 def _entry(row: tuple[Any, ...]) -> Entry:
     n, at, by, key, act = row
     return Entry(n, at, msgspec.json.decode(act), by, key)
+
+
+def other_version(found: int, known: int) -> str:
+    """Return what is wrong with tables of another version; 0 is that of none."""
+    if found == 0:
+        return "there are no tables in it yet; run `cupsclub serve` with it once"
+    what = "install the newest" if found > known else "read them by the program that wrote them"
+    return f"its tables are of version {found}, and this program knows {known}; {what}"

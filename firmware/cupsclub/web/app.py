@@ -5,17 +5,20 @@ browser can do no more here than its own visitor could.
 """
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
-from time import time
+from time import monotonic
 
 from cupsboard.distance.wire import WireError
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.web.guard import with_headers
+from cupsboard.web.rate_limited_log import RateLimitedLog
 from cupsboard.web.static_files import page_folder
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -30,6 +33,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from cupsclub.archive import Known, listed, record_text, table
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.desk import Desk
+from cupsclub.web.server_time import going_on
 from cupsclub.web.sockets import Sockets
 from cupsclub.writer import Writer
 
@@ -38,6 +42,8 @@ CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 CODE_CHARACTERS = 8
 STATIC = Path(__file__).parent / "static"
 GAMES_A_PAGE = 100
+_LOG = logging.getLogger(__name__)
+_LOG.addFilter(RateLimitedLog())
 
 
 def new_code() -> str:
@@ -54,10 +60,15 @@ def application(
     writing: Records,
     reading: Callable[[], AbstractContextManager[Records]],
     on_fault: Callable[[BaseException], object],
+    clock: Callable[[], float] = monotonic,
 ) -> Starlette:
-    """Return the server over records: `writing` is the writer's alone, `reading` opens others."""
-    desk = Desk(Writer(writing, time, new_code, drawn_side), on_fault)
-    sockets, known, looking = Sockets(desk), Known(), asyncio.Lock()
+    """Return the server over records: `writing` is the writer's alone, `reading` opens others.
+
+    `clock` tells seconds from any beginning, without a leap.
+    """
+    now = going_on(writing.served_seconds(), clock)
+    desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
+    sockets, known, looking = Sockets(desk, now), Known(), asyncio.Lock()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -79,7 +90,11 @@ def application(
                 # Looks wait for each other, so that moves need not wait for them.
                 async with looking:
                     return await run_in_threadpool(looked)
-            except (RecordsError, RulesError, WireError) as fault:
+            except RecordsError as fault:
+                # Where the games are is for who runs the server alone.
+                _LOG.error("can't read now: %s", fault)
+                raise HTTPException(503, "The games can't be read now; try again in a minute.") from None
+            except (RulesError, WireError) as fault:
                 raise HTTPException(503, str(fault)) from None
 
         return endpoint
@@ -88,7 +103,7 @@ def application(
         WebSocketRoute("/v1", sockets.serve),
         Route("/games", looked_up(_games)),
         Route("/games/{code}.txt", looked_up(_record)),
-        Route("/games/{code}/table", looked_up(_table)),
+        Route("/games/{code}/table", looked_up(partial(_table, now))),
         Route("/", _page),
         Route("/g/{code}", _page),
         Mount("/static", StaticFiles(directory=STATIC)),
@@ -115,9 +130,9 @@ def _page(_: Request) -> Response:
     return FileResponse(STATIC / "seat.html")
 
 
-def _table(records: Records, known: Known, request: Request) -> Response:
+def _table(now: Callable[[], float], records: Records, known: Known, request: Request) -> Response:
     code = request.path_params["code"]
-    found = table(records, code, known.shared(records, code), time())
+    found = table(records, code, known.shared(records, code), now())
     if found is None:
         raise HTTPException(404, "There is no game with this code.")
     return JSONResponse(found)

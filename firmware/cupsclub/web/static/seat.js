@@ -12,6 +12,7 @@ const PHRASES = ["hello", "have-fun", "well-played", "thank-you", "oops", "one-m
 const EN = {
   name: "Your name", game: "Game", open: "Open a game", join: "Sit down", you: "You play {side}.", watching: "You are watching.",
   code: "The other side joins here, or with its board: {code}", mine: "Your turn: drag a bean, tap a marked cup, or choose a move.", which: "Which move?", clock: "Time to think",
+  stand: "{sentence} The clocks stand until both sides are here.", aloneDays: "{sentence} If no move comes for {days} more days, you can call the game off alone.", aloneNow: "{name} has not moved for a week: you can call the game off alone.",
   clocks: ["no limit", "10 minutes, 10 s more a move", "30 minutes, 20 s more a move", "a day a move", "a week a move"], days: "{days} d {hours} h", claim: "Their time is over: end the game", theirs: "{name} is to move.",
   onItsWay: "Your move is on its way.", lost: "No connection; it is tried again.", over: "The game is over: {result}", wins: "{name} wins", tie: "a tie",
   aborted: "called off", back: "Take back", adjourn: "Go on another day", abort: "Call it off", resign: "Give up", yes: "Yes", no: "No", resume: "Go on",
@@ -28,6 +29,7 @@ const EN = {
 const DE = {
   name: "Dein Name", game: "Spiel", open: "Ein Spiel eröffnen", join: "Platz nehmen", you: "Du spielst {side}.", watching: "Du schaust zu.",
   code: "Die andere Seite kommt hierher, oder mit ihrem Brett: {code}", mine: "Du bist am Zug: zieh eine Bohne, tipp einen markierten Becher an, oder wähle einen Zug.", which: "Welcher Zug?", clock: "Bedenkzeit",
+  stand: "{sentence} Die Uhren stehen, bis beide Seiten da sind.", aloneDays: "{sentence} Fehlt der Zug noch {days} Tage, kannst du das Spiel allein abbrechen.", aloneNow: "{name} hat eine Woche lang nicht gezogen: Du kannst das Spiel allein abbrechen.",
   clocks: ["ohne Grenze", "10 Minuten, 10 s mehr je Zug", "30 Minuten, 20 s mehr je Zug", "ein Tag je Zug", "eine Woche je Zug"], days: "{days} T {hours} h", claim: "Ihre Zeit ist um: Spiel beenden", theirs: "{name} ist am Zug.",
   onItsWay: "Dein Zug ist unterwegs.", lost: "Keine Verbindung; es wird weiter versucht.", over: "Das Spiel ist aus: {result}", wins: "{name} gewinnt", tie: "unentschieden",
   aborted: "abgebrochen", back: "Zurücknehmen", adjourn: "An einem anderen Tag weiter", abort: "Abbrechen", resign: "Aufgeben", yes: "Ja", no: "Nein", resume: "Weiterspielen",
@@ -55,7 +57,8 @@ function kept(name, make) {
 }
 
 const token = kept("cups-token", () => drawn(32));
-let code = location.pathname.startsWith("/g/") ? decodeURIComponent(location.pathname.slice(3)) : "";
+// A code has plain letters; an address of anything else names no game, which the server says.
+let code = location.pathname.startsWith("/g/") ? location.pathname.slice(3) : "";
 let side = null, wish = null, socket = null, tries = 0, heard_at = 0;
 let head = 0, table = null, presence = {}, note = "", isSure = false, picked = 0, told_at = 0, choice = null;
 const heard = []; // entries in which somebody said a phrase
@@ -78,7 +81,7 @@ function say(act) {
 function connect() {
   socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/v1`);
   socket.onopen = () => send("hello", { v: 1, token, agent: "page" });
-  socket.onmessage = ({ data }) => { heard_at = Date.now(); hear(JSON.parse(data)); };
+  socket.onmessage = ({ data }) => { heard_at = performance.now(); hear(JSON.parse(data)); };
   socket.onclose = () => {
     presence = {};
     at("link").textContent = words.lost;
@@ -87,8 +90,8 @@ function connect() {
 }
 
 setInterval(() => {
-  if (Date.now() - heard_at > 60000) socket?.close();
-  else send("beat", { time: Date.now() / 1000 });
+  if (performance.now() - heard_at > 60000) socket?.close();
+  else send("beat", { time: performance.now() / 1000 });
 }, 20000);
 
 function follow() {
@@ -113,7 +116,8 @@ function hear(told) {
     case "entries":
       if (told.entries?.some((entry) => entry.key === unsent()?.key)) localStorage.removeItem(unsentName());
       for (const entry of told.entries ?? []) if (entry.n > head && PHRASES.includes(entry.act.phrase)) heard.push(entry);
-      head = Math.max(head, told.head);
+      // What a question is answered by is all there is: a server that was put back knows less than it did.
+      head = told.since === undefined ? Math.max(head, told.head) : told.head;
       look();
       break;
     case "refused":
@@ -151,7 +155,7 @@ async function look() {
   try {
     const found = await (await fetch(`/games/${code}/table`)).json();
     // An answer to an older question says nothing of now.
-    if (number === picked) [table, told_at, choice] = [found, Date.now(), null];
+    if (number === picked) [table, told_at, choice] = [found, performance.now(), null];
     if (table.n < head) setTimeout(look, 300);
   } catch { setTimeout(look, 1000); }
   draw();
@@ -199,9 +203,17 @@ function sentence(name) {
   }
   if (unsent() !== null) return words.onItsWay;
   if (table.adjourned) return words.adjourned;
-  if (table.ask) return table.ask.by === side ? words.asked : fill(words.asks[table.ask.what], { name: table.seats[table.ask.by] });
+  if (table.ask) return table.ask.by === side ? orAlone(words.asked, name) : fill(words.asks[table.ask.what], { name: table.seats[table.ask.by] });
   if (side === null) return words.watching;
-  return table.mover === side ? words.mine : fill(words.theirs, { name });
+  const sentence = table.mover === side ? words.mine : fill(words.theirs, { name });
+  return table.waiting ? fill(words.stand, { sentence }) : orAlone(sentence, name);
+}
+
+// The sentence, and after how long who is away may be left, in a game without a clock that runs.
+function orAlone(sentence, name) {
+  const seconds = table.alone[side];
+  if (seconds === undefined || presence[side === "south" ? "north" : "south"]?.link) return sentence;
+  return seconds <= 0 ? fill(words.aloneNow, { name }) : fill(words.aloneDays, { sentence, days: Math.ceil(seconds / 86400) });
 }
 
 // What may be moved now.
@@ -233,7 +245,7 @@ function play(meant) {
 // Time left, in seconds, by the server's clock.
 function left(of) {
   const { clocks } = table;
-  const runs = clocks.runs === of ? Math.max(0, (Date.now() - told_at) / 1000 - clocks.waits) : 0;
+  const runs = clocks.runs === of ? Math.max(0, (performance.now() - told_at) / 1000 - clocks.waits) : 0;
   return clocks.left[of] - runs;
 }
 
@@ -266,6 +278,7 @@ function drawAsks() {
     if (table.back?.[side]) button(words.back, () => say({ kind: "ask", what: "back", to: table.back[side] }), asks);
     for (const what of ["adjourn", "abort"]) button(words[what], () => say({ kind: "ask", what }), asks);
   }
+  if (table.ask?.by === side && table.alone[side] <= 0) button(words.abort, () => say({ kind: "ask", what: "abort" }), asks);
   const other = side === "south" ? "north" : "south";
   if (table.clocks?.runs === other && left(other) <= 0) button(words.claim, () => say({ kind: "timed-out" }), asks);
   // What can't be had again takes a second tap.

@@ -2,13 +2,15 @@ create table game (
   code text primary key,
   key text not null unique,
   name text not null,
-  opened double precision not null,
+  opened real not null,
+  at real not null,
   starter text,
   clock text,
   takebacks integer not null
-);
+) strict;
 
 create index game_opened on game (opened desc, code);
+create index game_at on game (at);
 
 create table seat (
   game text not null references game,
@@ -16,17 +18,20 @@ create table seat (
   name text not null,
   token text not null,
   primary key (game, side)
-);
+) strict;
 
 create index seat_token on seat (token);
 
 create table entry (
   game text not null references game,
   n integer not null,
-  at double precision not null,
+  at real not null,
   by text,
   key text,
   act text not null,
   primary key (game, n),
   unique (game, key)
-);
+) strict, without rowid;
+
+create table served (seconds real not null) strict;
+insert into served values (0);

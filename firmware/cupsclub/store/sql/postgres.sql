@@ -2,11 +2,15 @@ create table game (
   code text primary key,
   key text not null unique,
   name text not null,
-  opened real not null,
+  opened double precision not null,
+  at double precision not null,
   starter text,
   clock text,
   takebacks integer not null
-) strict;
+);
+
+create index game_opened on game (opened desc, code);
+create index game_at on game (at);
 
 create table seat (
   game text not null references game,
@@ -14,17 +18,20 @@ create table seat (
   name text not null,
   token text not null,
   primary key (game, side)
-) strict;
+);
 
 create index seat_token on seat (token);
 
 create table entry (
   game text not null references game,
   n integer not null,
-  at real not null,
+  at double precision not null,
   by text,
   key text,
   act text not null,
   primary key (game, n),
   unique (game, key)
-) strict, without rowid;
+);
+
+create table served (seconds double precision not null);
+insert into served values (0);

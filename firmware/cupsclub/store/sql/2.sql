@@ -1,1 +1,0 @@
-create index game_opened on game (opened desc, code);
