@@ -1,6 +1,7 @@
 """What pyproject.toml says of packages is so, and every package that is installed has its version pinned."""
 
 import re
+import tomllib
 from pathlib import Path
 
 from installed_packages import brought_by
@@ -18,7 +19,16 @@ def test_the_packages_that_an_installation_brings_are_as_many_as_the_project_say
     assert len(brought_by("cupsboard") - {"cupsboard"}) == int(said[1])
 
 
-def test_every_package_that_tests_need_is_pinned() -> None:
+def pinned() -> set[str]:
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    pinned = {canonicalize_name(Requirement(line).name) for line in lines}
-    assert brought_by("cupsboard", extra="test") - {"cupsboard"} - pinned == set()
+    return {canonicalize_name(Requirement(line).name) for line in lines}
+
+
+def test_every_package_that_tests_need_is_pinned() -> None:
+    assert brought_by("cupsboard", extra="test") - {"cupsboard"} - pinned() == set()
+
+
+def test_every_package_that_an_extra_names_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = [Requirement(each) for extra in project["optional-dependencies"].values() for each in extra]
+    assert {canonicalize_name(each.name) for each in named} - {"cupsboard"} - pinned() == set()
