@@ -209,12 +209,23 @@ def owner(open_page: Open, folder: Path) -> Iterator[View]:
             running.start()
             found = wait_until(lambda: re.search(r"the board's page: (\S+)", said.getvalue()), "the page")[1]
         page = open_page(f"{found}setup.html")
-        become = page.get_by_role("button", name=re.compile("Become an owner|Besitzer werden"))
-        become.wait_for()
+        hold = page.get_by_role("button", name=re.compile("^(Hold for|4 s halten)"))
+        press = page.get_by_role("button", name=re.compile("^(South's button|Knopf von Süd)$"))
+        hold.wait_for()
         yield "Owner: a new board", page
-        become.click()
-        for button in page.get_by_role("button", name=re.compile("'s button$|^Knopf von")).all():
-            button.click()
+        hold.click()
+        press.click()
+        hold.click()
+        page.get_by_role("button", name=re.compile("^(Become an owner|Besitzer werden)$")).click()
+        page.wait_for_selector(".number")
+        yield "Owner: a phone asks", page
+        for number, part in enumerate(page.inner_text(".number").split(" – ")):
+            for _ in range(int(part)):
+                press.click()
+            if number < 2:
+                page.wait_for_selector(
+                    f"#say:has-text('{number + 1} of 3'), #say:has-text('{number + 1} von 3')"
+                )
         page.wait_for_selector("h2 >> nth=5")
         yield "Owner: the owner's", page
         yield "Owner: another's board", open_page(f"{found}setup.html")

@@ -13,7 +13,9 @@ from cupsboard.commands import evening, play
 from cupsboard.commands.board_options import BoardFiles, board_files
 from cupsboard.drivers.assembly import around
 from cupsboard.drivers.files import Files
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.rules.places import Side, cup
+from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
@@ -64,6 +66,20 @@ def furnish(home: Path) -> None:
     source = Path(profile.__file__).parent / "profiles" / f"{BOARD}.toml"
     settings.replace("profile.toml", source.read_bytes())
     calibration_file.save(settings, "calibration.toml", calibrated())
+
+
+def furnish_with_spots(home: Path) -> None:
+    """Write the files of a board of nine spots whose cups were weighed."""
+    settings = Files(homes(environment(home), home).settings)
+    source = Path(profile.__file__).parent / "profiles" / "3x3-2.toml"
+    settings.replace("profile.toml", source.read_bytes())
+    place = PlaceCalibration(EMPTY_COUNTS, 1500.0, 1e-3, 0.0, 0.0, 0.03)
+    cups = {cup.kind: PieceCalibration(140.0 + 12 * mark, 0.05, 0.05, 3) for mark, cup in enumerate(CUPS)}
+    places = dict.fromkeys(profile.load("3x3-2").places, place)
+    beans = PieceCalibration(0.5, 0.01, 0.05, 24)
+    calibration_file.save(
+        settings, "calibration.toml", Calibration("2026-01-01T00:00:00", 80.0, beans, places, cups)
+    )
 
 
 def asked(*options: str) -> argparse.Namespace:

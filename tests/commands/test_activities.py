@@ -13,8 +13,6 @@ from cupsboard import profile
 from cupsboard.commands.doing import GAME
 from cupsboard.commands.working import LEAST_SECONDS
 from cupsboard.drivers.files import Files
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.orders import (
     Again,
     Begin,
@@ -30,7 +28,6 @@ from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
-from header_fakes import EMPTY_COUNTS
 from ordered_evening import Evening, Script, said_of, with_a_bean_moved
 from processes import PATIENCE_SECONDS
 from quick_evening import asked, environment, furnish
@@ -40,20 +37,6 @@ from quick_evening import asked, environment, furnish
 def home(tmp_path: Path) -> Path:
     furnish(tmp_path)
     return tmp_path
-
-
-def furnish_with_spots(home: Path) -> None:
-    """Write the files of a board of nine spots whose cups were weighed."""
-    settings = Files(homes(environment(home), home).settings)
-    source = Path(profile.__file__).parent / "profiles" / "3x3-2.toml"
-    settings.replace("profile.toml", source.read_bytes())
-    place = PlaceCalibration(EMPTY_COUNTS, 1500.0, 1e-3, 0.0, 0.0, 0.03)
-    cups = {cup.kind: PieceCalibration(140.0 + 12 * mark, 0.05, 0.05, 3) for mark, cup in enumerate(CUPS)}
-    places = dict.fromkeys(profile.load("3x3-2").places, place)
-    beans = PieceCalibration(0.5, 0.01, 0.05, 24)
-    calibration_file.save(
-        settings, "calibration.toml", Calibration("2026-01-01T00:00:00", 80.0, beans, places, cups)
-    )
 
 
 def test_the_game_goes_on_where_it_was_after_an_examination_that_was_broken_off(
@@ -247,35 +230,6 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
             yield lambda: is_sorting() and "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
             record = urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read()
             assert record.startswith(b"Game: cups 3\n")
-
-    assert evening.run(script) == Ending.WELL
-
-
-def test_on_a_board_of_spots_one_button_held_twice_in_a_pause_lets_one_more_browser_ask(home: Path) -> None:
-    furnish_with_spots(home)
-    evening = Evening(home)
-    evening.words = asked("--port", "0")
-    evening.words.no_page = False
-
-    def script(evening: Evening) -> Script:
-        yield evening.waited(3.0)
-        claims = evening.station.claims
-        refused = claims.ask(is_owned=True)
-        yield refused.done
-        assert "twice in a row" in said_of(refused)
-        for _ in range(3):
-            yield from evening.press("one", 0.1, 0.1)
-        yield from evening.press("one", 4.5)
-        assert not claims.is_open
-        yield from evening.press("one", 4.5)
-        assert claims.is_open
-        asking = claims.ask(is_owned=True)
-        yield lambda: claims.now is not None
-        assert claims.now is not None
-        lit = claims.now.button
-        yield from evening.press(lit)
-        assert asking.result(0) is None
-        assert not claims.is_open
 
     assert evening.run(script) == Ending.WELL
 

@@ -150,7 +150,7 @@ SAID: list[tuple[Event, str | None]] = [
     (GameClosed(), "The game is closed: empty the board."),
     (PlayPaused(), "A pause."),
     (PlayResumed(), "Play goes on."),
-    (OwnershipOpened(), "For two minutes another phone may become an owner's: open the page there."),
+    (OwnershipOpened(), "A phone may become an owner's now."),
     (PowerOffOffered(), "Switch the board off? Press to say yes."),
     (GoodbyeSaid(), "Goodbye."),
     (PowerOffWanted(), "The board may be switched off."),

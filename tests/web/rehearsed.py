@@ -38,10 +38,16 @@ def rehearsed(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -
 
 
 def own(page: Any) -> None:
-    """Let the page become an owner's, by the button that the board lights."""
-    page.get_by_role("button", name="Become an owner").click()
-    page.wait_for_selector('#say:has-text("which is lit")')
-    side = re.search(r"press (South|North|Player \d)'s button", page.inner_text("#say"))
-    assert side is not None
-    page.get_by_role("button", name=f"{side[1]}'s button").click()
+    """Let the page become an owner's: open that at the board, ask, and press what the page shows."""
+    hold = page.get_by_role("button", name="Hold for 4 s")
+    press = page.get_by_role("button", name=re.compile("(South|Player 1)'s button"))
+    hold.click()
+    press.click()
+    hold.click()
+    page.get_by_role("button", name="Become an owner", exact=True).click()
+    for part in page.inner_text(".number").split(" – "):
+        page.wait_for_selector("#say:has-text('A phone asks'), #say:has-text('the next one')")
+        for _ in range(int(part)):
+            press.click()
+        page.wait_for_selector("#say:has-text('Pressed')")
     page.wait_for_selector('h2:text-is("Calibrate")')

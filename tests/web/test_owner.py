@@ -2,17 +2,17 @@
 
 import json
 import re
+import socket
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from cupsboard.referee.edges import Edge
-from cupsboard.session.claims import Claims
 from cupsboard.session.orders import (
     Again,
+    Ask,
     Begin,
     CalibrationBack,
     Change,
@@ -36,7 +36,7 @@ from cupsboard.web.owner import CHANGES, COOKIE, ORDERS, OwnersPage
 from cupsboard.web.restoring import ADDRESS as RESTORE
 from cupsboard.web.server import serving
 from cupsim.runs.memory_store import Memory
-from http_calls import Answer, get, post
+from http_calls import Answer, get, host_and_port, post
 from processes import PATIENCE_SECONDS, wait_until
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -45,27 +45,25 @@ README = Path(__file__).parents[2] / "firmware" / "README.md"
 
 
 class Board:
-    """What stands behind the page: a button, a file of owners, and orders that are carried out at once."""
+    """What stands behind the page: a file of owners, and orders that are carried out at once."""
 
     def __init__(self) -> None:
         self.store = Memory()
         self.owners = Owners(self.store, lambda: "2026-11-27T21:04", lambda: 1e9, lambda _: None)
         self.orders = Orders()
         self.carried_out: list[Order] = []
-        self.claims = Claims(self, ["south"])
-        self.is_pressed = False
+        self.is_pairing = False
+        self.asks: list[Ask] = []
+        """The browsers that the board has heard ask."""
         self.address = ""
-        self._now = 0.0
-
-    def edges(self, now: float) -> Sequence[Edge]:
-        return [Edge("south", True, now)] if self.is_pressed else []
 
     def step(self) -> None:
         """As the board's loop does it."""
-        self._now += 0.1
-        self.claims.edges(self._now)
         for order, answer in self.orders.take():
-            if order == GoBack():
+            if isinstance(order, Ask):
+                self.asks.append(order)
+                carried_out(answer)
+            elif order == GoBack():
                 refuse(answer, OrderRefused("nothing-measured"))
             else:
                 self.carried_out.append(order)
@@ -97,7 +95,7 @@ async def told(_: Request) -> Response:
 def served(board: Board) -> Iterator[Board]:
     page = OwnersPage(
         board.owners,
-        board.claims,
+        lambda: board.is_pairing,
         board.orders,
         lambda: b"a zip",
         lambda file: file.write(b"all"),
@@ -116,7 +114,8 @@ def shared() -> Iterator[Board]:
 @pytest.fixture
 def board(shared: Board) -> Board:
     shared.store.replace(NAME, b"")
-    shared.is_pressed = False
+    shared.is_pairing = False
+    shared.asks.clear()
     shared.carried_out.clear()
     return shared
 
@@ -127,28 +126,61 @@ def cookie_of(answer: Answer) -> str:
     return found[1]
 
 
-def test_the_press_of_the_lit_button_makes_a_browser_an_owner_s(board: Board) -> None:
-    assert json.loads(board.get("owner").text) | {"seconds": 0} == {
-        "isOwner": False,
-        "isOwned": False,
-        "mayAsk": True,
-        "seconds": 0,
-    }
-    board.is_pressed = True
-    answer = board.post("owner/ask", {"name": "phone"})
+def test_a_browser_whose_number_the_board_s_buttons_repeat_becomes_an_owner_s(board: Board) -> None:
+    board.is_pairing = True
+    asked = board.post("owner/ask")
+    assert (asked.status, "set-cookie" in asked.headers) == (200, False)
+    told = json.loads(asked.text)
+    (ask,) = board.asks
+    assert told["number"] == list(ask.number)
+    assert all(2 <= part <= 5 for part in ask.number)
+    body = {"invitation": told["invitation"], "name": "phone"}
+    with ThreadPoolExecutor(1) as browser:
+        accepting = browser.submit(board.post, "owner/accept", body)
+        assert board.get("owner").status == 200
+        assert not accepting.done()
+        assert board.owners.listed() == ()
+        carried_out(ask.pressed)
+        answer = accepting.result(PATIENCE_SECONDS)
     assert answer.status == 204
     assert {"httponly", "samesite=strict", "path=/owner"} <= {
         part.strip().lower() for part in answer.headers["set-cookie"].split(";")
     }
     token = cookie_of(answer)
-    assert json.loads(board.get("owner", token).text)["isOwner"]
+    assert json.loads(board.get("owner", token).text) == {"isOwner": True}
     (listed,) = json.loads(board.get("owner/list", token).text)
     assert listed == {"number": 1, "name": "phone", "since": "2026-11-27T21:04", "isYou": True}
-    # The board has an owner now, and offers it to nobody else.
-    assert not json.loads(board.get("owner").text)["mayAsk"]
-    refused = board.post("owner/ask", {"name": "another"})
-    assert (refused.status, len(board.owners.listed())) == (409, 1)
-    assert "This board has an owner" in refused.text
+    # The invitation holds once.
+    assert board.post("owner/accept", body).status == 409
+    assert len(board.owners.listed()) == 1
+
+
+def test_nobody_asks_unless_somebody_at_the_board_has_opened_it(board: Board) -> None:
+    refused = board.post("owner/ask")
+    assert (refused.status, json.loads(refused.text)["key"]) == (409, "refused.not-open")
+    assert board.asks == []
+
+
+def test_a_browser_that_the_board_refuses_is_none_s_and_is_told_why(board: Board) -> None:
+    board.is_pairing = True
+    told = json.loads(board.post("owner/ask").text)
+    refuse(board.asks[0].pressed, OrderRefused("two-ask"))
+    answer = board.post("owner/accept", {"invitation": told["invitation"], "name": "phone"})
+    assert (answer.status, json.loads(answer.text)["key"]) == (409, "refused.two-ask")
+    assert board.owners.listed() == ()
+
+
+def test_a_browser_that_goes_away_asks_no_longer(board: Board) -> None:
+    board.is_pairing = True
+    told = json.loads(board.post("owner/ask").text)
+    body = json.dumps({"invitation": told["invitation"], "name": "phone"}).encode()
+    host, port = host_and_port(board.address)
+    with socket.create_connection((host, port)) as browser:
+        head = f"POST /owner/accept HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: http://{host}:{port}\r\n"
+        browser.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        assert board.get("owner").status == 200
+    wait_until(board.asks[0].pressed.cancelled, "that it has gone")
+    assert board.owners.listed() == ()
 
 
 def test_an_invitation_makes_a_browser_an_owner_s_once(board: Board) -> None:

@@ -64,7 +64,7 @@ def looks_well(page: Any) -> None:
 
 
 @pytest.mark.landing
-def test_the_lit_button_makes_a_browser_an_owner_s_and_others_only_look(
+def test_the_number_pressed_at_the_board_makes_a_browser_an_owner_s_and_others_only_look(
     browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with rehearsed(tmp_path, capsys, "--pace", "1") as address:
@@ -79,7 +79,7 @@ def test_the_lit_button_makes_a_browser_an_owner_s_and_others_only_look(
         owner.wait_for_selector('#say:has-text("hands off for twenty seconds")')
         other = browsers.open(f"{address}setup.html")
         other.wait_for_selector('#say:has-text("hands off for twenty seconds")')
-        other.wait_for_selector('section.choice:has-text("This board has an owner")')
+        other.wait_for_selector('section.choice:has-text("Wait until what the board does now is over")')
         assert other.locator("form, #answers button").count() == 0
         owner.get_by_role("button", name="Break off").click()
         owner.wait_for_selector('#say:has-text("never calibrated")')
@@ -241,7 +241,7 @@ def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goe
     page.wait_for_selector("#hands")
     watcher = browsers.open(address)
     watcher.wait_for_selector('#say:has-text("being set up")')
-    own(page)
+    page.wait_for_selector('h2:text-is("Calibrate")')
     page.get_by_role("button", name="Simulated hands").click()
     for deed in ("Calibrate", "Weigh the cups"):
         page.locator(f'section.choice:has(h2:text-is("{deed}")) button').click()

@@ -10,7 +10,8 @@ from cupsboard.session.orders import Order
 from cupsboard.signs.scene import Message
 from cupsboard.web.sections import Section
 
-GAME = "game"
+GAME, PAIRING = "game", "pairing"
+"""Activities by the names that pages have for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Wanted:
     """None for a game."""
     chosen: Chosen | None = None
     """The game that players have chosen, and what the board plays; None for what the command says."""
+    is_pairing: bool = False
+    """Whether instead a phone may become an owner's."""
 
 
 @dataclass(frozen=True, slots=True)

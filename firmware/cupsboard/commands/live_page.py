@@ -11,11 +11,10 @@ from cupsboard.commands.doing import Doing
 from cupsboard.commands.first_steps import Steps
 from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.commands.refereeing import Refereeing
-from cupsboard.commands.working import Working
+from cupsboard.commands.working import PairingPhone, Working
 from cupsboard.profile import Profile
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.record import Record, RecordOf
-from cupsboard.session.claims import Claims
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Orders
 from cupsboard.session.resume import usual
@@ -41,7 +40,7 @@ class LivePage:
     """What every page of one board shows, whatever the board turns to."""
 
     def __init__(
-        self, profile: Profile, orders: Orders, claims: Claims, owners: Owners, back_up: BackUp, trace: Path
+        self, profile: Profile, orders: Orders, owners: Owners, back_up: BackUp, trace: Path
     ) -> None:
         """`trace` is where the evening's trace is being written."""
         # Only a board that shows a page pays for the web libraries' time to load.
@@ -49,7 +48,7 @@ class LivePage:
         from cupsboard.web.hub import Hub
         from cupsboard.web.static_files import page_folder
 
-        self._profile, self._orders, self._claims, self._owners = profile, orders, claims, owners
+        self._profile, self._orders, self._owners = profile, orders, owners
         self._back_up, self._trace = back_up, trace
         self._hub, self._details = Hub(), Hub()
         self._trail = Trail(profile.places)
@@ -58,7 +57,6 @@ class LivePage:
         """The game that is played, or was before something else began."""
         self._examined: Working | None = None
         """The latest examination that is done."""
-        self._ownership: Section = {}
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
         self.steps: Steps = ()
@@ -103,12 +101,7 @@ class LivePage:
     def look(self, now: float) -> None:
         """Publish what there is to see, if it is time or something happened."""
         doing = self._doing
-        ownership: Section = {"isOpen": self._claims.is_open}
-        if (claim := self._claims.now) is not None:
-            ownership["button"] = claim.button
-        is_other = ownership != self._ownership
-        self._ownership = ownership
-        if doing is None or not (doing.is_news or is_other or now >= self._next):
+        if doing is None or not (doing.is_news or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
         state = doing.view.state()
@@ -117,7 +110,6 @@ class LivePage:
             {
                 **state,
                 "activity": doing.section(),
-                "ownership": ownership,
                 "settings": self.settings,
                 "steps": [list(step) for step in self.steps],
             }
@@ -147,7 +139,7 @@ class LivePage:
         self.add_for_owners("GET", care.WEIGHTS, self._trail.send)
         self.add_for_owners("GET", care.WEIGHTS_CSV, self._trail.send_csv)
         owners = OwnersPage(
-            self._owners, self._claims, self._orders, self._report, self._back_up, self._of_owners
+            self._owners, self._is_pairing, self._orders, self._report, self._back_up, self._of_owners
         )
         return (
             *self._routes,
@@ -168,6 +160,9 @@ class LivePage:
         record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
         names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
         return replace(record, names=names, played=record.history())
+
+    def _is_pairing(self) -> bool:
+        return isinstance(self._doing, PairingPhone)
 
     def _is_shared(self) -> bool:
         return self._game is not None and self._game.view.is_shared

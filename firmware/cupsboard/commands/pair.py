@@ -19,7 +19,7 @@ from cupsboard.storage.paths import homes
 _DESCRIPTION = """\
 Invite a phone, or another browser, to be an owner's: open the address that this prints on it, within two
 minutes, while the board serves its page. An owner may calibrate, check and set up the board at the page; what
-belongs to a game is done at the board. Without a shell a button of the board does the same, as the page says.
+belongs to a game is done at the board. Without a shell the board's buttons do the same, as the page says.
 """
 
 

@@ -32,7 +32,7 @@ it refuses, and says why.
 
 Hold both buttons to take a move back, one for four seconds for a new game (another hold goes on to the next
 game that the board plays, a tap begins it), both for four seconds for a pause; hold both again in the pause,
-and tap one, to switch the board off. One held for four seconds in the pause lets another phone become an
+and tap one, to switch the board off. One held for four seconds in the pause lets a phone ask to become an
 owner's. At a table of nine spots the lights and the page say what a button does. A page shows the game live,
 to this computer only unless --listen names another address.
 

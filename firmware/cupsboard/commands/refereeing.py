@@ -19,6 +19,7 @@ from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import OwnershipOpened
 from cupsboard.rules.games import is_round_a_table
 from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
@@ -50,7 +51,7 @@ class Refereeing:
     def __init__(self, playing: Evening[BoardView]) -> None:
         self.playing = playing
         self._choice = Choice(playing.start.options.computer)
-        self._is_news = False
+        self._is_news = self._is_opened = False
         playing.loop.listen(self._choice)
         playing.loop.listen(self._hear)
 
@@ -86,6 +87,8 @@ class Refereeing:
     def following(self) -> Wanted | Over | None:
         """See `Doing`."""
         choice = self._choice
+        if self._is_opened:
+            return Wanted(is_pairing=True)
         return None if choice.game is None else Wanted(chosen=Chosen(choice.game, choice.computer))
 
     def afterwards(self) -> Wanted:
@@ -103,6 +106,7 @@ class Refereeing:
 
     def _hear(self, moment: Moment) -> None:
         self._is_news = self._is_news or bool(moment.decided.events or moment.edges)
+        self._is_opened = self._is_opened or OwnershipOpened() in moment.decided.events
 
 
 @contextmanager

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, BinaryIO
 
@@ -22,16 +22,16 @@ from cupsboard.commands.live_page import LivePage
 from cupsboard.commands.pair import owners_of
 from cupsboard.commands.refereeing import Refereeing, refereeing
 from cupsboard.commands.spoken import in_words
-from cupsboard.commands.working import CantPlay, Working
+from cupsboard.commands.working import CantPlay, PairingPhone, Working
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.claims import Claims, with_claims
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import (
+    Ask,
     Begin,
     BeginAnew,
     CalibrationBack,
@@ -84,20 +84,16 @@ class Station:
     ) -> None:
         """`asked` is what the options of `cupsboard play` say; `seat` is at a game with another board."""
         self._asked, self._seat = asked, seat
-        self.claims = Claims(ready.board.buttons, ready.buttons)
-        """The browsers that ask to become an owner's."""
-        self._ready = replace(ready, board=with_claims(ready.board, self.claims, at.profile))
+        self._ready = ready
         self._is_asked_to_end = is_asked_to_end
         self._game = Wanted()
         """How a game goes on, or begins."""
         self.orders = Orders()
-        """What the owner orders at the page, in any thread."""
+        """What is ordered at the page, in any thread."""
         self._wanted: Wanted | Over | None = None
         self._doing: Doing | None = None
         owners = owners_of(at, self._tell)
-        self.page = LivePage(
-            at.profile, self.orders, self.claims, owners, partial(_back_up, at), at.state_path / TRACE
-        )
+        self.page = LivePage(at.profile, self.orders, owners, partial(_back_up, at), at.state_path / TRACE)
         """What it shows of itself, before it runs."""
         self._homes = at.homes
         if at.homes is not None and not asked.no_page:
@@ -118,8 +114,7 @@ class Station:
         """
         with ExitStack() as stack:
             page = self.page
-            for waiting in (self.orders, self.claims):
-                stack.callback(waiting.refuse_all, "ends")
+            stack.callback(self.orders.refuse_all, "ends")
             stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
             if not self._asked.no_page:
@@ -177,6 +172,11 @@ class Station:
     def _begun_on(self, wanted: Wanted, stack: ExitStack) -> Doing:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
+        if wanted.is_pairing:
+            pairing = PairingPhone(self._settings.at, self._ready)
+            stack.callback(pairing.pairing.end)
+            stack.enter_context(self._missing_parts.telling(pairing.view.note))
+            return pairing
         if (why := self._settings.at.no_profile) is not None:
             return self._complaining(why, Ending.TRY_AGAIN, "start the board again")
         try:
@@ -194,9 +194,7 @@ class Station:
                 self._watched,
                 self._seat,
             )
-            playing = stack.enter_context(game)
-            playing.playing.loop.listen(self.claims)
-            return playing
+            return stack.enter_context(game)
         except JournalError as fault:
             # Of all games only one that was asked for by its number is not played around.
             return self._complaining(str(fault), Ending.REFUSED)
@@ -213,7 +211,8 @@ class Station:
         say(f"(the lights show that this board can't play; once that is mended, {then}; Ctrl-C ends it)")
         if self._watched is not None:
             self._watched.lack(f"{CANT_PLAY}: {reason}")
-        return CantPlay(reason, code, self._settings.at, self._ready)
+        may_have_owner = not self._asked.no_page
+        return CantPlay(reason, code, self._settings.at, self._ready, may_have_owner=may_have_owner)
 
     def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
         clock = self._ready.board.clock
@@ -262,8 +261,7 @@ class Station:
     def _next(self, doing: Doing, following: Wanted) -> Wanted:
         if isinstance(doing, Refereeing):
             self._game = doing.afterwards()
-        is_plain_game = following.prepared is None and following.chosen is None
-        return self._game if is_plain_game else following
+        return self._game if following == Wanted() else following
 
     def _obey(self, doing: Doing, order: Order) -> _Write | None:
         """Carry out an order, or return the write that must end first. Raises OrderRefused."""
@@ -285,6 +283,8 @@ class Station:
                 self._new_game(doing, order.name)
             case Begin():
                 self._turn_to(doing, order)
+            case Ask() if not isinstance(doing, PairingPhone):
+                raise OrderRefused("not-open")
             case _:
                 doing.obey(order)
         return None

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from cupsboard.commands.board_options import BoardFiles
 from cupsboard.commands.console import say
-from cupsboard.commands.doing import Over, Wanted
+from cupsboard.commands.doing import PAIRING, Over, Wanted
 from cupsboard.commands.jobs.job import Job, Result
 from cupsboard.commands.keyboard_button import TypedButton, TypedLines
 from cupsboard.commands.run_procedure import Aloud, bar_of
@@ -15,13 +15,16 @@ from cupsboard.commands.spoken import in_words, language
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Activity, Loop, Output
 from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.pairing import Pairing
+from cupsboard.procedures.procedure import as_side
 from cupsboard.procedures.unusable_board import Unusable
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
+from cupsboard.rules.places import Side, pot, tray
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
-from cupsboard.session.orders import Again, GoBack, GoOn, Order, OrderRefused
+from cupsboard.session.orders import Again, Ask, GoBack, GoOn, Order, OrderRefused
 from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.storage.writer import Job as Writing
@@ -75,7 +78,8 @@ class _Shown:
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:  # noqa: ARG002
         """See `Activity`."""
         self._read_from = now + LEAST_SECONDS if self._read_from is None else self._read_from
-        is_pressed = any(isinstance(each, Press) for each in self._gestures.step(edges, now))
+        gestures = self._gestures.step([as_side(edge) for edge in edges], now)
+        is_pressed = any(isinstance(each, Press) for each in gestures)
         self.is_read = self.is_read or (is_pressed and now >= self._read_from)
         tones, self._tones = self._tones, ()
         return Output(self._scene, tones)
@@ -195,9 +199,13 @@ class Working:
 class CantPlay:
     """A board that can't play until something is mended; implements `Doing`."""
 
-    def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired) -> None:
-        """`code` is what the program ends with when it is ended before that is mended."""
+    def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired, *, may_have_owner: bool) -> None:
+        """`code` is what the program ends with when it is ended before that is mended.
+
+        `may_have_owner` tells whether a page is served that may become an owner's.
+        """
         self.code = code
+        self._may_have_owner = may_have_owner
         self._lacks_profile = at.no_profile is not None
         self._is_calibrated = at.calibrations.read(at.calibration) is not None
         game = usual(at.profile, None)
@@ -222,8 +230,42 @@ class CantPlay:
 
     def following(self) -> Wanted | Over | None:
         """See `Doing`: a press looks whether what was missing is there now. It ends nothing."""
+        if self._may_have_owner and self._unusable.is_opened:
+            return Wanted(is_pairing=True)
         return Wanted() if self._unusable.is_finished else None
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse. Raises OrderRefused."""
         raise OrderRefused("unusable")
+
+
+class PairingPhone:
+    """A board that lets a phone become an owner's; implements `Doing`."""
+
+    def __init__(self, at: BoardFiles, ready: Wired) -> None:
+        profile = at.profile
+        beside = [tray(name) if profile.spots else pot(Side(name)) for name in profile.owners]
+        self.pairing = Pairing(profile.places, beside)
+        self.view = ProcedureView(profile, usual(profile, None), lambda _place, _counts: None)
+        self._seen = _Seen(Aloud(self.pairing, None), self.view)
+        self.loop = Loop(ready.board, self._seen)
+
+    @property
+    def is_news(self) -> bool:
+        """See `Doing`."""
+        was, self._seen.is_news = self._seen.is_news, False
+        return was
+
+    def section(self) -> Section:
+        """See `Doing`."""
+        return {"name": PAIRING}
+
+    def following(self) -> Wanted | Over | None:
+        """See `Doing`: afterwards the game goes on."""
+        return Wanted() if self.pairing.is_finished else None
+
+    def obey(self, order: Order) -> None:
+        """Take the request of a phone; refuse all else. Raises OrderRefused."""
+        if not isinstance(order, Ask):
+            raise OrderRefused("no-step")
+        self.pairing.ask(order)

@@ -1,10 +1,13 @@
 """What is done to a board outside a game: an activity that comes to an end."""
 
 import math
+from dataclasses import replace
 from typing import Protocol
 
 from cupsboard.loop import Activity, Loop
 from cupsboard.ports import Board
+from cupsboard.referee.edges import Edge
+from cupsboard.rules.places import Side
 
 
 class Procedure(Activity, Protocol):
@@ -13,6 +16,12 @@ class Procedure(Activity, Protocol):
     @property
     def is_finished(self) -> bool:
         """Whether there is nothing left to do."""
+
+
+def as_side(edge: Edge) -> Edge:
+    """Return an edge as one of the two sides' buttons; those of a board without sides count as South's."""
+    is_side = any(edge.button == side.value for side in Side)
+    return edge if is_side else replace(edge, button=Side.SOUTH.value)
 
 
 def finish(board: Board, procedure: Procedure) -> None:

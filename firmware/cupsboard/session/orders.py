@@ -1,9 +1,12 @@
-"""Orders that a board's owner gives on the page, passed from the server's thread to the board's.
+"""Orders that are given on a board's page, passed from the server's thread to the board's.
+
+All but `Ask` are an owner's.
 
 An order is answered once: carried out, or refused with the reason.
 """
 
-from collections.abc import Iterator, Mapping
+import secrets
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -16,6 +19,8 @@ from cupsboard.signs.sentences import say
 
 MOST_WAITING = 16
 """More orders than a thumb gives in a fifth of a second."""
+PARTS, FEWEST_PRESSES, MOST_PRESSES = 3, 2, 5
+"""Of the number by which players accept a browser. One press is no part of any: it always says no."""
 
 
 class OrderRefused(Exception):
@@ -123,6 +128,23 @@ class BeginAnew:
     """The order to end the program, so that its next start takes in files that are waiting."""
 
 
+def _drawn_number() -> tuple[int, ...]:
+    """Return a secret number: how often to press for each of its parts."""
+    return tuple(FEWEST_PRESSES + secrets.randbelow(MOST_PRESSES + 1 - FEWEST_PRESSES) for _ in range(PARTS))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ask:
+    """The request of a browser to become an owner's: carried out once the board says that a phone asks.
+
+    Players accept it by repeating `number`: each part is a number of presses. `pressed` ends when they have,
+    or with OrderRefused; a browser that goes away cancels it.
+    """
+
+    number: Sequence[int] = field(default_factory=_drawn_number)
+    pressed: "Future[None]" = field(default_factory=Future)
+
+
 Order = (
     Begin
     | GoOn
@@ -135,6 +157,7 @@ Order = (
     | MakeProfile
     | CalibrationBack
     | BeginAnew
+    | Ask
 )
 
 

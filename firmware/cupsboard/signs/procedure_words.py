@@ -72,6 +72,17 @@ SENTENCES: Mapping[str, str] = {
     "lights-done": "Tried.",
     "job-writing": "It is being written down. Leave the board on.",
     "job-done": "Done. Press to go on.",
+    "pairing.open": "For two minutes a phone may ask to become an owner's: open the board's page there, and "
+    "its set-up. One press of a button ends this.",
+    "pairing.asked": "A phone asks to become an owner's. Press any button as often as the first number on "
+    "its page says, then wait until all lights flash again. Not your phone? Press once.",
+    "pairing.pressed": "Pressed: {count}. All lights flash again when this number is over.",
+    "pairing.next": "{count} of {of} numbers are right. Now the next one.",
+    "pairing.done": "The phone is an owner's now.",
+    "pairing.other": "The phone that asked shows another number. No phone has become an owner's.",
+    "pairing.two": "Two phones asked at once, so neither has become an owner's. Open it again for one of "
+    "them.",
+    "pairing.ended": "No phone has become an owner's.",
     "job-done-look": "Done, and something is to be looked at: page and terminal say what. Press to go on.",
     "scope-waiting": "Waiting for the first reading.",
     "scope-silent": "No reading comes. See that the amplifier has power, ground, its clock and its data "

@@ -11,12 +11,13 @@ SENTENCES: Mapping[str, str] = {
     "refused.no-order": "This is no order that the board knows: load the page again.",
     "refused.no-such-owner": "There is no owner of this number: look at the list again.",
     "refused.not-owner": "This browser is not an owner's: become an owner first.",
-    "refused.owned": "This board has an owner: in a pause hold one button for four seconds (on a board of "
-    "spots twice in a row), and ask again.",
-    "refused.no-button": "No button of this board works: say cupsboard pair at its shell.",
-    "refused.another-asks": "Another browser is asking just now: wait half a minute.",
-    "refused.not-pressed": "The lit button was not pressed within half a minute: ask again, and stand at the "
-    "board.",
+    "refused.not-open": "No phone may ask just now: open that at the board first.",
+    "refused.two-ask": "Two phones asked at once, so neither became an owner's: open it at the board again. "
+    "If that happens again, say cupsboard pair at its shell.",
+    "refused.other-number": "At the board another number was pressed: open it there again, and ask.",
+    "refused.refused-there": "A button at the board said no.",
+    "refused.not-pressed": "The number was not pressed within two minutes: open it at the board again, and "
+    "ask.",
     "refused.invitation": "This invitation holds no more: say cupsboard pair once more.",
     "refused.no-answer": "The board does not answer: see whether it still weighs.",
     "refused.busy": "The board is busy: look whether it was done, and ask again if not.",

@@ -40,7 +40,7 @@ class Meaning(Enum):
     KEEP = "keep this bean"
     THROW_AWAY = "throw this bean away"
     UNWRITTEN = "not written down: leave the board on"
-    OWNER = "this button makes a phone an owner's"
+    OWNER = "may a phone become an owner's?"
     DAMAGED = "a file was damaged: read the page"
     HOME = "rest your hand on your button"
     READY = "your hand is at home"

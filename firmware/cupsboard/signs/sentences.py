@@ -230,7 +230,7 @@ ENGLISH = Language(
         "events.PowerOffOffered": "Switch the board off? Press to say yes.",
         "events.GoodbyeSaid": "Goodbye.",
         "events.OtherGameWanted": "Another game is chosen: {game}.",
-        "events.OwnershipOpened": "For two minutes another phone may become an owner's: open the page there.",
+        "events.OwnershipOpened": "A phone may become an owner's now.",
         "events.PowerOffWanted": "The board may be switched off.",
         "events.HintAsked": "{side} asks for a hint.",
         "events.MoveHurried": "The board is to move {side} now.",
@@ -244,6 +244,8 @@ ENGLISH = Language(
         "notes.moves-written": "all moves are written down again",
         "notes.moves-lost": "the last moves were never written down: {why}",
         "notes.journal-nearly-full": "{name} can hold a hundred more turns: begin another game soon",
+        "notes.owner-missing": "{file}: a damaged line is left out. If an owner's phone is one no "
+        "longer, let it become one again",
         "notes.set-aside": "{why}. The file is kept as {name}, and the board plays on without it",
         "notes.game-lost": "{why}",
         "notes.by-copy": "{why}. The board plays by its copy of the file as it was before, {name}: mend "
@@ -310,7 +312,7 @@ ENGLISH = Language(
         "deeds.redo": "redo",
         "deeds.pause": "a pause",
         "deeds.go-on": "play goes on",
-        "deeds.open-ownership": "for two minutes another phone may become an owner's",
+        "deeds.open-ownership": "for two minutes a phone may ask to become an owner's",
         "deeds.power-off": "the board asks whether to switch off",
         "deeds.seat": "the board takes this side, or leaves it",
         "deeds.level": "the board plays at the next level",

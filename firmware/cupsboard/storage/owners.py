@@ -1,22 +1,27 @@
 """Which browsers are owners of a board: a log to which lines are added, so that two programs may write it.
 
-    {"owner": 1, "hash": "9f86d081...", "name": "phone", "since": "2026-11-27T21:04"}
-    {"invitation": "60303ae2...", "until": 5231.5}
-    {"accepted": "60303ae2..."}
-    {"revoked": 1}
+    8b1d2f90 {"owner": 1, "hash": "9f86d081...", "name": "phone", "since": "2026-11-27T21:04"}
+    1f0c77ab {"invitation": "60303ae2...", "until": 5231.5}
+    d0393c55 {"accepted": "60303ae2..."}
+    5a21e6f4 {"revoked": 1}
 
 A token has 128 random bits, and is kept as its SHA-256 alone: who reads the file learns none.
+
+Each line begins with the CRC-32 of its text. A damaged line costs what it said, one owner at most: before
+each line stands an empty one, so that no damage joins two lines; and what takes something back stands twice.
 """
 
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import RLock
 from typing import Any
 
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError, aside_names
 from cupsboard.signs.scene import Message
 
 NAME = "owners.log"
@@ -52,6 +57,8 @@ class Owners:
         """
         self._store, self._date, self._seconds, self._tell = store, date, seconds, tell
         self._writing = RLock()
+        self._damaged = b""
+        """The damaged content that was told of last."""
 
     def listed(self) -> tuple[Owner, ...]:
         """Return all owners, the first one first. Raises StoreError where the file can't be read."""
@@ -74,7 +81,9 @@ class Owners:
         token = secrets.token_urlsafe(TOKEN_BYTES)
         shown = "".join(sign for sign in name if sign.isprintable())[:LONGEST_NAME] or "?"
         with self._writing:
-            number = 1 + max((line.get("owner", 0) for line in self._lines()), default=0)
+            # One of a revocation whose owner's line is damaged is not given again either.
+            given = [line[key] for line in self._lines() for key in ("owner", "revoked") if key in line]
+            number = 1 + max(given, default=0)
             self._write({"owner": number, "hash": _hash(token), "name": shown, "since": self._date()})
         return token
 
@@ -83,7 +92,7 @@ class Owners:
         with self._writing:
             if number not in [each.number for each in self.listed()]:
                 return False
-            self._write({"revoked": number})
+            self._write({"revoked": number}, times=2)
         return True
 
     def invite(self) -> str:
@@ -99,7 +108,7 @@ class Owners:
         with self._writing:
             if not 0.0 <= self._end_of(digest) - self._seconds() <= INVITATION_SECONDS:
                 return None
-            self._write({"accepted": digest})
+            self._write({"accepted": digest}, times=2)
             return self.add(name)
 
     def _end_of(self, digest: str) -> float:
@@ -113,29 +122,38 @@ class Owners:
                     until = 0.0
         return until
 
-    def _lines(self) -> Iterator[dict[str, Any]]:
+    def _lines(self) -> Sequence[dict[str, Any]]:
         content = self._store.read(NAME) or b""
-        found = []
         # What a power cut has torn off was never answered.
-        for line in content.split(b"\n")[:-1]:
-            try:
-                read = json.loads(line)
-            except ValueError:
-                read = None
-            if not isinstance(read, dict):
-                kept = self._store.set_aside(NAME)
-                why = f"{NAME}: a line can't be read; the board has no owner now"
-                self._tell(Message("notes.set-aside", {"why": why, "name": kept}))
-                return iter(())
-            found.append(read)
-        return iter(found)
+        written = [line for line in content.split(b"\n")[:-1] if line]
+        read = {line: _read(line) for line in written}
+        if None in read.values():
+            self._mend(content, [line for line in written if read[line] is not None])
+        return [found for line in written if (found := read[line]) is not None]
 
-    def _write(self, line: dict[str, Any]) -> None:
-        whole = [json.dumps(each) for each in self._lines()]
-        content = self._store.read(NAME) or b""
-        if content and not content.endswith(b"\n"):
-            self._store.replace(NAME, "".join(f"{each}\n" for each in whole).encode())
-        self._store.append(NAME, f"{json.dumps(line)}\n".encode())
+    def _mend(self, content: bytes, whole: Sequence[bytes]) -> None:
+        """Keep a copy of a damaged file, and leave the `whole` lines alone in it; tell that once."""
+        with self._writing, suppress(StoreError):
+            if content == self._damaged or content != self._store.read(NAME):
+                return
+            self._damaged = content
+            aside = next(each for each in aside_names(NAME) if self._store.read(each) is None)
+            self._tell(Message("notes.owner-missing", {"file": NAME}))
+            self._store.replace(aside, content)
+            self._store.replace(NAME, b"".join(b"\n%s\n" % line for line in whole))
+
+    def _write(self, line: dict[str, Any], times: int = 1) -> None:
+        text = json.dumps(line).encode()
+        self._store.append(NAME, b"\n%08x %s\n" % (zlib.crc32(text), text) * times)
+
+
+def _read(line: bytes) -> dict[str, Any] | None:
+    """Return what a line says; None for a damaged one."""
+    check, _, text = line.partition(b" ")
+    if check != b"%08x" % zlib.crc32(text):
+        return None
+    found: dict[str, Any] = json.loads(text)
+    return found
 
 
 def _hash(token: str) -> str:

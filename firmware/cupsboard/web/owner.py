@@ -2,12 +2,17 @@
 
 A token is in a cookie that no script reads and no other site's page sends along. The page's own connection
 hears nothing from anybody, an owner included: an order is a request of its own, which is answered.
+
+A browser becomes an owner's by an invitation: of the board's shell, which holds for two minutes; or of the
+board itself, which holds once players there have repeated the number that came with it.
 """
 
 import asyncio
 import json
+import secrets
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import IO, Any, BinaryIO
 
@@ -17,9 +22,9 @@ from starlette.routing import BaseRoute, Route
 
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Place
-from cupsboard.session.claims import CLAIM_SECONDS, Claims
 from cupsboard.session.orders import (
     Again,
+    Ask,
     Begin,
     CalibrationBack,
     Change,
@@ -34,7 +39,7 @@ from cupsboard.session.orders import (
     Update,
     spoken_of,
 )
-from cupsboard.storage.owners import Owners
+from cupsboard.storage.owners import TOKEN_BYTES, Owners
 from cupsboard.web.refusals import refusal, refused
 from cupsboard.web.work import fetched, while_there
 
@@ -45,6 +50,8 @@ MOST_BODY_BYTES = 4096
 CHUNK_BYTES = 64 * 1024
 ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
+ASKED_SECONDS = 130.0
+"""Longer than the board waits for the presses that accept a browser."""
 
 Body = Mapping[str, Any]
 Serve = Callable[[Request], Any]
@@ -104,8 +111,10 @@ ORDERS: Mapping[str, Ordered] = {
 }
 """Everything that changes what the board does: never a bean, a turn or an undo."""
 CHANGES: Mapping[str, str] = {
-    "ask": "become an owner, by a press of the button that the board lights; for a browser that is none yet",
-    "accept": "become an owner, by an invitation of `cupsboard pair`; for a browser that is none yet",
+    "ask": "get a number and an invitation, if a player at the board has opened that; for a browser that is "
+    "no owner's yet",
+    "accept": "become an owner, by that invitation once the number was pressed at the board, or by one of "
+    "`cupsboard pair`",
     "revoke": "let an owner be none any more",
     "restore": "put a backup in place, and begin anew with it; who owns the board stays",
 }
@@ -118,20 +127,23 @@ class OwnersPage:
     def __init__(
         self,
         owners: Owners,
-        claims: Claims,
+        is_pairing: Callable[[], bool],
         orders: Orders,
         report: Callable[[], bytes | None] = lambda: None,
         back_up: Callable[[BinaryIO], object] = lambda _: None,
         further: Sequence[tuple[str, str, Serve]] = (),
     ) -> None:
-        """`report` makes the file that the last examination can give; None where there was none.
+        """`is_pairing` tells, in any thread, whether the board lets a browser ask to become an owner's.
 
+        `report` makes the file that the last examination can give; None where there was none.
         `back_up` writes all files of the board into one; both work in any thread. `further` is what else
         is served to owners alone: method, path, and who answers.
         """
-        self._owners, self._claims, self._orders = owners, claims, orders
+        self._owners, self._is_pairing, self._orders = owners, is_pairing, orders
         self._report, self._back_up = report, back_up
         self._further = further
+        self._asked: tuple[str, Future[None]] | None = None
+        """The invitation of the browser that has asked last, which holds once its future has ended well."""
 
     def routes(self) -> Sequence[BaseRoute]:
         """Return where these requests go."""
@@ -148,54 +160,55 @@ class OwnersPage:
         )
 
     async def _who(self, request: Request) -> Response:
-        """Say whether this browser is an owner's, and whether it may ask to become one."""
+        """Say whether this browser is an owner's."""
         token = request.cookies.get(COOKIE)
         try:
             owner = None if token is None else self._owners.owner_of(token)
-            is_owned = bool(self._owners.listed())
         except StoreError as fault:
             return refusal(spoken_of(fault), 503)
-        answer = JSONResponse(
-            {
-                "isOwner": owner is not None,
-                "isOwned": is_owned,
-                "mayAsk": owner is None and (not is_owned or self._claims.is_open),
-                "seconds": CLAIM_SECONDS,
-            }
-        )
+        answer = JSONResponse({"isOwner": owner is not None})
         if owner is not None and token is not None:
             _give(answer, token)
         return answer
 
     async def _ask(self, request: Request) -> Response:
-        """Wait for the press of the button that the board lights."""
+        """Let the board say that a phone asks; give the number to be repeated there, and an invitation."""
+        ask = Ask()
+        try:
+            await _body(request)
+            if not self._is_pairing():
+                raise OrderRefused("not-open")
+            await asyncio.wait_for(asyncio.wrap_future(self._orders.give(ask)), ANSWER_SECONDS)
+        except OrderRefused as why:
+            return refusal(why.message, 409)
+        except TimeoutError:
+            ask.pressed.cancel()
+            return refused("no-answer", 503)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        invitation = secrets.token_urlsafe(TOKEN_BYTES)
+        self._asked = invitation, ask.pressed
+        return JSONResponse({"number": list(ask.number), "invitation": invitation})
+
+    async def _accept(self, request: Request) -> Response:
+        """Make this browser an owner's by an invitation; one of the board waits for the presses there."""
         try:
             body = await _body(request)
-            is_owned = bool(self._owners.listed())
-            asked = asyncio.wrap_future(self._claims.ask(is_owned=is_owned))
-            waiting = asyncio.wait_for(asked, CLAIM_SECONDS + ANSWER_SECONDS)
-            await while_there(request, waiting)
-            if not asked.done() or asked.cancelled():
-                asked.cancel()
-                return Response(status_code=400)
-            return _given(await asyncio.to_thread(self._owners.add, _text(body, "name")))
+            invitation, name = _text(body, "invitation"), _text(body, "name")
+            if self._asked is None or self._asked[0] != invitation:
+                token = await asyncio.to_thread(self._owners.accept, invitation, name)
+            else:
+                (_, pressed), self._asked = self._asked, None
+                waiting = asyncio.wait_for(asyncio.wrap_future(pressed), ASKED_SECONDS)
+                await while_there(request, waiting)
+                if not pressed.done() or pressed.cancelled():
+                    pressed.cancel()
+                    return Response(status_code=400)
+                token = await asyncio.to_thread(self._owners.add, name)
         except OrderRefused as why:
             return refusal(why.message, 409)
         except TimeoutError:
             return refused("no-answer", 503)
-        except StoreError as fault:
-            return refusal(spoken_of(fault), 503)
-        except ClientDisconnect:
-            return Response(status_code=400)
-
-    async def _accept(self, request: Request) -> Response:
-        """Make this browser an owner's by an invitation from the shell of the board."""
-        try:
-            body = await _body(request)
-            invitation, name = _text(body, "invitation"), _text(body, "name")
-            token = await asyncio.to_thread(self._owners.accept, invitation, name)
-        except OrderRefused as why:
-            return refusal(why.message, 409)
         except StoreError as fault:
             return refusal(spoken_of(fault), 503)
         except ClientDisconnect:

@@ -121,9 +121,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
 
         station = _station(rehearsal, at, listen, 0, pace, is_over)
         owners = owners_of(at, lambda _: None)
-        station.page.say_address = lambda address: say_address(
-            address, lambda: owners.invite() if owners.listed() else ""
-        )
+        station.page.say_address = lambda address: say_address(address, owners.invite)
         station.run(Wanted(prepared("doctor", at, {})) if at.calibration_path.exists() else Wanted())
         return rehearsal
 
@@ -153,6 +151,7 @@ def _station(
 ) -> "Station":
     """Return the board's own program on a simulated board, whose hands are on its page."""
     from cupsboard.commands import play
+    from cupsboard.commands.doing import PAIRING
     from cupsboard.commands.station import Station
     from cupsboard.drivers.assembly import Wired
 
@@ -162,7 +161,8 @@ def _station(
     play.define(parser)
     playing = parser.parse_args(["--listen", listen, "--port", str(port)])
     ready = Wired(
-        rehearsal.board(pace),
+        # Presses are counted as fast as in life.
+        rehearsal.board(lambda: 1.0 if station.activity == PAIRING else pace),
         rehearsal.bench.bank.health,
         frozenset(rehearsal.profile.buttons),
         (),

@@ -40,7 +40,7 @@ MOST_BYTES = 1024
 IsAsked = Callable[[], bool]
 Say = Callable[[str], object]
 Invite = Callable[[], str]
-"""Makes an invitation to become an owner; "" where a board has no owner: the lit button makes one."""
+"""Makes an invitation to become an owner: who has the game has its board."""
 SayAddress = Callable[[str, Invite], object]
 
 

@@ -22,7 +22,7 @@ from cupsim.runs.simulated_board import build
 
 GLANCE_SECONDS = 0.1
 """How often hands look for something to do."""
-TAP_SECONDS = 0.15
+TAP_SECONDS, HOLD_SECONDS = 0.15, 4.5
 MOST_WAITING = 40
 """Motions that may be ordered before the first of them is done."""
 
@@ -127,8 +127,8 @@ class Rehearsal:
         """Let the hands do something, in any thread."""
         self._waiting.append((deed, place))
 
-    def board(self, pace: float) -> Board:
-        """Return the board with a clock that goes `pace` times as fast as the system's."""
+    def board(self, pace: Callable[[], float]) -> Board:
+        """Return the board with a clock that goes `pace` times as fast as the system's; `pace` may change."""
         bench = self.bench.board
         clock = PacedClock(bench.clock, self._pass, pace)
         return Board(clock, bench.scales, bench.lights, bench.buttons, bench.sound)
@@ -188,8 +188,12 @@ class Rehearsal:
                 return self._mass(Place(at))
             case "touch", str(at) if at in self.table.cells:
                 return self.hands.touch(Place(at))
+            case "hold", str(button) if button in self.profile.buttons:
+                return self._pushed([button], HOLD_SECONDS)
+            case "hold", None:
+                return self._pushed([*self.profile.buttons], HOLD_SECONDS)
         if deed in self.profile.buttons:
-            return self._pushed(deed)
+            return self._pushed([deed])
         motion = self.workplace.motion(deed, place)
         if motion is None:
             raise SimulatorError(f"hands can't do that: {deed} {place or ''}")
@@ -208,11 +212,13 @@ class Rehearsal:
         if lies_at is not None:
             yield from self.hands.take_load(lies_at)
 
-    def _pushed(self, button: str, held_seconds: float = TAP_SECONDS) -> Motion:
-        line = self.profile.buttons[button]
-        self.bench.pins.press(line)
+    def _pushed(self, buttons: Sequence[str], held_seconds: float = TAP_SECONDS) -> Motion:
+        lines = [self.profile.buttons[button] for button in buttons]
+        for line in lines:
+            self.bench.pins.press(line)
         yield held_seconds
-        self.bench.pins.release(line)
+        for line in lines:
+            self.bench.pins.release(line)
         yield 2 * TAP_SECONDS
 
     def clear_away(self) -> None:
@@ -240,7 +246,7 @@ class Rehearsal:
 
     def press(self, held_seconds: float, time: float) -> Iterator[float]:  # noqa: ARG002
         """Push the first button for a while."""
-        return self._pushed(next(iter(self.profile.buttons)), held_seconds)
+        return self._pushed([next(iter(self.profile.buttons))], held_seconds)
 
 
 class PacedClock:
@@ -249,10 +255,10 @@ class PacedClock:
     What is done at the table is done while the board sleeps.
     """
 
-    def __init__(self, clock: Clock, act: Callable[[], float], pace: float) -> None:
+    def __init__(self, clock: Clock, act: Callable[[], float], pace: Callable[[], float]) -> None:
         """`act` lets the table act, and says when it wants to again."""
-        self._clock, self._act, self._pace = clock, act, pace
-        self._ahead_of = time.monotonic() * pace - clock.now()
+        self._clock, self._act, self._pace_of = clock, act, pace
+        self._pace = self._ahead_of = 0.0
 
     def now(self) -> float:
         """See `Clock`."""
@@ -260,6 +266,8 @@ class PacedClock:
 
     def sleep_until(self, moment: float) -> None:
         """See `Clock`."""
+        if (pace := self._pace_of()) != self._pace:
+            self._pace, self._ahead_of = pace, time.monotonic() * pace - self._clock.now()
         while self._clock.now() < moment:
             until = min(moment, max(self._act(), self._clock.now() + 0.001))
             early = (until - (time.monotonic() * self._pace - self._ahead_of)) / self._pace

@@ -35,7 +35,7 @@ class Hands:
         lender.be_ready()
         self.table = evening.world.table
         self.rehearsal = Rehearsal(RehearsalSetup(), lambda: None, lender.lend())
-        self._clock = self.rehearsal.board(1e6).clock
+        self._clock = self.rehearsal.board(lambda: 1e6).clock
 
     def do(self, deed: str, place: Place | None = None) -> str:
         self.rehearsal.order(deed, place)

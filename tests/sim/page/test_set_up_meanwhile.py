@@ -61,7 +61,7 @@ class Owner:
         contents = lent.table.contents()
         rehearsal = Rehearsal(setup, lambda: None, lent)
         self.seen.append((setup, contents))
-        board = rehearsal.board(1e6)
+        board = rehearsal.board(lambda: 1e6)
         for deed in ("mass", "bean"):
             rehearsal.order(deed, CUP)
         rehearsal.order("cup", Place("north-1"))

@@ -22,7 +22,7 @@ class Table:
     def __init__(self, mistake: Mistake = Mistake.NONE) -> None:
         lent = new_board(7, 2, 10, "kidney", "500g")
         self.rehearsal = Rehearsal(RehearsalSetup(mistake), self.sentence, lent)
-        self.board = self.rehearsal.board(QUICK)
+        self.board = self.rehearsal.board(lambda: QUICK)
         bank, places = self.rehearsal.bench.bank, self.rehearsal.profile.places
         notes = Notes.empty("2026-11-27T21:04:00+01:00", 10.0, reference("100 g"), places)
         self.calibrating = Calibrating(

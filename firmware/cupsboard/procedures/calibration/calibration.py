@@ -27,6 +27,7 @@ from cupsboard.procedures.calibration.platform_and_cup_steps import (
 )
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
+from cupsboard.procedures.procedure import as_side
 from cupsboard.procedures.rejections import (
     Nonsense,
     Rejection,
@@ -38,7 +39,7 @@ from cupsboard.procedures.rejections import (
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
-from cupsboard.rules.places import Place, Side, is_cup
+from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.storage.writer import Job, Writer, at_once
@@ -313,9 +314,3 @@ class Calibrating:
         if self.refusal is not None:
             return Message("calibrate-refused", {"what": (self.refusal.message,)})
         return Message("calibrate-done") if self._step is None else self._step.message()
-
-
-def as_side(edge: Edge) -> Edge:
-    """Any button will do: those of a table without sides count as one and the same."""
-    is_side = any(edge.button == side.value for side in Side)
-    return edge if is_side else replace(edge, button=Side.SOUTH.value)

@@ -11,10 +11,10 @@ from math import hypot, sqrt
 from statistics import median
 
 from cupsboard.loop import Output
-from cupsboard.procedures.calibration.calibration import as_side
 from cupsboard.procedures.calibration.mass_step import EMPTIED_SHARE
 from cupsboard.procedures.calibration.platform_and_cup_steps import LEAST_CHANGE_COUNTS
 from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts
+from cupsboard.procedures.procedure import as_side
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press

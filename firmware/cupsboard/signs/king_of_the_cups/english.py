@@ -46,7 +46,7 @@ SENTENCES: Mapping[str, str] = {
     "for four seconds: the board switches off. One alone for four seconds: a new game.",
     "king.new-game": "A new game? Tap to say yes; wait to say no.",
     "king.new-game-or-owner": "A new game? Tap to say yes; wait to say no. "
-    "One button held for four seconds once more: another phone may become an owner's.",
+    "One button held for four seconds once more: a phone may ask to become an owner's.",
     "king.power-off": "Switch the board off? Tap to say yes; wait to say no.",
     "king.goodbye": "Goodbye. Everything is kept; tap to stay after all.",
     "king.dead": "{place} can't be weighed. Look at its cell and its cable; three taps make a pause.",

@@ -26,7 +26,11 @@ export async function join({ words, tiles, setUp }) {
   const cup = html("select", { "aria-label": say("which-cup"), onchange: () => tool === "cup" || choose("cup") }, ...cups);
   if (cups.length) buttons.cup.after(cup);
   for (const name of hands.atOnce) row.append(html("button", { type: "button", onclick: () => order(name) }, sign(ICONS[name]), say(name)));
-  for (const name of hands.buttons) row.append(html("button", { type: "button", onclick: () => order(name) }, sign("button"), say("button-of", { player: words.side(name) })));
+  // A button is tapped, or held for four seconds where that was chosen before.
+  const hold = html("button", { type: "button", "aria-pressed": "false", onclick: () => hold.setAttribute("aria-pressed", String(!isHeld())) }, sign("button"), say("hold"));
+  const isHeld = () => hold.getAttribute("aria-pressed") === "true";
+  for (const name of hands.buttons) row.append(html("button", { type: "button", onclick: () => (isHeld() ? order("hold", name) : order(name)) }, sign("button"), say("button-of", { player: words.side(name) })));
+  row.append(hold, html("button", { type: "button", onclick: () => order("hold") }, sign("button"), say("hold-all")));
   const help = html("button", { type: "button", "aria-pressed": "false", onclick: () => order(help.getAttribute("aria-pressed") === "true" ? "alone" : "help") }, sign("computer"), say("help"));
   row.append(help);
   const game = gamePort(), back = `${location.protocol}//${location.hostname}:${game}/`;

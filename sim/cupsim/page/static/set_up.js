@@ -39,7 +39,7 @@ export function join({ words, makers, cards, store }) {
       const answer = await fetch("/set-up", { method: "POST", body: JSON.stringify({ mistake, pace }) });
       if (!answer.ok) throw new Error(await answer.text());
       const { port, invitation } = await answer.json();
-      location.assign(`${location.protocol}//${location.hostname}:${port}/setup.html?game=${location.port || "80"}${invitation && `#${invitation}`}`);
+      location.assign(`${location.protocol}//${location.hostname}:${port}/setup.html?game=${location.port || "80"}#${invitation}`);
     } catch (fault) {
       setText(said, say("refused", { why: fault.message }));
     }

@@ -21,7 +21,7 @@ export class Choices {
     const { activity, board } = state, owner = this.#owner;
     if (!activity || !board) return;
     // What somebody is just choosing is not drawn anew under their finger.
-    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.mayAsk, owner.isOwned, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
+    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.number, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
@@ -50,7 +50,7 @@ export class Choices {
   #draw(state) {
     const parts = state.activity.result ? [this.#result(state.activity)] : [];
     if (this.#owner.isOwner) parts.push(...this.#firstSteps(state), ...this.#activities(state), ...this.#care(), this.#owners());
-    else parts.push(this.#offer());
+    else parts.push(this.#offer(state));
     parts.push(this.#foot());
     this.#root.replaceChildren(...parts);
   }
@@ -59,11 +59,13 @@ export class Choices {
     return html("section", { class: "panel choice" }, html("h2", {}, title), html("p", {}, text), ...inside);
   }
 
-  #offer() {
-    const say = (key) => this.#words.say(`setup.${key}`), { isAsking, mayAsk, isOwned } = this.#owner;
-    const text = isAsking ? say("asking") : mayAsk ? say("offer") : isOwned ? say("owned") : say("offer");
-    const ask = html("button", { type: "button", class: "primary", disabled: isAsking || !mayAsk, onclick: () => this.#owner.ask() }, sign("person"), say("become"));
-    return this.#card(say("ownership"), text, mayAsk ? ask : "");
+  // How somebody at the board lets a browser ask; then the question, and the number that is to be pressed.
+  #offer({ activity: { name }, board }) {
+    const say = (key, values) => this.#words.say(`setup.${key}`, values), { isAsking, number } = this.#owner;
+    if (number) return this.#card(say("ownership"), say("press-number"), html("p", { class: "number" }, number.join(" – ")), html("p", {}, say("pressed-so")));
+    if (name === "pairing") return this.#card(say("ownership"), say("may-ask"), html("button", { type: "button", class: "primary", disabled: isAsking, onclick: () => this.#owner.ask() }, sign("person"), say("become")));
+    const how = name === "unusable" ? "open-unusable" : name !== "game" ? "open-later" : board.seats.length ? "open-round" : "open-game";
+    return this.#card(say("ownership"), say("offer", { how: say(how) }));
   }
 
   // What a new board still needs, in order; the first of it is begun from here.

@@ -53,7 +53,6 @@ async function begin(hello) {
     show(state);
     tiles.show(state);
     choices.show(state);
-    owner.follow(state.ownership);
     sound.show(state.tone, false);
   });
   stayAwake();
@@ -89,15 +88,14 @@ function showPicture({ activity, game, board, signs = {} }) {
 
 let shownName = null;
 function show(state) {
-  const { activity, game, ownership } = state;
+  const { activity, game } = state;
   showPicture(state);
   // What has begun is said at the top.
   if (shownName !== null && shownName !== activity?.name) scrollTo({ top: 0 });
   shownName = activity?.name;
   const isPlayed = activity?.name === "game";
-  const asked = ownership?.button && words.say("setup.press-lit", { button: words.side(ownership.button) });
   const isNew = activity?.name === "unusable" && !activity.isCalibrated;
-  setText(byId("say"), asked || (activity?.lacksProfile ? words.say("setup.no-profile") : isNew ? words.say("setup.new") : isPlayed ? words.say("setup.playing") : words.message(game?.message)));
+  setText(byId("say"), activity?.lacksProfile ? words.say("setup.no-profile") : isNew ? words.say("setup.new") : isPlayed ? words.say("setup.playing") : words.message(game?.message));
   const progress = byId("progress"), [done, of] = activity?.progress ?? [0, 0];
   progress.hidden = !of || Boolean(activity.result);
   if (of) { progress.max = of; progress.value = done; progress.setAttribute("aria-label", words.say("setup.progress", { done, of })); }

@@ -2,11 +2,10 @@
 
 export class Owner {
   isOwner = false;
-  mayAsk = false;
-  isOwned = true;
   isAsking = false;
+  number = null; // what players press at the board to accept this browser, part by part; null before it has asked
   changed = () => {};
-  #words; #trouble; #told = null;
+  #words; #trouble;
 
   constructor(words, trouble) {
     this.#words = words;
@@ -30,23 +29,21 @@ export class Owner {
   async #read() {
     const answer = await fetch("/owner").catch(() => null);
     if (!answer?.ok) return;
-    const { isOwner, isOwned, mayAsk } = await answer.json();
-    Object.assign(this, { isOwner, isOwned, mayAsk });
+    this.isOwner = (await answer.json()).isOwner;
   }
 
-  // What the board tells everybody: whether it lets one more browser ask, and which button one is asked to press.
-  // Whenever that has changed there may be an owner more.
-  follow(ownership) {
-    const told = JSON.stringify(ownership ?? {});
-    if (this.#told !== null && this.#told !== told && !this.isAsking) this.look();
-    this.#told = told;
-  }
-
-  // Ends when somebody at the board has pressed the lit button, or nobody has.
+  // Ends when somebody at the board has pressed the number, or nobody has.
   async ask() {
     this.isAsking = true;
     this.changed();
-    await this.#send("ask", { name: this.#name() });
+    const asked = await this.#send("ask", {});
+    if (asked) {
+      const { number, invitation } = await asked.json();
+      this.number = number;
+      this.changed();
+      await this.#send("accept", { invitation, name: this.#name() });
+      this.number = null;
+    }
     this.isAsking = false;
     await this.look();
   }
@@ -73,16 +70,17 @@ export class Owner {
     }
   }
 
+  // The board's answer; null where it refused or did not hear.
   async #send(path, body) {
     this.#trouble("");
     try {
       const answer = await fetch(`/owner/${path}`, { method: "POST", body: JSON.stringify(body) });
       if (answer.status === 403) await this.look();
       if (!answer.ok) this.#trouble(this.#words.message(await answer.json()));
-      return answer.ok;
+      return answer.ok ? answer : null;
     } catch {
       this.#trouble(this.#words.say("setup.unheard"));
-      return false;
+      return null;
     }
   }
 
