@@ -80,7 +80,10 @@ class Ground:
             if taken:
                 self.seen = []
         self.turn = other
-        if self.picture() in self.seen or not self.may_sow():
+        lying = sum(len(bowl.beans) for row in self.rows.values() for bowl in row)
+        beans = lying + sum(map(len, self.won.values()))
+        is_won = any(2 * len(won) > beans for won in self.won.values())
+        if is_won or self.picture() in self.seen or not self.may_sow():
             self.turn = None
         else:
             self.seen.append(self.picture())

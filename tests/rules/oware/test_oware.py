@@ -47,7 +47,7 @@ def test_own_cups_are_never_captured() -> None:
 
 
 def test_a_sowing_that_would_capture_all_the_other_s_beans_captures_none() -> None:
-    assert after("0 0 0 2 pot 0 / 1 2 0 0 pot 9 / south", "sow 4") == "0 0 0 0 pot 0 / 2 3 0 0 pot 9 / north"
+    assert after("0 0 0 2 pot 8 / 1 2 0 0 pot 9 / south", "sow 4") == "0 0 0 0 pot 8 / 2 3 0 0 pot 9 / north"
 
 
 def test_whose_opponent_has_no_beans_must_bring_some_there() -> None:
@@ -62,6 +62,15 @@ def test_the_game_is_over_where_no_sowing_brings_beans_there() -> None:
     assert FOUR.standing(position) is Standing.OVER
     assert FOUR.score(position) == {SOUTH: 11, NORTH: 9}
     assert FOUR.winner(position) is SOUTH
+
+
+def test_the_game_is_over_once_a_pot_holds_more_than_half_of_all_beans_and_not_at_half() -> None:
+    half = FOUR.parse_position("0 1 0 0 pot 16 / 5 5 5 0 pot 0 / south")
+    assert FOUR.standing(half) is Standing.TO_MOVE
+    more = FOUR.parse_position("0 1 0 0 pot 17 / 5 5 4 0 pot 0 / north")
+    assert FOUR.standing(more) is Standing.OVER
+    assert FOUR.winner(more) is SOUTH
+    assert FOUR.score(more) == {SOUTH: 18, NORTH: 14}
 
 
 def test_the_game_is_over_once_a_table_comes_again_and_the_beans_count_for_the_owners_of_their_cups() -> None:
@@ -146,7 +155,8 @@ def test_the_turn_that_follows_has_a_player_unless_there_is_no_move(cups: int, s
         for walk in walks(game.turns, counts, game.turns.begin(position, side)):
             following = game.play(position, side, game.turns.label(walk.acts))
             mover = game.turns.player(walk.following)
-            assert (mover is None) == (not following.movable(side.other))
+            is_won = any(2 * row.pot > 8 * cups for row in (following.south, following.north))
+            assert (mover is None) == (is_won or not following.movable(side.other))
             reached = counts_after(counts, walk.acts)
             assert {place: reached[place] for place in game.places} == game.contents(following)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.rules.oware.sowing import movable
+from cupsboard.rules.oware.sowing import is_decided, movable
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing_game import Rows
 
@@ -15,9 +15,16 @@ class Position(Rows):
 
     @property
     def is_over(self) -> bool:
-        """Return whether this table was there before, or the side to move has no move."""
+        """Return whether no further move is made.
+
+        That is so once a pot holds more than half of all beans, if this table was there before, and if the
+        side to move has no move.
+        """
+        in_cups = sum(self.south.cups) + sum(self.north.cups)
+        if not in_cups or is_decided(self.south.pot, self.north.pot, in_cups):
+            return True
         if self.to_move is None:
-            return not (any(self.south.cups) or any(self.north.cups))
+            return False
         return self.table(self.to_move) in self.earlier or not self.movable(self.to_move)
 
     def movable(self, side: Side) -> list[int]:

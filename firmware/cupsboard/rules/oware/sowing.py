@@ -42,3 +42,8 @@ def captured(after: Sequence[int], last: int) -> list[int]:
         taken.append(place)
         place -= 1
     return [] if sum(after[each] for each in taken) == sum(after[size:]) else taken
+
+
+def is_decided(pot: int, other_pot: int, in_cups: int) -> bool:
+    """Return whether one pot holds more than half of all beans: the other can't come up with it any more."""
+    return abs(pot - other_pot) > in_cups

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from cupsboard.rules.oware.sowing import captured, movable, path
+from cupsboard.rules.oware.sowing import captured, is_decided, movable, path
 from cupsboard.rules.places import HAND, Place, Side, pot
 from cupsboard.rules.turn_states import Beginning, Captured, Over, SowingTurns
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts
@@ -78,6 +78,9 @@ class OwareTurns(SowingTurns):
         return [Choice(Act(CAPTURE, place, pot(side), counts[place]), after)]
 
     def _following(self, counts: Counts, side: Side) -> OwareTurn:
+        in_cups = sum(self._lying(counts, side))
+        if is_decided(counts[pot(side)], counts[pot(side.other)], in_cups):
+            return Over()
         return Beginning(side) if self._movable(counts, side) else Over()
 
     def _movable(self, counts: Counts, side: Side) -> list[int]:
