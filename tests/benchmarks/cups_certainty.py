@@ -18,8 +18,8 @@ from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
-from cupsboard.engine.cups import certainty as data
-from cupsboard.engine.cups.certainty import Certainty
+from cupsboard.engine import cups as data
+from cupsboard.engine.certainty import Certainty
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.player import EVERY_MOVE, Info, Limit
 from cupsboard.rules.cups.position import Position
@@ -33,7 +33,7 @@ MOST_NODES = 200_000
 LOOK_NODES, CLOSER = 20_000, 5
 """For an estimate; and so many times the nodes for one that is nearer the truth."""
 PLAY = Limit(nodes=200)
-ALL, NOTHING = Certainty(0, 0, 0, 0), Certainty(1000, 0, 0, 0)
+ALL, NOTHING = Certainty(0, 0, 0, 0), Certainty(0, 0, 1000, 0)
 """Of who tries to prove every position, and of who never tries."""
 WANTED = 99 / 100
 """So many of the errors lie within the learnt one."""
@@ -118,7 +118,7 @@ def learnt(cups: int, seed: int, each: int, look_nodes: int) -> Certainty:
     }
     doublings, per_bean = line(reach)
     error, share = spread([both for found in losses.values() for both in found])
-    return Certainty(round(doublings, 2), round(per_bean, 3), round(error, 2), round(share, 3))
+    return Certainty(round(error, 2), round(share, 3), round(doublings, 2), round(per_bean, 3))
 
 
 def main() -> None:

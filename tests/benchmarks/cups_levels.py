@@ -37,9 +37,10 @@ ZERO = "random"
 DECIDING = (
     *(
         f"engine/cups/{name}.py"
-        for name in ("evaluation", "oversights", "player", "reasons", "search", "sides")
+        for name in ("evaluation", "oversights", "player", "reasons", "sides", "tree")
     ),
-    *("engine/cups/weights.json", "engine/levels.py", "rules/cups/moves.py", "rules/cups/rules.py"),
+    *("engine/search.py", "engine/searching.py", "engine/proving.py", "engine/cups/weights.json"),
+    *("engine/levels.py", "rules/cups/moves.py", "rules/cups/rules.py"),
 )
 """The files that decide a move, beside the table of the levels itself."""
 

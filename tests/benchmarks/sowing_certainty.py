@@ -2,7 +2,7 @@
 
 Positions come out of games in which one move of three is drawn at random. The loss of a move that looks good,
 as an analysis estimates it, is compared with the one that five times the nodes find. What is printed stands
-in the game's engine as its `error`: by how many beans small losses are overestimated, and larger ones
+in the engine's sowing/certainty.json: by how many beans small losses are overestimated, and larger ones
 further, by which share of the loss. The same seed gives the same result, in minutes.
 """
 

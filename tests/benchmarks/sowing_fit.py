@@ -3,7 +3,8 @@
 It needs numpy. Positions of whole games are valued by a search with the weights so far, again and again. A
 game is played by the same search with few nodes; one move in four is drawn at random, so that worse positions
 are met too. The same seed gives the same weights. Each round prints the error on a fifth of the positions
-that is held out of the fit; the result goes into the engine's weights.json, in minutes.
+that is held out of the fit. The first round begins with the weights that stand in the engine's weights.json;
+the result goes there, in minutes.
 """
 
 import argparse
@@ -15,13 +16,12 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from cupsboard.engine import kalah, oware
-from cupsboard.engine.kalah import evaluation as of_kalah
-from cupsboard.engine.kalah.player import KalahEngine
-from cupsboard.engine.oware import evaluation as of_oware
-from cupsboard.engine.oware.player import OwareEngine
+from cupsboard.engine import sowing
 from cupsboard.engine.player import Limit
-from cupsboard.engine.row_search import Cups
+from cupsboard.engine.sowing.evaluation import Weights, cup_terms, in_units
+from cupsboard.engine.sowing.player import SowingEngine
+from cupsboard.engine.sowing.rules import KALAH, OWARE, SowingRules
+from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.kalah.rules import Kalah
 from cupsboard.rules.oware.rules import Oware
 from cupsboard.rules.places import Side
@@ -29,54 +29,57 @@ from cupsboard.rules.places import Side
 SIZES = (4, 6, 6, 10)
 RANDOM_SHARE = 0.25
 PLAY, JUDGE = Limit(nodes=150), Limit(nodes=1_500)
+FILE = Path(sowing.__file__).with_name("weights.json")
+NOTHING = Weights(*[0] * len(Weights._fields))
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """A game, its engine with any weights, its terms, and the weights to begin with."""
+    """A game, its rules for the search, and the terms that its weights are learnt for."""
 
     game: Callable[[int], Any]
-    engine: Callable[..., Any]
-    names: Sequence[str]
-    terms: Callable[[Cups, Cups], Sequence[float]]
-    file: Path
-    first: tuple[float, ...]
+    rules: SowingRules
+    terms: Sequence[str]
 
 
 GAMES = {
     "kalah": Fitted(
         Kalah,
-        KalahEngine,
-        of_kalah.TERMS,
-        of_kalah.terms,
-        Path(kalah.__file__).with_name("weights.json"),
-        (1.0, 0.3, 0.0, 1.0, 0.0, 0.5, -0.3),
+        KALAH,
+        ("move", "captures", "threatened", "beans", "near", "exact", "empty", "single", "double"),
     ),
     "oware": Fitted(
-        Oware,
-        OwareEngine,
-        of_oware.TERMS,
-        of_oware.terms,
-        Path(oware.__file__).with_name("weights.json"),
-        (0.0, 0.2, -0.3, -0.1, 0.5, 0.8, -0.4),
+        Oware, OWARE, ("move", "captures", "threatened", "beans", "long", "empty", "single", "double")
     ),
 }
 
 
-def examples(
-    fitted: Fitted, weights: tuple[float, ...], random: Random, count: int
-) -> tuple[np.ndarray, np.ndarray]:
+def terms(rules: SowingRules, own: tuple[int, ...], other: tuple[int, ...]) -> list[int]:
+    """How often each term holds, in the order of `Weights`, for the side to move."""
+    rows = SowingTree(rules, NOTHING, len(own)).rows
+    mine, theirs = rows.row(own), rows.row(other)
+    captures, threatened = (
+        max((of[4][place] for place in by[3]), default=0) for by, of in ((mine, theirs), (theirs, mine))
+    )
+    sides = []
+    for cups in (own, other):
+        of_cups = [cup_terms(len(cups), index, count) for index, count in enumerate(cups)]
+        sides.append([sum(of_term) for of_term in zip(*of_cups, strict=True)])
+    return [1, captures, threatened, *(one - another for one, another in zip(*sides, strict=True))]
+
+
+def examples(fitted: Fitted, weights: Weights, random: Random, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Terms of positions of whole games, and what was still to come for the side to move, in beans."""
     rows, values = [], []
     while len(rows) < count:
         game = fitted.game(random.choice(SIZES))
-        engine = fitted.engine(game, weights=weights)
+        engine = SowingEngine(fitted.rules, game, weights=weights)
         position = game.start(Side.SOUTH)
         while not position.is_over:
             side = position.to_move
             own, other = position.row(side), position.row(side.other)
             found = engine.play(position, JUDGE).info.score_beans
-            rows.append(fitted.terms(own.cups, other.cups))
+            rows.append(terms(fitted.rules, own.cups, other.cups))
             values.append(found - own.pot + other.pot)
             if random.random() < RANDOM_SHARE:
                 label = random.choice(game.plans(position, side)).label
@@ -94,20 +97,26 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     fitted = GAMES[asked.game]
-    random, weights = Random(asked.seed), fitted.first
+    known = json.loads(FILE.read_text("utf-8"))
+    random = Random(asked.seed)
+    weights = in_units([known[asked.game][name] for name in Weights._fields])
+    places = [Weights._fields.index(name) for name in fitted.terms]
     for number in range(1, asked.rounds + 1):
-        rows, values = examples(fitted, weights, random, asked.positions)
+        every, values = examples(fitted, weights, random, asked.positions)
+        rows = every[:, places]
         held = np.arange(len(rows)) % 5 == 0
         solved, *_ = np.linalg.lstsq(rows[~held], values[~held], rcond=None)
         error = float(np.sqrt(np.mean((rows[held] @ solved - values[held]) ** 2)))
         solution, *_ = np.linalg.lstsq(rows, values, rcond=None)
-        weights = tuple(round(float(each), 3) for each in solution)
+        found = {name: round(float(each), 3) for name, each in zip(fitted.terms, solution, strict=True)}
+        learnt = {name: found.get(name, 0.0) for name in Weights._fields}
+        weights = in_units(list(learnt.values()))
         spread = float(np.std(values))
         print(
-            f"round {number}: {len(rows)} values (spread {spread:.2f} beans), error {error:.2f}: {weights}",
+            f"round {number}: {len(rows)} values (spread {spread:.2f} beans), error {error:.2f}: {found}",
             flush=True,
         )
-    fitted.file.write_text(json.dumps(dict(zip(fitted.names, weights, strict=True))) + "\n", "utf-8")
+    FILE.write_text(json.dumps({**known, asked.game: learnt}, indent=2) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -72,7 +72,7 @@ MOVES = {
     "1": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 4",
     "2": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 4",
     "3": "drop 3, drop 3, drop 3, drop 1, drop 2, drop 2",
-    "4": "drop 3, drop 1, drop 3, drop 1, drop 2, drop 2",
+    "4": "drop 3, drop 1, drop 1, drop 1, drop 2, drop 2",
     "5": "drop 3, drop 1, drop 3, drop 3, drop 3, drop 2",
     "6": "drop 1, drop 1, drop 1, drop 1, drop 3, drop 3",
     "7": "drop 3, drop 3, drop 3, drop 3, drop 1, drop 1",

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from cupsboard.engine.cups.evaluation import Evaluation
-from cupsboard.engine.cups.proving import Prover
+from cupsboard.engine.cups.book import BookProver
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import Side, Sides
 from cupsboard.engine.cups.tables import Numbering, Table
 from small_tables import built
@@ -94,7 +94,7 @@ class Play:
             verb, place = move.label.split()
             number = int(place) - 1 + (self._cups if verb == "sow" else 0)
             if taken < 0:
-                yield number, sown, other, mine
+                yield number, sown // UNITS_PER_BEAN, other, mine
             else:
                 yield number, other.cups[taken], self.sides.without(other, taken), mine
 
@@ -110,7 +110,7 @@ def test_the_small_table_holds_true_values(made: Made) -> None:
 
 def test_from_the_start_the_book_or_a_proof_keeps_the_value_and_no_entry_is_idle(made: Made) -> None:
     play = Play(made.asked)
-    prover = Prover(play.sides, made.small)
+    prover = BookProver(made.small)
     start = play.sides.side((0,) * made.asked.cups, made.asked.beans)
     value = play.value(start, start)
     # Each may lose so much more of the lead that the other is not better off than the game is worth.
@@ -128,7 +128,8 @@ def test_from_the_start_the_book_or_a_proof_keeps_the_value_and_no_entry_is_idle
             assert lead + entry[1] >= 0
             used.add(play.pair(own, other))
         elif is_players and moves:
-            assert prover.reaches(own, other, -lead, made.asked.nodes_in_python) is True
+            node = prover.pair((own.cups, own.stock), (other.cups, other.stock))
+            assert prover.reaches(node, -lead * UNITS_PER_BEAN, made.asked.nodes_in_python) is True
             proofs += 1
             continue
         following = [

@@ -71,7 +71,7 @@ FAMILIES = (
     Family(
         name="kalah",
         rules="cupsboard.rules.kalah.family:RULES",
-        engine="cupsboard.engine.kalah.thinking:THINKING",
+        engine="cupsboard.engine.sowing.thinking:KALAH",
         script="./kalah/page.js",
         title="Kalah",
         usual_cups=6,
@@ -79,7 +79,7 @@ FAMILIES = (
     Family(
         name="oware",
         rules="cupsboard.rules.oware.family:RULES",
-        engine="cupsboard.engine.oware.thinking:THINKING",
+        engine="cupsboard.engine.sowing.thinking:OWARE",
         script="./oware/page.js",
         title="Oware",
         usual_cups=6,

@@ -46,10 +46,18 @@ class Rows(ABC):
     def is_over(self) -> bool:
         """Return whether no further move is made."""
 
+    @property
+    def tables(self) -> tuple["Table", ...]:
+        """Return the tables that end the game if they come again, this one the last; () where none does."""
+        return ()
+
     def row(self, side: Side) -> Row:
         """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
 
+
+Table = tuple[Side, tuple[int, ...], tuple[int, ...]]
+"""Who is to move, and the beans in south's cups and in north's."""
 
 R = TypeVar("R", bound=Rows)
 

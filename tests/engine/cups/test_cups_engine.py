@@ -146,7 +146,8 @@ def test_a_search_is_called_off_within_few_nodes() -> None:
 def test_a_search_called_off_at_once_still_moves() -> None:
     game = Cups(4)
     result = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=1))
-    assert result.info.depth == 0
+    assert result.info.depth == 1
+    assert not result.info.is_exact
     assert result.move.startswith("drop")
 
 

@@ -4,10 +4,8 @@ import random
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, book, small_table
-from cupsboard.engine.cups.evaluation import Evaluation
-from cupsboard.engine.cups.proving import Prover
-from cupsboard.engine.cups.sides import Sides
+from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book, small_table
+from cupsboard.engine.cups.tree import CupsTree
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Limit, Source
 from cupsboard.rules.cups.position import Position, Row
@@ -42,38 +40,36 @@ def test_a_proof_agrees_with_the_plain_rules(data: st.DataObject) -> None:
         for _ in Player
     ]
     position = Position(rows[0], rows[1], Player.SOUTH)
-    sides = Sides(Evaluation.of_size(CUPS))
-    own, other = (sides.side(row.cups, row.stock) for row in rows)
+    prover = BookProver(small_table())
+    node = prover.pair(*((row.cups, row.stock) for row in rows))
     least, truth = data.draw(st.integers(-8, 8)), value(GAME, position)
-    assert Prover(sides, small_table()).reaches(own, other, least, 1_000_000) is (truth >= least)
+    if prover.tree.children(node):
+        assert prover.reaches(node, least * CupsTree.unit, 1_000_000) is (truth >= least)
 
 
 def test_a_proof_that_takes_too_long_gives_up() -> None:
-    sides = Sides(Evaluation.of_size(CUPS))
-    start = sides.side((0,) * CUPS, BEANS)
-    assert Prover(sides, small_table()).reaches(start, start, 0, 100) is None
+    prover, start = BookProver(small_table()), ((0,) * CUPS, BEANS)
+    assert prover.reaches(prover.pair(start, start), 0, 100) is None
 
 
 @pytest.mark.long("other openings", every=3)
 @pytest.mark.parametrize("seed", range(6))
 def test_what_follows_the_book_is_proved_within_the_nodes_it_was_made_for(seed: int) -> None:
-    chance, sides = random.Random(seed), Sides(Evaluation.of_size(CUPS))
-    prover = Prover(sides, small_table())
-    own = other = sides.side((0,) * CUPS, BEANS)
-    lead, is_players = 0, seed % 2 == 0
+    chance, prover = random.Random(seed), BookProver(small_table())
+    start = (0,) * CUPS, BEANS
+    node, lead, is_players = prover.pair(start, start), 0, seed % 2 == 0
     while True:
-        found = book().find(own, other) if is_players else None
-        moves = sides.moves_of(own)
+        found = book().find(*node) if is_players else None
+        children = prover.tree.children(node)
         if is_players and found is None:
-            assert len(moves) < 2 or prover.reaches(own, other, -lead, MOST_NODES)
+            assert len(children) < 2 or prover.reaches(node, -lead, MOST_NODES)
             return
-        mine, sown, taken, _ = chance.choice(moves)
+        child = chance.choice(children)
         if found is not None:
-            mine, sown, taken, _ = next(each for each in moves if each[3] == found[0])
-        gain = sown if taken < 0 else other.cups[taken]
+            child = next(each for each in children if each[5] == found[0])
+        _, _, node, gain, is_again, _ = child
         lead += gain if is_players else -gain
-        own, other = other if taken < 0 else sides.without(other, taken), mine
-        is_players = not is_players
+        is_players = is_players is is_again
 
 
 @pytest.mark.parametrize("player", list(Player))

@@ -1,6 +1,8 @@
 from cupsboard.engine.cups.evaluation import Evaluation
-from cupsboard.engine.cups.search import Bounds, Search
 from cupsboard.engine.cups.sides import Sides
+from cupsboard.engine.cups.tree import CupsTree
+from cupsboard.engine.player import Limit
+from cupsboard.engine.search import Memory, Search
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
@@ -22,34 +24,32 @@ def test_the_sowings_left_to_a_side_are_those_of_the_longest_way(cups: list[int]
     assert sides.side(tuple(cups), 0).sowings == longest(tuple(cups))
 
 
-def test_no_more_sides_are_remembered_than_allowed_and_the_value_stays() -> None:
-    evaluation = Evaluation.of_size(3)
-    few, many = Sides(evaluation, most=40), Sides(evaluation)
-    values = []
-    for sides in (few, many):
-        search = Search(sides, evaluation)
-        pair = sides.side((0, 0, 0), 7), sides.side((0, 0, 0), 7)
-        *_, (_, lines) = search.deepen(*pair, 1, 100)
-        values.append(lines[0].value)
+def test_no_more_sides_are_remembered_than_allowed_and_nothing_else_changes() -> None:
+    found = []
+    for most in (40, 60_000):
+        tree = CupsTree(Evaluation.of_size(3), most)
+        search = Search(tree)
+        pair = tree.sides.side((0, 0, 0), 7), tree.sides.side((0, 0, 0), 7)
+        *_, (depth, lines) = search.deepen(pair, 1)
         assert lines[0].is_proved
-    assert len(few) <= 40 < len(many)
-    assert values[0] == values[1]
+        assert (len(tree.sides) <= 40) is (most == 40)
+        found.append((depth, lines, search.nodes))
+    assert found[0] == found[1]
 
 
-def test_no_more_bounds_are_remembered_than_allowed() -> None:
-    evaluation = Evaluation.of_size(4)
-    sides = Sides(evaluation)
-    search = Search(sides, evaluation, most_nodes=30_000, most_bounds=100)
-    for _ in search.deepen(sides.side((0,) * 4, 40), sides.side((0,) * 4, 40), 1, 50):
-        assert len(search.bounds) <= 200
+def test_no_more_positions_are_remembered_than_allowed() -> None:
+    tree, memory = CupsTree(Evaluation.of_size(4)), Memory(most=100)
+    start = tree.sides.side((0,) * 4, 40)
+    for _ in Search(tree, Limit(nodes=30_000), memory=memory).deepen((start, start), 1):
+        assert len(memory) <= 200
 
 
 def test_a_full_generation_is_forgotten_only_when_the_next_is_full_too() -> None:
-    bounds = Bounds(most=2)
+    memory = Memory(most=2)
     for key in range(5):
-        bounds.keep(key, (1, 0, 0, 0))
-    assert set(bounds.old) == {2, 3}
-    assert set(bounds.young) == {4}
+        memory.keep(key, (1, 0, 0, 0))
+    assert set(memory.old) == {2, 3}
+    assert set(memory.young) == {4}
 
 
 def test_the_moves_of_a_side_are_those_of_the_rules() -> None:

@@ -20,6 +20,8 @@ from typing import NamedTuple
 from cupsboard.engine.coin_duel.pieces import Half, Pieces, mean_worth
 from cupsboard.rules.coin_duel.sowing import longest_reserve
 
+_FINE_BITS = 6
+"""The bits of the parts of a unit, in which the evaluation adds up whole numbers."""
 UNITS_PER_POINT = 64
 """The search counts in these, so that a value is a whole number. The last bit is kept for its own use."""
 
@@ -38,26 +40,26 @@ Term = tuple[int, float]
 class CupLook(NamedTuple):
     """The numbers that the evaluation needs of one cup."""
 
-    worth: float
-    """The sum of its terms."""
-    value: float
+    worth: int
+    """The sum of its terms, in parts of a unit."""
+    value: int
     """The points of the pieces in the cup."""
     number: int
     """How many they are."""
-    into_pot: float
+    into_pot: int
     """The points of the dearest piece, if the cup's handful ends in the pot; else 0."""
 
 
 class Look(NamedTuple):
     """The numbers that the evaluation needs of one player's cups and stock."""
 
-    worth: float
-    """The sum of its terms."""
+    worth: int
+    """The sum of its terms, in parts of a unit."""
     aims: tuple[int, ...]
     """The empty cups that its player can reach with one handful, each as the index of the opposite cup."""
-    values: tuple[float, ...]
+    values: tuple[int, ...]
     """The points of the pieces in each cup."""
-    into_pot: float
+    into_pot: int
     """The most that a piece counts that one handful can bring into the pot."""
 
 
@@ -70,23 +72,46 @@ class Evaluation:
     def __init__(self, pieces: Pieces, weights: Sequence[float]) -> None:
         self._pieces = pieces
         self._weights = weights[:HALF_TERMS]
-        self._pair_weights = weights[HALF_TERMS:]
         self._unit = mean_worth(pieces.settings)
-        self._scale = self._unit * UNITS_PER_POINT
+        self._fine = self._unit * (UNITS_PER_POINT << _FINE_BITS)
+        having_move, *of_points = weights[HALF_TERMS:]
+        self._move = round(having_move * self._fine)
+        self._of_points = [round(weight * (UNITS_PER_POINT << _FINE_BITS)) for weight in of_points]
         self._looks: dict[tuple[tuple[int, ...], int], Look] = {}
         self._cups: dict[tuple[int, int], CupLook] = {}
-        self._pots: dict[int, float] = {}
-        self._stocks: dict[int, float] = {}
+        self._pots: dict[int, int] = {}
+        self._stocks: dict[int, int] = {}
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:
         """Return how many points the mover's pot should be ahead in the end, in units; always odd."""
         look = self._looks.get((own.cups, own.stock)) or self._look(own)
         others = self._looks.get((other.cups, other.stock)) or self._look(other)
-        worth = look.worth - others.worth + self._pot(own.pot) - self._pot(other.pot)
-        for weight, term in zip(self._pair_weights, pair_terms(look, others), strict=True):
-            worth += weight * term
-        return int(worth * self._scale) | 1
+        pots, of_best, of_gains, of_worst, of_losses, of_mine, of_theirs, of_ahead, of_behind = (
+            self._pots,
+            *self._of_points,
+        )
+        own_pot, other_pot = pots.get(own.pot), pots.get(other.pot)
+        if own_pot is None:
+            own_pot = self._pot(own.pot)
+        if other_pot is None:
+            other_pot = self._pot(other.pot)
+        best, gains, worst, losses, mine, theirs, ahead, behind = pair_terms(look, others)
+        return (
+            look.worth
+            - others.worth
+            + own_pot
+            - other_pot
+            + self._move
+            + of_best * best
+            + of_gains * gains
+            + of_worst * worst
+            + of_losses * losses
+            + of_mine * mine
+            + of_theirs * theirs
+            + of_ahead * ahead
+            + of_behind * behind
+        ) >> _FINE_BITS | 1
 
     def terms(self, own: Half, other: Half) -> list[float]:
         """Return how often each weight counts in the value of a position, in the order of the weights."""
@@ -97,12 +122,11 @@ class Evaluation:
             for terms in (self._pot_terms(half.pot), self._stock_terms(half.stock), *of_cups):
                 for place, times in terms:
                     found[place] += sign * times
-        return [*found, *pair_terms(self._look(own), self._look(other))]
+        points = pair_terms(self._look(own), self._look(other))
+        return [*found, 1.0, *(term / self._unit for term in points)]
 
-    def _pot(self, code: int) -> float:
-        worth = self._pots.get(code)
-        if worth is None:
-            worth = self._pots[code] = self._sum(self._pot_terms(code))
+    def _pot(self, code: int) -> int:
+        worth = self._pots[code] = self._sum(self._pot_terms(code))
         return worth
 
     def _look(self, half: Half) -> Look:
@@ -111,7 +135,7 @@ class Evaluation:
         worth = self._stocks.get(half.stock)
         if worth is None:
             worth = self._stocks[half.stock] = self._sum(self._stock_terms(half.stock))
-        distance, into_pot = len(half.cups), 0.0
+        distance, into_pot = len(half.cups), 0
         counts, values = [], []
         for code in half.cups:
             if code:
@@ -125,24 +149,24 @@ class Evaluation:
                     into_pot = dearest
             else:
                 counts.append(0)
-                values.append(0.0)
+                values.append(0)
             distance -= 1
         aims = _aims(counts, self._pieces.counts[half.stock], goes_back=self._goes_back)
         found = self._looks[half.cups, half.stock] = Look(worth, aims, tuple(values), into_pot)
         return found
 
     def _cup(self, distance: int, code: int) -> CupLook:
-        pieces, unit = self._pieces, self._unit
+        pieces = self._pieces
         count = pieces.counts[code]
         dearest = pieces.worths[pieces.ones[pieces.hands[code][-1]]] if count == distance else 0
         found = self._cups[distance, code] = CupLook(
-            self._sum(self._cup_terms(distance, code)), pieces.worths[code] / unit, count, dearest / unit
+            self._sum(self._cup_terms(distance, code)), pieces.worths[code], count, dearest
         )
         return found
 
-    def _sum(self, terms: Iterable[Term]) -> float:
+    def _sum(self, terms: Iterable[Term]) -> int:
         weights = self._weights
-        return sum([weights[place] * times for place, times in terms])
+        return round(sum([weights[place] * times for place, times in terms]) * self._fine)
 
     def _pot_terms(self, code: int) -> Iterator[Term]:
         in_pot = self._pieces.worths[code] / self._unit
@@ -173,12 +197,12 @@ class Evaluation:
 _MOST_LOOKS = 50_000
 
 
-def pair_terms(own: Look, other: Look) -> tuple[float, ...]:
-    """Return the terms that depend on both halves, for the player to move.
+def pair_terms(own: Look, other: Look) -> tuple[int, ...]:
+    """Return the terms in points that depend on both halves, for the player to move.
 
-    They are having the move, and each player's possible captures and dearest piece for the pot.
+    They are each player's possible captures and dearest piece for the pot.
     """
-    best = gains = worst = losses = 0.0
+    best = gains = worst = losses = 0
     values = other.values
     for index in own.aims:
         value = values[index]
@@ -191,17 +215,8 @@ def pair_terms(own: Look, other: Look) -> tuple[float, ...]:
         losses += value
         if value > worst:
             worst = value
-    return (
-        1.0,
-        best,
-        gains,
-        worst,
-        losses,
-        own.into_pot,
-        other.into_pot,
-        best if best > own.into_pot else own.into_pot,
-        worst if worst > other.into_pot else other.into_pot,
-    )
+    mine, theirs = own.into_pot, other.into_pot
+    return best, gains, worst, losses, mine, theirs, max(best, mine), max(worst, theirs)
 
 
 def _aims(counts: Sequence[int], in_stock: int, *, goes_back: bool) -> tuple[int, ...]:

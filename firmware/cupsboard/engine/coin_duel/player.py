@@ -1,26 +1,19 @@
 """The engine of Coin Duel: positions in, plays and values in points out."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, Self
 
-from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation, weights_of
+from cupsboard.engine.certainty import Certainty
+from cupsboard.engine.coin_duel.evaluation import Evaluation, weights_of
 from cupsboard.engine.coin_duel.levels import scale_of
-from cupsboard.engine.coin_duel.pieces import Pieces, Recipe
+from cupsboard.engine.coin_duel.pieces import Pieces
 from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays, Plays
-from cupsboard.engine.coin_duel.search import DEEPEST, Search
-from cupsboard.engine.deepening import Line
-from cupsboard.engine.player import (
-    Clock,
-    Info,
-    Known,
-    Limit,
-    Report,
-    Source,
-    never,
-    stopping,
-)
-from cupsboard.engine.searching import Searching
+from cupsboard.engine.coin_duel.tree import DuelTree, Node
+from cupsboard.engine.player import Clock, Info, Known
+from cupsboard.engine.search import Line, Tree
+from cupsboard.engine.searching import Root, Searching
 from cupsboard.rules.coin_duel.points import winning_kind
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.errors import RulesError
@@ -42,8 +35,9 @@ class CoinDuelEngine(Searching[Position]):
     def __init__(
         self, game: CoinDuel, clock: Clock | None = None, weights: tuple[float, ...] | None = None
     ) -> None:
+        error_points = ERROR_PIECES[game.settings.stage] * scale_of(game).piece_points
+        super().__init__(Certainty(error_points, 0.0), clock)
         self._game = game
-        self._clock = clock
         self._weights = weights_of(game.settings.stage) if weights is None else weights
         self._rounds: dict[int | None, _Round] = {}
 
@@ -55,65 +49,35 @@ class CoinDuelEngine(Searching[Position]):
         """
         return cls(CoinDuel.named(game.name), clock)
 
-    def analyse(
-        self,
-        position: Position,
-        limit: Limit,
-        lines: int = 1,
-        is_stopped: Callable[[], bool] = never,
-        report: Report | None = None,
-    ) -> tuple[Info, ...]:
-        """Return the best `lines` moves, as `Engine.analyse` says.
-
-        Only where all pieces are alike are all plays looked at, and values exact.
-        """
-        if lines < 1:
-            raise ValueError(f"{lines} lines: ask for 1 or more")
+    def _root(self, position: Position) -> tuple[Tree[Node], Root]:
         side = self._mover(position)
         of_round = self._round(position)
         own, other = (of_round.pieces.half(position.row(each)) for each in (side, side.other))
-        search = of_round.search(limit.nodes, stopping(limit, self._clock, is_stopped))
         turns = self._game.settings.turns
-        left = -1 if turns is None else turns - position.turn
+        node = own, other, -1 if turns is None else turns - position.turn
         first, second = position.totals if side is Side.SOUTH else position.totals[::-1]
-        infos: tuple[Info, ...] = ()
-        least_losses: dict[str, float] = {}
-        for depth, found in search.deepen(own, other, left, lines, limit.depth or DEEPEST):
-            errors = self._errors(of_round, found, least_losses)
-            infos = tuple(
-                of_round.info(depth, search.nodes, line, first - second, error)
-                for line, error in zip(found, errors, strict=True)
-            )
-            if report is not None:
-                report(infos)
-        return infos
+        return of_round.tree(node), Root(node, first - second)
 
-    def proved(
-        self, position: Position, limit: Limit, moves: Sequence[str], is_stopped: Callable[[], bool]
-    ) -> tuple[Info, ...]:
-        """Return proved moves as `Searching.proved` does; () where pieces differ: nothing is exact there."""
-        return super().proved(position, limit, moves, is_stopped) if self._game.settings.alike else ()
+    def _info(
+        self, tree: Tree[Node], root: Root, depth: int, line: Line, nodes: int, met_table: bool
+    ) -> Info:
+        """Only where all pieces are alike are all plays looked at, and values exact."""
+        info = super()._info(tree, root, depth, line, nodes, met_table)
+        return replace(info, is_exact=info.is_exact and self._game.settings.alike)
 
-    def _errors(
-        self, of_round: "_Round", found: Sequence[Line[Recipe | str]], least_losses: dict[str, float]
-    ) -> Iterator[float]:
-        """Yield the error of each line in points.
+    def _errors(self, infos: Sequence[Info], least_losses: dict[str, float]) -> tuple[Info, ...]:
+        """Return what was found of plays, each with its error.
 
-        A loss that another depth saw smaller may be off by that, too. `least_losses` are kept from depth to
-        depth.
+        A loss that another depth saw smaller may be off by that, too.
         """
-        best = found[0]
-        for line in found:
-            if of_round.is_exact(line) and of_round.is_exact(best):
-                yield 0.0
-                continue
-            loss, label = of_round.points(best) - of_round.points(line), of_round.label(line.moves[0])
-            least = least_losses[label] = min(loss, least_losses.get(label, loss))
-            yield self._error_points + loss - least
-
-    @cached_property
-    def _error_points(self) -> float:
-        return ERROR_PIECES[self._game.settings.stage] * scale_of(self._game).piece_points
+        best, found = infos[0], list[Info]()
+        for info in infos:
+            if not (info.is_exact and best.is_exact):
+                loss, label = best.score_beans - info.score_beans, info.variation[0]
+                least = least_losses[label] = min(loss, least_losses.get(label, loss))
+                info = replace(info, error_beans=self._certainty.error_beans + loss - least)
+            found.append(info)
+        return tuple(found)
 
     def _round(self, position: Position) -> "_Round":
         winning = winning_kind(self._game.settings, position)
@@ -137,34 +101,10 @@ class _Round:
         self.pieces = pieces
         self._evaluation = Evaluation(pieces, weights)
 
-    def search(self, most_nodes: int | None, is_stopped: Callable[[], bool]) -> Search:
-        """A new search."""
+    def tree(self, root: Node) -> DuelTree:
+        """Return the tree of a position."""
         at_root, inside = self._plays
-        return Search(self.pieces, self._evaluation, at_root, inside, most_nodes, is_stopped)
-
-    def info(self, depth: int, nodes: int, line: Line[Recipe | str], lead: int, error_points: float) -> Info:
-        """One line as the player to move sees it, who is `lead` points ahead after the rounds before."""
-        return Info(
-            depth=depth,
-            nodes=nodes,
-            score_beans=lead + self.points(line),
-            is_exact=self.is_exact(line),
-            variation=tuple(map(self.label, line.moves)),
-            source=Source.SEARCH,
-            error_beans=error_points,
-        )
-
-    def points(self, line: Line[Recipe | str]) -> float:
-        """Return what a line brings the player to move more than the other in this round."""
-        return (line.value - (line.value & 1)) / UNITS_PER_POINT
-
-    def is_exact(self, line: Line[Recipe | str]) -> bool:
-        """Return whether a line is proved: where pieces differ, not all plays are looked at."""
-        return line.is_proved and self.pieces.settings.alike
-
-    def label(self, play: Recipe | str) -> str:
-        """Return a play as it is written in records."""
-        return play if isinstance(play, str) else self.pieces.play(play).label
+        return DuelTree(self.pieces, self._evaluation, at_root, inside, root)
 
     @cached_property
     def _plays(self) -> tuple[Plays, Plays]:

@@ -8,7 +8,7 @@ the other's. All belongs to one side alone but for the other's stock, so a searc
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cupsboard.engine.cups.weights import CupWeights, Weights, weights_of
+from cupsboard.engine.cups.weights import Weights, weights_of
 from cupsboard.rules import places
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.places import Place
@@ -37,6 +37,11 @@ def excess(cups: Sequence[int], index: int) -> int:
     return max(0, cups[index] - (len(cups) - index + 1))
 
 
+_FINE_BITS = 6
+"""Weights are whole numbers of parts of a unit, which are this number of bits, so that every machine reckons
+alike."""
+
+
 class Evaluation:
     """The evaluation for one size of board: learnt weights, in the units of the search."""
 
@@ -44,6 +49,16 @@ class Evaluation:
         self._weights = weights
         self.move = round(weights.move * UNITS_PER_BEAN)
         """What having the move is worth."""
+        self.stock = _fine(weights.stock)
+        """What a bean in the stock is worth, in parts of a unit."""
+        self.cups = [
+            [
+                tuple(map(_fine, (of.beans, of.per_own_bean, of.per_other_bean, of.per_excess_bean)))
+                for of in cup
+            ]
+            for cup in weights.cups
+        ]
+        """The weights of each cup by how full it is, in parts of a unit."""
 
     @classmethod
     def of_size(cls, cups: int) -> "Evaluation":
@@ -52,15 +67,15 @@ class Evaluation:
 
     def worth(self, cups: Sequence[int], stock: int) -> int:
         """Return the part of the evaluation that depends on one side's `cups` and `stock` only."""
-        beans = self._stock(stock) + sum(
-            weight.beans + weight.per_own_bean * stock + weight.per_excess_bean * excess(cups, index)
-            for index, weight in self._cups(cups)
-        )
-        return round(beans * UNITS_PER_BEAN)
+        worth = self.stock * stock
+        for index, weights in enumerate(self.cups):
+            beans, per_own_bean, _, per_excess_bean = weights[fullness(cups, index)]
+            worth += beans + per_own_bean * stock + per_excess_bean * excess(cups, index)
+        return worth >> _FINE_BITS
 
     def slope(self, cups: Sequence[int]) -> int:
         """Return the value of one side's `cups` for each bean in the other side's stock."""
-        return round(sum(weight.per_other_bean for _, weight in self._cups(cups)) * UNITS_PER_BEAN)
+        return sum(weights[fullness(cups, index)][2] for index, weights in enumerate(self.cups)) >> _FINE_BITS
 
     def terms(self, position: Position) -> Iterator[Term]:
         """Yield the parts of a position's value. Raises ValueError at an open start."""
@@ -69,8 +84,9 @@ class Evaluation:
         for side, sign in ((position.to_move, 1), (position.to_move.other, -1)):
             row, other = position.row(side), position.row(side.other)
             yield Term("pots", places.pot(side), sign * row.pot)
-            yield Term("stock", places.stock(side), sign * self._stock(row.stock))
-            for index, weight in self._cups(row.cups):
+            yield Term("stock", places.stock(side), sign * self._weights.stock * row.stock)
+            for index in range(len(row.cups)):
+                weight = self._weights.cups[index][fullness(row.cups, index)]
                 beans = (
                     weight.beans
                     + weight.per_own_bean * row.stock
@@ -81,12 +97,9 @@ class Evaluation:
                 yield Term(name, places.cup(side, index + 1), sign * beans)
         yield Term("move", None, self._weights.move)
 
-    def _stock(self, stock: int) -> float:
-        return self._weights.stock * stock
 
-    def _cups(self, cups: Sequence[int]) -> Iterator[tuple[int, CupWeights]]:
-        for index in range(len(cups)):
-            yield index, self._weights.cups[index][fullness(cups, index)]
+def _fine(beans: float) -> int:
+    return round(beans * UNITS_PER_BEAN * (1 << _FINE_BITS))
 
 
 def explain(position: Position) -> tuple[Term, ...]:

@@ -7,6 +7,8 @@ many others, so its moves and its part of the evaluation are remembered with it.
 from collections.abc import Sequence
 from typing import Protocol
 
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
+from cupsboard.engine.search import packed
 from cupsboard.rules.cups.moves import Drop, Move, Sow
 
 NOTHING = -1
@@ -32,11 +34,11 @@ class Side:
     Sides with the same beans are one object as long as they are remembered.
     """
 
-    __slots__ = ("cups", "lost", "moves", "number", "slope", "sowings", "stock", "worth")
+    __slots__ = ("bits", "code", "cups", "lost", "moves", "slope", "sowings", "stock", "worth")
 
-    def __init__(self, number: int, cups: tuple[int, ...], stock: int, worth: int, slope: int):
-        self.number = number
-        """Never given twice, so that it may stand for the side in a key."""
+    def __init__(self, cups: tuple[int, ...], stock: int, worth: int, slope: int):
+        self.code, self.bits = packed((*cups, stock))
+        """The beans as one number, which stands for the side in a key, and how many bits it has."""
         self.cups = cups
         self.stock = stock
         self.worth = worth
@@ -44,7 +46,7 @@ class Side:
         self.sowings = -1 if stock else sowings_left(cups)
         """How many beans it still sows into its pot; -1 while there is a stock."""
         self.moves: tuple[tuple[Side, int, int, Move], ...] | None = None
-        """For each move the side after it, the beans that it sows into the pot, and the other's cup (from 0)
+        """For each move the side after it, the units that it sows into the pot, and the other's cup (from 0)
         that it captures."""
         self.lost: list[Side | None] | None = None
         """The side after the loss of each cup, as far as it was asked for."""
@@ -76,7 +78,6 @@ class Sides:
         self._worth = worth
         self._most = most
         self._known: dict[tuple[int, ...], Side] = {}
-        self._made = 0
 
     def __len__(self) -> int:
         return len(self._known)
@@ -89,8 +90,7 @@ class Sides:
             return found
         if len(self._known) >= self._most:
             self._forget()
-        self._made += 1
-        side = Side(self._made, cups, stock, self._worth.worth(cups, stock), self._worth.slope(cups))
+        side = Side(cups, stock, self._worth.worth(cups, stock), self._worth.slope(cups))
         self._known[key] = side
         return side
 
@@ -129,7 +129,7 @@ class Sides:
         for index in range(size):
             if cups[index] == size - index:
                 sown = (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :]))
-                found.append((self.side(sown, side.stock), 1, NOTHING, Sow(index + 1)))
+                found.append((self.side(sown, side.stock), UNITS_PER_BEAN, NOTHING, Sow(index + 1)))
         return found
 
     def _forget(self) -> None:

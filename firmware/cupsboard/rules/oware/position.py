@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.oware.sowing import is_decided, movable
 from cupsboard.rules.places import Side
-from cupsboard.rules.sowing_game import Rows
+from cupsboard.rules.sowing_game import Rows, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,14 @@ class Position(Rows):
             return False
         return self.table(self.to_move) in self.earlier or not self.movable(self.to_move)
 
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Return the tables since the last capture, this one the last. Raises ValueError at an open start."""
+        if self.to_move is None:
+            raise ValueError("the tables before an open start: say whose turn it is")
+        words = (word.split("-") for word in (*self.earlier, self.table(self.to_move)))
+        return tuple((Side(mover), _cups(south), _cups(north)) for south, north, mover in words)
+
     def movable(self, side: Side) -> list[int]:
         """Return the numbers of the cups that a side may sow in its turn, from 1."""
         own, other = self.row(side), self.row(side.other)
@@ -36,3 +44,7 @@ class Position(Rows):
         """Return the beans in the cups with the side to move, as one word: "4.0.5-5.4.4-north"."""
         rows = (".".join(map(str, row.cups)) for row in (self.south, self.north))
         return "-".join((*rows, mover.value))
+
+
+def _cups(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))

@@ -3,9 +3,9 @@
 A cup is taken up and sown bean by bean round the cups, itself and both pots left out. If the last bean makes
 two or three in a cup of the other, these are captured, and so are twos and threes in the other's cups right
 before it; a sowing that would capture all the other's beans captures none. If the other has no beans, the
-mover must bring some there. The game is over once a pot holds more than half of all beans, if the mover has no
-move, or if a table comes again with the same side to move. The beans in a player's cups then count for that
-player.
+mover must bring some there. The game is over once a pot holds more than half of all beans, if the mover has
+no move, or if a table comes again with the same side to move. The beans in a player's cups then count for
+that player.
 """
 
 from dataclasses import dataclass

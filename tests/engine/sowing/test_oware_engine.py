@@ -6,8 +6,10 @@ from random import Random
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import Choice
-from cupsboard.engine.oware.sowing import gain_of, sown
 from cupsboard.engine.player import EVERY_MOVE, Limit
+from cupsboard.engine.sowing.evaluation import weights_of
+from cupsboard.engine.sowing.rules import OWARE
+from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.oware.position import Position
 from cupsboard.rules.oware.rules import Oware
@@ -31,16 +33,22 @@ def on_the_way(game: Oware, seed: int) -> Iterator[tuple[Position, Side]]:
 
 @given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20))
 def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None:
-    game = Oware(cups, seeds)
+    game, tree = Oware(cups, seeds), SowingTree(OWARE, weights_of("oware"), cups)
     for position, side in on_the_way(game, seed):
         own, other = position.row(side), position.row(side.other)
-        for plan in game.plans(position, side):
-            index = int(plan.label.split()[1]) - 1
-            after = game.play(position, side, plan.label)
-            mine, theirs, gained, is_again = sown(own.cups, other.cups, index)
-            assert (mine, theirs) == (after.row(side).cups, after.row(side.other).cups)
-            assert gained == after.row(side).pot - own.pot == gain_of(own.cups, other.cups, index)
+        lead = own.pot - other.pot
+        children = tree.children(tree.node(own.cups, other.cups, lead))
+        labels = {tree.labels(child)[0] for child in children}
+        assert labels == {plan.label for plan in game.plans(position, side)}
+        for child in children:
+            after = game.play(position, side, tree.labels(child)[0])
+            guess, _, (mover, waiting, others_lead), gain, is_again, _ = child
             assert not is_again
+            assert (waiting[0], mover[0]) == (after.row(side).cups, after.row(side.other).cups)
+            assert gain == (after.row(side).pot - own.pot) * tree.unit
+            assert others_lead == other.pot - after.row(side).pot
+            # That a table was there before is known to the search alone.
+            assert after.is_over if guess % 2 == 0 else (not after.is_over or after.earlier)
 
 
 def lead(game: Oware, position: Position) -> int:

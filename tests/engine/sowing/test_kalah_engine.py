@@ -5,8 +5,10 @@ from random import Random
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import Choice
-from cupsboard.engine.kalah.sowing import sown
 from cupsboard.engine.player import EVERY_MOVE, Limit
+from cupsboard.engine.sowing.evaluation import weights_of
+from cupsboard.engine.sowing.rules import KALAH
+from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.kalah.position import Position
 from cupsboard.rules.kalah.rules import Kalah
@@ -59,12 +61,19 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, data: s
     side = position.to_move
     assert side is not None
     own, other = position.row(side), position.row(side.other)
-    for plan in game.plans(position, side):
-        after = game.play(position, side, plan.label)
-        mine, theirs, gained, is_again = sown(own.cups, other.cups, int(plan.label.split()[1]) - 1)
-        assert (mine, theirs) == (after.row(side).cups, after.row(side.other).cups)
-        assert gained == after.row(side).pot - own.pot
+    tree = SowingTree(KALAH, weights_of("kalah"), cups)
+    children = tree.children(tree.node(own.cups, other.cups, own.pot - other.pot))
+    assert {tree.labels(child)[0] for child in children} == {
+        plan.label for plan in game.plans(position, side)
+    }
+    for child in children:
+        after = game.play(position, side, tree.labels(child)[0])
+        guess, _, (mover, waiting, _), gain, is_again, _ = child
+        assert after.to_move is not None
         assert is_again is (after.to_move is side)
+        assert (mover[0], waiting[0]) == (after.row(after.to_move).cups, after.row(after.to_move.other).cups)
+        assert gain == (after.row(side).pot - own.pot) * tree.unit
+        assert guess % 2 == 0 if after.is_over else guess % 2
 
 
 @given(endings(cups=3, seeds=2, most=7))

@@ -1,0 +1,57 @@
+"""The engine of a sowing game: positions in, moves and values in beans out."""
+
+from typing import Any
+
+from cupsboard.engine.certainty import certainty_of
+from cupsboard.engine.player import Clock
+from cupsboard.engine.search import Tree
+from cupsboard.engine.searching import Root, Searching
+from cupsboard.engine.sowing.evaluation import Weights, weights_of
+from cupsboard.engine.sowing.rules import SowingRules
+from cupsboard.engine.sowing.tree import Node, SowingTree
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Game
+from cupsboard.rules.places import Side
+from cupsboard.rules.sowing_game import Rows
+
+
+class SowingEngine(Searching[Rows]):
+    """Plays one sowing game on one size of board."""
+
+    def __init__(
+        self, rules: SowingRules, game: Game[Any], clock: Clock | None = None, weights: Weights | None = None
+    ) -> None:
+        family = game.name.partition(" ")[0]
+        super().__init__(certainty_of(__package__, family), clock)
+        self._rules = rules
+        weights = weights_of(family) if weights is None else weights
+        self._tree = SowingTree(rules, weights, len(game.places) // 2 - 1)
+
+    def _root(self, position: Rows) -> tuple[Tree[Node], Root]:
+        if position.is_over:
+            raise RulesError(
+                "the game is over: there is no move to look for; start a new one or take one back"
+            )
+        if position.to_move is None:
+            raise RulesError("an open start: say whose turn it is before asking for a move")
+        side, node = position.to_move, self._tree.node
+        own, other = position.row(side), position.row(side.other)
+        lead = own.pot - other.pot
+        met = None
+        if self._rules.ends_at_repetition:
+            # All of them were met with the same beans in the pots: a capture lets all tables come again.
+            rows = (
+                (mover, south, north) if mover is Side.SOUTH else (mover, north, south)
+                for mover, south, north in position.tables
+            )
+            met = frozenset(
+                (mover is side, self._tree.key(node(mine, theirs, lead if mover is side else -lead)))
+                for mover, mine, theirs in rows
+            )
+        return self._tree, Root(node(own.cups, other.cups, lead), lead, met=met)
+
+    def _lengthening(self, position: Rows) -> int | None:
+        """Return the beans in all cups; None where a table may come again, so that nothing is proved."""
+        if self._rules.ends_at_repetition:
+            return None
+        return sum((*position.south.cups, *position.north.cups))
