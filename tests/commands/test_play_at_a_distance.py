@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -114,3 +114,54 @@ def test_a_board_that_invites_is_a_server_itself_and_is_found_again_after_it_was
                 assert kept(folder) == ["south drop 1"]
                 assert link.follower.game.n == 2
                 assert again.end() == 0
+
+
+FEW_DESCRIPTORS = 192
+LEFT_OVER = 48
+"""Descriptors that nothing has, so that a file can always be opened."""
+LIMITED = """
+import os, resource, sys
+resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[1])))
+os.execv(sys.executable, [sys.executable, *sys.argv[2:]])
+"""
+"""Run a program that may have only a few files and connections open."""
+BEGINNINGS = (
+    b"GET / HTTP/1.1\r\nHost: 127",
+    b"GET /v1 HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
+    b"GET /board/words/de.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+)
+
+
+def crowd_at(port: int, stack: ExitStack) -> None:
+    """Open more connections than there are descriptors, and take no answer on any."""
+    for number in range(FEW_DESCRIPTORS + 100):
+        stranger = stack.enter_context(socket.socket())
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        with suppress(OSError):
+            stranger.connect(("127.0.0.1", port))
+            stranger.sendall(BEGINNINGS[number % len(BEGINNINGS)])
+
+
+def test_a_crowd_at_a_board_that_invites_leaves_it_the_descriptors_of_its_own_files(tmp_path: Path) -> None:
+    folder, port, page = tmp_path / "board", free_port(), free_port()
+    folder.mkdir()
+    limited = (sys.executable, "-c", LIMITED, str(FEW_DESCRIPTORS), BOARD, folder, SPEED)
+    options = ("--invite", str(port), "--port", str(page), "--starter", "south")
+    with ExitStack() as stack:
+        board = stack.enter_context(started(*limited, *options))
+        is_south = board.until(re.compile(r"(south|north) at this board"))[1] == "south"
+        code = board.until(re.compile(r"--join (\w+)"))[1]
+        there = elsewhere(f"http://127.0.0.1:{port}", tmp_path / "elsewhere", code)
+        link, _ = stack.enter_context(there)
+        wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
+        for crowded in (port, page):
+            crowd_at(crowded, stack)
+        open_files = Path(f"/proc/{board.process.pid}/fd")
+        (folder / MAY_MOVE).write_text("1" if is_south else "")
+        if not is_south:
+            link.say(Move("drop 1"), secrets.token_hex(16))
+        wait(board, lambda: kept(folder) == ["south drop 1"], link, "a move in the board's own journal")
+        wait(board, lambda: link.follower.game.n >= 2, link, "that move in the records")
+        assert len(list(open_files.iterdir())) <= FEW_DESCRIPTORS - LEFT_OVER
+        assert board.end() == 0

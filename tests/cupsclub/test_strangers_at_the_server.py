@@ -5,6 +5,7 @@ import json
 import secrets
 import socket
 import struct
+from collections import Counter
 from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -13,16 +14,19 @@ from urllib.parse import urlsplit
 
 import cupsclub.web.server
 import pytest
-from cupsboard.distance.wire import Follow, Hello, Invite, written
+from cupsboard.distance.wire import VERSION, Follow, Hello, Invite, written
 from cupsboard.rules.places import Side
 from cupsclub.web.desk import MOST_WAITING_CHARACTERS, Desk, Letter, Mailbox
-from cupsclub.web.server import KEPT_DESCRIPTORS, serving
+from cupsclub.web.households import household
+from cupsclub.web.server import KEPT_DESCRIPTORS, MOST_OF_A_HOUSEHOLD, serving
 from cupsclub.web.sockets import Sockets
 from cupsclub.writer import Came, Heard, Writer
+from http_calls import get
 from memory_records import MemoryRecords
 from own_loops import run_in_own_loop
 from processes import PATIENCE_SECONDS
 from starlette.websockets import WebSocket
+from websockets.sync.client import connect
 
 UPGRADE = (
     b"GET /v1 HTTP/1.1\r\nHost: club\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -180,3 +184,57 @@ async def _sent_from_a_mailbox() -> None:
 async def _emptied_after(box: Mailbox) -> None:
     await asyncio.sleep(0)
     await box.emptied()
+
+
+def test_one_household_makes_room_among_its_own_connections(place: tuple[str, int]) -> None:
+    with ExitStack() as stack:
+        house = [
+            stack.enter_context(socket.create_connection(place, PATIENCE_SECONDS, ("127.0.0.2", 0)))
+            for _ in range(MOST_OF_A_HOUSEHOLD + 20)
+        ]
+        gone = 0
+        for each in house:
+            # A connection that stays is answered; one that had to make room is at its end.
+            with suppress(ConnectionError):
+                each.sendall(b"GET /games HTTP/1.1\r\nHost: club\r\nConnection: close\r\n\r\n")
+            try:
+                gone += each.recv(12) != b"HTTP/1.1 200"
+            except ConnectionError:
+                gone += 1
+        assert gone == 20
+
+
+def test_one_household_opens_a_bounded_number_of_games_at_once(place: tuple[str, int]) -> None:
+    answers = Counter[str]()
+    for number in range(4):
+        with connect(f"ws://{place[0]}:{place[1]}/v1") as stranger:
+            stranger.send(written(Hello(VERSION, f"{number:064x}")))
+            for _ in range(9):
+                stranger.send(written(Invite(secrets.token_hex(16), "cups 2", "Eve")))
+            said = [json.loads(stranger.recv(PATIENCE_SECONDS)) for _ in range(10)]
+            answers.update(each.get("why", each["message"]) for each in said)
+    assert (answers["seated"], answers["full"]) == (30, 6)
+
+
+@pytest.mark.parametrize(
+    ("address", "house"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_addresses_of_one_house_count_together(address: str, house: str) -> None:
+    assert household(address) == house
+
+
+def test_a_server_whose_file_can_not_be_read_tells_a_stranger_nothing_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite"
+    with serving(path, "127.0.0.1", 0) as club:
+        path.rename(tmp_path / "elsewhere.sqlite")
+        for address in ("games", "games/GAME0001.txt", "games/GAME0001/table"):
+            answer = get(f"{club.address}{address}")
+            assert answer.status == 503
+            assert answer.text == "The games can't be read now; try again in a minute."

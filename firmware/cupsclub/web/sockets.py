@@ -162,10 +162,11 @@ class Sockets:
                 each: pace for each, pace in self._invitations.items() if not pace.is_full(now)
             }
             self._invitations[address] = Pace.begun(INVITATIONS_A_SECOND, INVITATIONS_AT_ONCE, now)
-        pace = self._invitations[address]
-        may = pace.debt_seconds(now) == 0.0
-        self._invitations[address] = pace.spent(1.0, now) if may else pace
-        return may
+        after = self._invitations[address].spent(1.0, now)
+        if after.debt_seconds(now) > 0.0:
+            return False
+        self._invitations[address] = after
+        return True
 
     async def _in_its_turn(self, address: str) -> None:
         """Wait until an address has not been sent more than its share."""
