@@ -13,7 +13,8 @@ from cupsclub.store.sqlite import SqliteRecords
 
 _DESCRIPTION = """\
 Copy all games as they are at this moment into a new file, while the server runs. To go back to the copy, stop
-the server and put the copy in the place of its file. Boards that know more than the copy then say so.
+the server and put the copy in the place of its file. Boards that know more than the copy go on from it, and
+send their own moves since once more.
 """
 
 

@@ -43,7 +43,8 @@ CODE_CHARACTERS = 8
 STATIC = Path(__file__).parent / "static"
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
-_LOG.addFilter(RateLimitedLog())
+for _name in (__name__, "cupsclub.writer"):
+    logging.getLogger(_name).addFilter(RateLimitedLog())
 
 
 def new_code() -> str:
