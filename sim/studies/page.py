@@ -1,6 +1,8 @@
 """The pages of the studies, in Markdown: titles, paragraphs and tables with an empty line between them."""
 
+import subprocess
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from textwrap import wrap
 
@@ -29,6 +31,25 @@ def tabled(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
 def paragraph(text: str) -> str:
     """Return a text in lines that fit the screen."""
     return "\n".join(wrap(text, WIDTH))
+
+
+def made_now() -> str:
+    """Return the date and the commit of a page that is made now, as in "on 2026-11-29 at commit 1e2253e"."""
+    date = f"on {datetime.now(UTC):%Y-%m-%d}"
+    commit = _git("rev-parse", "--short=7", "HEAD")
+    is_changed = bool(_git("status", "--porcelain", "--untracked-files=no", "--", "*.py"))
+    return f"{date} at commit {commit}{' and later changes' * is_changed}" if commit else date
+
+
+def _git(*asked: str) -> str:
+    """Return what git says of the copy of the repository that runs; "" where there is none."""
+    try:
+        said = subprocess.run(
+            ["git", *asked], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return said.stdout.strip()
 
 
 def cases(said: Iterable[str], shown: int) -> Iterator[str]:

@@ -8,10 +8,11 @@ from cupsboard.commands.parsers import add_commands, program
 from cupsboard.scales.errors import SensingError
 from cupsim.errors import SimulatorError
 
-from studies.commands import calibrations, coins, cups, duel, king, repeat, worlds
+from studies.commands import calibrations, coins, cups, duel, king, questions, repeat, worlds
 
 _EXAMPLES = """\
 examples:
+  python -m studies questions --games 8      how often honest players are asked, and how long they wait
   python -m studies cups --quick             the small grid, some minutes; the report goes beside its results
   python -m studies cups                     the standard grid, two hours on two cores; writes sim/RESULTS.md
   python -m studies worlds all --moves 2000  whole games in worlds whose physics the board does not share
@@ -38,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
         _EXAMPLES,
     )
     commands = add_commands(parser)
-    for each in (cups, worlds, coins, duel, king, calibrations, repeat):
+    for each in (questions, cups, worlds, coins, duel, king, calibrations, repeat):
         each.add_parser(commands)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)

@@ -16,6 +16,7 @@ examples:
   python -m studies repeat honest/kidney/500g/4/80 123456789
   python -m studies repeat world/slope-5 800003
   python -m studies repeat coins/3-lap 700000
+  python -m studies repeat questions/usual 700000
 """
 
 
@@ -42,7 +43,7 @@ def run(asked: argparse.Namespace) -> int:
 
 
 def _found(key: str, seed: int) -> "Found | Tally":
-    """Play the evening of a study, or of a row of the pages of worlds and coins."""
+    """Play the evening of a study, or of a row of the pages of worlds, coins and questions."""
     page, _, row = key.partition("/")
     if row == "all":
         raise SimulatorError(f"{key}: one evening is of one row; write its name as in the page")
@@ -52,6 +53,12 @@ def _found(key: str, seed: int) -> "Found | Tally":
 
         (world,) = asked_for(row)
         return evening.play(world, seed)
+    if page == "questions":
+        from studies.questions import evening as of_questions
+        from studies.questions.rows import asked_for as questioned
+
+        (row_of_questions,) = questioned(row)
+        return of_questions.play(row_of_questions, seed)
     if page == "coins":
         from studies.coins import evening as of_coins
         from studies.coins.rows import asked_for as row_asked_for
