@@ -107,14 +107,15 @@ def _row(line: Line) -> Iterator[str]:
     yield f"{counts[ASKED]} ({line.asked})"
     yield number(line.asked.lowest)
     yield "" if most is None else number(most)
-    yield f"{counts[PRESSED_AGAIN]}"
+    yield str(counts[PRESSED_AGAIN]) if PRESSED_AGAIN in counts else ""
     yield from (line.seconds(0.5), line.seconds(0.95), str(counts[WRONG]), str(counts[STUCK]))
 
 
 def _beside(line: Line, then: Then) -> Iterator[str]:
     yield from (line.row.name, str(then.moves))
     yield from (str(Rate(then.asked, then.moves)), str(line.asked))
-    yield from (str(Rate(then.pressed_again, then.moves)), str(line.again))
+    is_pressed = then.pressed_again is not None
+    yield from ((str(Rate(then.pressed_again or 0, then.moves)), str(line.again)) if is_pressed else ("", ""))
     yield from (f"{then.median_seconds:.2f}", line.seconds(0.5))
     yield from (f"{then.late_seconds:.2f}", line.seconds(0.95))
     yield from (str(then.wrong), str(then.stuck))
