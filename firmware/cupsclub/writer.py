@@ -60,7 +60,7 @@ MOST_OPEN_GAMES = 10
 MOST_WATCHERS = 1000
 """Of one game, beside those who play it."""
 MOST_CACHED = 2000
-KEPT_SECONDS = 300.0
+UPKEEP_SECONDS = 300.0
 """How often the server's time is written down where no entry is; a kill gives back at most this."""
 OPEN_SECONDS = 7 * 86400.0
 """How long a game waits for its second player."""
@@ -92,6 +92,11 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
+class _Upkeep:
+    """It is time to write the server's time down, and to end old invitations."""
+
+
+@dataclass(frozen=True, slots=True)
 class _BothThere:
     """Both sides of a game have come whose clocks may have waited for that."""
 
@@ -99,6 +104,7 @@ class _BothThere:
 
 
 Request: TypeAlias = Came | Heard | Left
+_Any: TypeAlias = Request | _Upkeep | _BothThere
 Told = tuple[int, FromServer]
 """A client and what it is to be told."""
 
@@ -134,7 +140,8 @@ class Writer:
         self._records = records
         self._now, self._new_code, self._drawn, self._date = now, new_code, drawn, date
         self._began = now()
-        self._kept_at = self._expired_to = float("-inf")
+        self._upkeep_at = self._began
+        self._expired_to = 0.0
         self._clients: dict[int, _Client] = {}
         self._followers: dict[str, set[int]] = {}
         self._tables: dict[str, dict[Side, AtTable]] = {}
@@ -144,7 +151,7 @@ class Writer:
         self._steps: list[Callable[[], object]] = []
         """What follows from the requests of a batch once it is committed."""
         self._told: list[Told] = []
-        self._fault = ""
+        self._fault, self._said_again_at = "", self._began
 
     def handle(self, batch: Sequence[Request]) -> list[Told]:
         """Return what is to be told, in its order, once all that the requests ask for is committed.
@@ -152,11 +159,14 @@ class Writer:
         Call it with an empty batch now and then: it keeps the server's time, and ends old invitations.
         """
         told = self._handled(batch)
-        for code in sorted(self._both_there):
-            told += self._handled([_BothThere(code)])
-        return told
+        own: list[_Any] = [_BothThere(code) for code in sorted(self._both_there)]
+        if self._now() >= self._upkeep_at:
+            # Where nothing can be written, this is tried again after as long; nothing else waits for it.
+            self._upkeep_at = self._now() + UPKEEP_SECONDS
+            own.append(_Upkeep())
+        return told + [each for request in own for each in self._handled([request])]
 
-    def _handled(self, batch: "Sequence[Request | _BothThere]") -> list[Told]:
+    def _handled(self, batch: Sequence[_Any]) -> list[Told]:
         try:
             return self._committed(batch)
         except Clash:
@@ -175,7 +185,7 @@ class Writer:
         follows = () if known is None else tuple(known.follows)
         return {code: self._games[code].n for code in follows if code in self._games}
 
-    def _alone(self, request: "Request | _BothThere") -> list[Told]:
+    def _alone(self, request: _Any) -> list[Told]:
         for _ in range(3):
             try:
                 return self._committed([request])
@@ -185,32 +195,31 @@ class Writer:
                 return self._unwritten([request], fault)
         return self._unwritten([request], RecordsError("another server writes to the same games"))
 
-    def _failed(self, request: "Request | _BothThere") -> list[Told]:
+    def _failed(self, request: _Any) -> list[Told]:
         """Return the end of the connection whose request met a fault of this program; all others go on."""
         logging.getLogger(__name__).exception("%s met a fault of cupsclub; please report it", request)
         if isinstance(request, _BothThere):
             self._both_there.discard(request.code)
+        if isinstance(request, _BothThere | _Upkeep):
             return []
         return [(request.client, Bye("The server failed at this message.", 30.0))]
 
-    def _committed(self, batch: "Sequence[Request | _BothThere]") -> list[Told]:
+    def _committed(self, batch: Sequence[_Any]) -> list[Told]:
         self._steps = []
         try:
             with self._records.transaction():
                 for request in batch:
                     self._take(request)
-                self._keep_time()
         except BaseException:
             # What was judged in memory may never have been written.
             self._games.clear()
             raise
-        self._fault = ""
         return self._done()
 
-    def _unwritten(self, batch: "Sequence[Request | _BothThere]", fault: RecordsError) -> list[Told]:
+    def _unwritten(self, batch: Sequence[_Any], fault: RecordsError) -> list[Told]:
         """Return what is told where nothing can be written: why not is for who runs the server alone."""
-        if str(fault) != self._fault:
-            self._fault = str(fault)
+        if str(fault) != self._fault or self._now() >= self._said_again_at:
+            self._fault, self._said_again_at = str(fault), self._now() + UPKEEP_SECONDS
             logging.getLogger(__name__).error("can't write now; it is tried again: %s", fault)
         self._steps = []
         for request in batch:
@@ -220,7 +229,7 @@ class Writer:
                 ):
                     text = "The server can't write now; it is tried again."
                     self._tell(client, Refused(_code(message), "unwritten", text, 0, _key(message)))
-                case _BothThere():
+                case _BothThere() | _Upkeep():
                     pass
                 case _:
                     self._take(request)
@@ -235,29 +244,26 @@ class Writer:
             self._games = {code: game for code, game in self._games.items() if self._followers.get(code)}
         return self._told
 
-    def _keep_time(self) -> None:
-        """Write the server's time down, with what else is written or once in a while; end old invitations."""
-        now = self._now()
-        if now - self._kept_at < KEPT_SECONDS:
-            return
-        until = now - OPEN_SECONDS
-        ended = self._records.forget_open_games(max(0.0, self._expired_to), until)
-        self._records.keep_served_seconds(now)
-        self._steps.append(partial(self._has_kept, now, until, ended))
+    def _end_invitations(self, until: float) -> None:
+        ended = self._records.forget_open_games(self._expired_to, until)
+        self._steps.append(partial(self._have_ended, ended, until))
 
-    def _has_kept(self, now: float, until: float, ended: Sequence[str]) -> None:
-        self._kept_at, self._expired_to = now, until
+    def _have_ended(self, ended: Sequence[str], until: float) -> None:
+        self._expired_to = max(0.0, until)
         text = "No second player came within a week, so this invitation has ended; open another game."
         for code in ended:
             for follower in sorted(self._followers.get(code, ())):
                 self._told.append((follower, Refused(code, "unknown-game", text, 0)))
 
-    def _take(self, request: "Request | _BothThere") -> None:
+    def _take(self, request: _Any) -> None:
         match request:
             case Came(client, token):
                 self._clients.setdefault(client, _Client(digest(token) if token else ""))
             case Left(client):
                 self._steps.append(partial(self._leave, client))
+            case _Upkeep():
+                self._end_invitations(self._now() - OPEN_SECONDS)
+                self._records.keep_served_seconds(self._now())
             case _BothThere(code):
                 self._let_clocks_run(code)
             case Heard(client, _) if client not in self._clients:

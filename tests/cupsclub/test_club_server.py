@@ -111,6 +111,37 @@ def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Pat
     assert ran(*CUPSCLUB, "backup", "--file", path, tmp_path / "copy.sqlite").code == 2
 
 
+def test_boards_that_know_more_than_a_backup_that_was_put_back_go_on_from_it(tmp_path: Path) -> None:
+    path, copy = tmp_path / "club.sqlite", tmp_path / "copy.sqlite"
+    with ExitStack() as stack:
+        with club_process(path) as (program, address):
+            south, north = stack.enter_context(seats_at(address, tmp_path))
+            assert ran(*CUPSCLUB, "backup", "--file", path, copy).code == 0
+            for n, (seat, act) in enumerate(((south, Move("drop 1")), (north, Move("drop 2"))), 2):
+                seat.link.say(act, key())
+                for each in (south, north):
+                    each.knows(n)
+            program.process.send_signal(signal.SIGKILL)
+            program.ended()
+        for left_over in ("-wal", "-shm"):
+            path.with_name(f"{path.name}{left_over}").unlink(missing_ok=True)
+        copy.replace(path)
+        with club_process(path, address.rpartition(":")[2]):
+            links = (south.link, north.link)
+            wait_until(
+                lambda: all(link.follower.times_put_back for link in links),
+                lambda: f"the copies made anew: {[link.trouble for link in links]}",
+            )
+            south.link.say(Move("drop 2"), key())
+            for seat in (south, north):
+                seat.knows(2)
+        with closing(SqliteRecords(path, is_read_only=True)) as records:
+            record = records.entries(records.codes()[0], 0)
+        assert [entry.act.get("label") for entry in record] == [None, "drop 2"]
+        for seat in (south, north):
+            assert seat.outbox.read().entries == record
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serving(tmp_path_factory.mktemp("club") / "club.sqlite", "127.0.0.1", 0) as club:

@@ -1,7 +1,7 @@
 """The writer over both kinds of records: who is told what, and what is in the record by then."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -28,12 +28,12 @@ from cupsboard.distance.wire import (
     plain,
 )
 from cupsboard.rules.places import Side
-from cupsclub.store.port import Records
+from cupsclub.store.port import Records, RecordsError
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.writer import (
-    KEPT_SECONDS,
     MOST_OPEN_GAMES,
     OPEN_SECONDS,
+    UPKEEP_SECONDS,
     Came,
     Heard,
     Left,
@@ -270,6 +270,31 @@ def test_a_follow_that_could_not_be_read_tells_nobody_anything_until_it_is_asked
     assert {to for to, message in told if isinstance(message, Presence)} == {9, BEN}
 
 
+def test_on_a_full_disk_games_can_be_read_for_ever(tmp_path: Path) -> None:
+    with closing(FullDisk(tmp_path / "club.sqlite")) as records:
+        club = Club(records)
+        club.sit_down()
+        records.is_full = True
+        for _ in range(5):
+            club.now += UPKEEP_SECONDS
+            assert isinstance(club.answer(WATCHER, Follow(CODE)), Entries)
+            assert isinstance(club.answer(ANNA, Beat(1.0)), Beat)
+        assert refusal(club.said(ANNA, Move("drop 1"), 1, 1)) == "unwritten"
+        records.is_full = False
+        assert isinstance(club.said(ANNA, Move("drop 1"), 1, 1)[0][1], Entries)
+
+
+class FullDisk(SqliteRecords):
+    """Records on a disk that reads, and may not write."""
+
+    is_full = False
+
+    def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
+        if self.is_full:
+            raise RecordsError("the disk is full")
+        super()._write(statement, rows)
+
+
 def test_a_client_that_is_not_known_is_sent_away_to_come_again(club: Club) -> None:
     ((_, bye),) = club.told(77, Follow(CODE))
     assert isinstance(bye, Bye)
@@ -300,7 +325,7 @@ def test_an_invitation_ends_after_a_week_and_says_so_and_a_game_that_has_begun_s
     club.told(ANNA, Follow(waiting.game))
     club.now += OPEN_SECONDS - 1.0
     assert club.writer.handle([]) == []
-    club.now += KEPT_SECONDS + 1.0
+    club.now += UPKEEP_SECONDS + 1.0
     ((to, ended),) = club.writer.handle([])
     assert (to, refusal([(to, ended)])) == (ANNA, "unknown-game")
     assert refusal(club.told(EVE, Join(waiting.game, "Eve"))) == "unknown-game"

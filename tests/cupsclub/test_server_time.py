@@ -32,7 +32,7 @@ from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server_time import going_on
-from cupsclub.writer import KEPT_SECONDS, Came, Heard, Left, Writer
+from cupsclub.writer import UPKEEP_SECONDS, Came, Heard, Left, Writer
 from hypothesis import given
 from hypothesis import strategies as st
 from memory_records import Commit, MemoryRecords
@@ -156,11 +156,11 @@ def test_the_time_without_a_server_is_given_back_in_a_game_of_days(records: Reco
     served = computer.now()
     # A week later, on a computer that was begun anew.
     computer.switch_on(monotonic=7 * 86400.0)
-    assert served - KEPT_SECONDS <= computer.now() <= served
+    assert served - UPKEEP_SECONDS <= computer.now() <= served
     computer.come(BEN)
     computer.told(BEN, Follow(CODE))
     assert computer.said(BEN, TimedOut()) == "illegal"
-    assert 86400.0 - 3600.0 <= computer.left(Side.SOUTH) <= 86400.0 - 3600.0 + KEPT_SECONDS
+    assert 86400.0 - 3600.0 <= computer.left(Side.SOUTH) <= 86400.0 - 3600.0 + UPKEEP_SECONDS
     computer.serve(86400.0)
     assert computer.said(BEN, TimedOut()) == ""
 

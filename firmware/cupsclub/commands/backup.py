@@ -13,8 +13,8 @@ from cupsclub.store.sqlite import SqliteRecords
 
 _DESCRIPTION = """\
 Copy all games as they are at this moment into a new file, while the server runs. To go back to the copy, stop
-the server and put the copy in the place of its file. Boards that know more than the copy go on from it, and
-send their own moves since once more.
+the server, put the copy in the place of its file, and remove what lies beside that and ends in -wal or -shm.
+Boards that know more than the copy go on from it, and send their own moves since once more.
 """
 
 

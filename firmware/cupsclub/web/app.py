@@ -43,8 +43,7 @@ CODE_CHARACTERS = 8
 STATIC = Path(__file__).parent / "static"
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
-for _name in (__name__, "cupsclub.writer"):
-    logging.getLogger(_name).addFilter(RateLimitedLog())
+_LOG.addFilter(RateLimitedLog())
 
 
 def new_code() -> str:
