@@ -87,7 +87,7 @@ PURE_AT_A_DISTANCE = ("wire", "clocks", "shared_game", "verdict", "pulse", "foll
 
 _JUDGING = ("rules", *(f"distance.{name}" for name in PURE_AT_A_DISTANCE))
 CLUB_WALLS = {
-    "store": (_JUDGING, ()),
+    "store": ((*_JUDGING, "formats.private_files"), ()),
     "writer": (_JUDGING, ("store.port",)),
     "archive": (_JUDGING, ("store.port",)),
     "web": ((*UP_TO_SESSION, "distance", "web"), ("store", "writer", "archive")),

@@ -133,7 +133,11 @@ def test_a_stranger_who_asks_at_every_moment_of_a_game_gets_none_of_its_presses(
                 answer = post(f"{address}owner/ask", b"{}", {"Origin": address.rstrip("/")})
                 assert (answer.status, json.loads(answer.text)["key"]) == (409, "refused.not-open")
         board.moves(1)
-        assert not (tmp_path / "state" / NAME).exists()
+        kept = [path for path in (tmp_path / "state").rglob("*") if path.is_file()]
+        assert NAME not in {path.name for path in kept}
+        assert {path.name: path.stat().st_mode & 0o777 for path in kept} == {
+            path.name: 0o600 for path in kept
+        }
 
 
 @given(st.sampled_from(ELSEWHERE), st.randoms(use_true_random=False), st.data())

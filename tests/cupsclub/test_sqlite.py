@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -116,3 +117,19 @@ def test_a_file_has_one_server(tmp_path: Path) -> None:
         owned(tmp_path / "club.sqlite").__enter__()
     with owned(tmp_path / "club.sqlite"):
         pass
+
+
+def test_all_files_of_a_server_are_private_whatever_the_account_allows(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with owned(tmp_path / "club.sqlite"), closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+            with records.transaction():
+                records.add_game(GAME)
+            records.backup(tmp_path / "copy.sqlite")
+            modes = {each.name: each.stat().st_mode & 0o777 for each in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert len(modes) >= 4
+    assert set(modes.values()) == {0o600}
+    with closing(SqliteRecords(tmp_path / "copy.sqlite", is_read_only=True)) as copy:
+        assert copy.codes() == [GAME.code]

@@ -1,3 +1,4 @@
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -81,7 +82,8 @@ def test_each_new_folder_is_synced_into_the_one_above_it(tmp_path: Path) -> None
         for line in said
         if line.partition(" ")[2].startswith(str(tmp_path))
     ]
-    assert about == [
+    # A file with an opener is told twice.
+    assert [*dict.fromkeys(about)] == [
         *("os.mkdir TMP/a", "open TMP"),
         *("os.mkdir TMP/a/b", "open TMP/a"),
         *("open TMP/a/b/journal", "open TMP/a/b"),
@@ -100,3 +102,13 @@ def test_what_is_set_aside_keeps_its_content_and_leaves_its_name_free(tmp_path: 
     assert files.read("games.json.aside-2") == b"second"
     with pytest.raises(StoreError, match="can't be set aside"):
         files.set_aside("games.json")
+
+
+def test_files_are_private_whatever_the_account_allows(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        Files(tmp_path).append("owners.log", b"x")
+        Files(tmp_path).replace("distance.json", b"x")
+    finally:
+        os.umask(before)
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}

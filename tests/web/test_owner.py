@@ -143,7 +143,7 @@ def test_a_browser_whose_number_the_board_s_buttons_repeat_becomes_an_owner_s(bo
         carried_out(ask.pressed)
         answer = accepting.result(PATIENCE_SECONDS)
     assert answer.status == 204
-    assert {"httponly", "samesite=strict", "path=/owner"} <= {
+    assert {"httponly", "samesite=strict", "path=/"} <= {
         part.strip().lower() for part in answer.headers["set-cookie"].split(";")
     }
     token = cookie_of(answer)

@@ -73,7 +73,7 @@ def test_the_number_pressed_at_the_board_makes_a_browser_an_owner_s_and_others_o
         parts = "[...document.querySelectorAll('.tile :is(.name, .grams, .mark, .note)')]"
         assert owner.evaluate(f"{parts}.every((each) => each.ariaHidden === 'true')"), "a tile's name says it"
         own(owner)
-        assert "never calibrated" in owner.inner_text("#say")
+        owner.wait_for_selector('#say:has-text("never calibrated")')
         looks_well(owner)
         owner.locator('section.choice:has(h2:text-is("Check")) button').click()
         owner.wait_for_selector('#say:has-text("hands off for twenty seconds")')

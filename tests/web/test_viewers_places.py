@@ -15,7 +15,6 @@ from cupsboard.web.places import (
     FULL,
     FULL_HERE,
     MOST_OF_A_PLAYER,
-    MOST_OF_AN_ADDRESS,
     MOST_VIEWERS,
     Places,
     Visitor,
@@ -31,11 +30,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from wire import wire_page
 
+OF_THE_FIRST = MOST_VIEWERS // 3
+"""Pages of one address where no other has any."""
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 PLAYER, INTRUDER = "a" * 32, "b" * 32
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 
-visitors = st.builds(Visitor, st.sampled_from("xyz"), st.sampled_from([None, None, None, "p", "q"]))
+visitors = st.builds(Visitor, st.sampled_from("uvwxyz"), st.sampled_from([None, None, None, "p", "q"]))
 
 
 @given(st.lists(st.tuples(visitors, st.booleans()), max_size=200))
@@ -55,26 +56,38 @@ def test_no_address_has_more_than_its_part_and_no_crowd_keeps_a_player_out(
             of_the_player = (n for each, n in there.items() if each.player == visitor.player)
             assert sum(of_the_player) == MOST_OF_A_PLAYER
         looking = Counter({each.address: n for each, n in there.items() if each.player is None})
-        assert max(looking.values(), default=0) <= MOST_OF_AN_ADDRESS < MOST_VIEWERS
+        assert max(looking.values(), default=0) <= OF_THE_FIRST
         assert looking.total() <= MOST_VIEWERS
+        if len(looking) <= 6:
+            assert places.refusal(Visitor("another")) is None
 
 
 def test_whoever_is_turned_away_is_told_whether_their_own_pages_are_too_many() -> None:
     places = Places()
-    for number in range(MOST_VIEWERS):
-        places.take(Visitor(str(number // MOST_OF_AN_ADDRESS)))
-    assert places.refusal(Visitor("0")) == FULL_HERE
+    crowds = list[int]()
+    while places.refusal(Visitor("another")) is None:
+        crowd = Visitor(str(len(crowds)))
+        crowds.append(0)
+        while places.refusal(crowd) is None:
+            places.take(crowd)
+            crowds[-1] += 1
+        assert places.refusal(crowd) == FULL_HERE
+    assert crowds == [8, 6, 4, 2, 2, 1, 1]
     assert places.refusal(Visitor("another")) == FULL
     places.leave(Visitor("0"))
     assert places.refusal(Visitor("another")) is None
 
 
 @contextmanager
-def silent(address: str, source: str = HERE, browser: str = "") -> Iterator[ClientConnection]:
+def silent(
+    address: str, source: str = HERE, browser: str = "", cookie: str = ""
+) -> Iterator[ClientConnection]:
     """A socket that says nothing."""
     parts = urlsplit(address)
     asked = f"ws://{parts.netloc}/live" + (f"?browser={browser}" if browser else "")
-    with connect(asked, origin=f"http://{parts.netloc}", source_address=(source, 0)) as viewer:  # type: ignore[arg-type]
+    origin: Any = f"http://{parts.netloc}"
+    headers = {"Cookie": cookie} if cookie else {}
+    with connect(asked, origin=origin, source_address=(source, 0), additional_headers=headers) as viewer:
         yield viewer
 
 
@@ -108,12 +121,22 @@ def test_silent_sockets_of_one_address_leave_room_for_others_before_a_real_board
 ) -> None:
     with crowd(real_board, count) as sockets:
         said = [heard(each) for each in sockets[:24]]
-        assert said.count(None) == MOST_OF_AN_ADDRESS
+        assert said.count(None) == OF_THE_FIRST
         assert set(said) == {None, FULL_HERE}
         with silent(real_board, ELSEWHERE) as other:
             assert heard(other) is None
         with silent(real_board, browser=PLAYER) as boaster:
             assert heard(boaster) == FULL_HERE
+
+
+def test_an_owner_comes_in_by_its_cookie_through_any_crowd() -> None:
+    hub = Hub()
+    hub.publish({"time": 0})
+    app = application(hub, Hub(), is_player=PLAYER.__eq__, cookie="own")
+    with served(app, HERE, 0) as server, crowd(server.address, MOST_VIEWERS):
+        for token, why in ((PLAYER, None), (INTRUDER, FULL_HERE)):
+            with silent(server.address, cookie=f"own={token}") as page:
+                assert heard(page) == why
 
 
 @pytest.mark.parametrize("count", [24, 100])
@@ -123,7 +146,7 @@ def test_whoever_holds_a_seat_comes_back_to_it_through_any_crowd(
     table = sit(Setting(7, cups=2, stock_beans=2), ALONE)
     with wire_page(table.address, PLAYER) as page:
         assert page.number == 1
-    with crowd(table.address, MOST_OF_AN_ADDRESS - 1), wire_page(table.address, INTRUDER) as intruder:
+    with crowd(table.address, OF_THE_FIRST - 1), wire_page(table.address, INTRUDER) as intruder:
         intruder.does("seat", side="south", who=PERSON)
         assert intruder.of("refused") == [{"reason": "taken", "side": "south"}]
         with crowd(table.address, count), wire_page(table.address, PLAYER) as page:
@@ -143,7 +166,7 @@ def test_a_page_without_a_place_says_why_and_comes_in_as_soon_as_there_is_one(
     context.set_default_timeout(1000 * PATIENCE_SECONDS)
     try:
         page = context.new_page()
-        with crowd(table.address, MOST_OF_AN_ADDRESS) as sockets:
+        with crowd(table.address, OF_THE_FIRST) as sockets:
             assert {heard(each) for each in sockets} == {None}
             page.goto(table.address)
             comes_true(page, f"document.querySelector('#say').textContent.startsWith({said!r})")

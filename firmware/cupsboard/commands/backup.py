@@ -8,6 +8,7 @@ from cupsboard.commands.board_options import now
 from cupsboard.commands.board_user import UNIT_FILE
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
+from cupsboard.formats.private_files import private
 from cupsboard.storage import backup
 from cupsboard.storage.paths import Homes, homes
 from cupsboard.systemd.service_files import AT_SERVICE
@@ -46,7 +47,7 @@ def _command(asked: argparse.Namespace) -> int:
     path: Path = asked.file
     fresh = path.with_name(f"{path.name}.new")
     try:
-        with fresh.open("xb") as file:
+        with open(fresh, "xb", opener=private) as file:
             _give_to_owner(file.fileno())
             count = backup.write(file, at, now())
             file.flush()
@@ -61,7 +62,6 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _give_to_owner(descriptor: int) -> None:
-    """Give the file to the account that sudo was said by, and to no other."""
-    os.fchmod(descriptor, 0o600)
+    """Give the file to the account that sudo was said by."""
     if os.geteuid() == 0 and "SUDO_UID" in os.environ:
         os.fchown(descriptor, int(os.environ["SUDO_UID"]), int(os.environ["SUDO_GID"]))

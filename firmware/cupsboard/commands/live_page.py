@@ -12,6 +12,7 @@ from cupsboard.commands.first_steps import Steps
 from cupsboard.commands.qr_code import can_be_shown, qr_code
 from cupsboard.commands.refereeing import Refereeing
 from cupsboard.commands.working import PairingPhone, Working
+from cupsboard.ports import StoreError
 from cupsboard.profile import Profile
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.record import Record, RecordOf
@@ -122,11 +123,20 @@ class LivePage:
         from cupsboard.web.app import application
         from cupsboard.web.fronts import front_of
         from cupsboard.web.optional_page import OptionalPage
+        from cupsboard.web.owner import COOKIE
         from cupsboard.web.server import served
         from cupsboard.web.static_files import Pages
 
         pages = Pages(self._folders, front_of(self._of_game()))
-        app = application(self._hub, self._details, pages=pages, routes=self.routes(), modules=self._modules)
+        app = application(
+            self._hub,
+            self._details,
+            is_player=self._is_owner,
+            cookie=COOKIE,
+            pages=pages,
+            routes=self.routes(),
+            modules=self._modules,
+        )
         return OptionalPage(lambda: served(app, address, port), missing_parts, self.say_address)
 
     def routes(self) -> "Routes":
@@ -160,6 +170,12 @@ class LivePage:
         record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
         names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
         return replace(record, names=names, played=record.history())
+
+    def _is_owner(self, token: str) -> bool:
+        try:
+            return self._owners.owner_of(token) is not None
+        except StoreError:
+            return False
 
     def _is_pairing(self) -> bool:
         return isinstance(self._doing, PairingPhone)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
+from cupsboard.formats.private_files import private
 from cupsboard.ports import StoreError, UnfitError, aside_names
 
 
 class Files:
-    """A Store of the files in one directory, which is made when it is first written to."""
+    """A Store of the private files in one directory, which is made when it is first written to."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -22,7 +23,7 @@ class Files:
         with _explained(path, "written"):
             make_folder(self._directory)
             is_new = not path.exists()
-            with path.open("ab") as file:
+            with open(path, "ab", opener=private) as file:
                 file.write(data)
                 file.flush()
                 os.fsync(file.fileno())
@@ -44,7 +45,7 @@ class Files:
         with _explained(path, "written"):
             make_folder(self._directory)
             try:
-                with fresh.open("wb") as file:
+                with open(fresh, "wb", opener=private) as file:
                     file.write(data)
                     file.flush()
                     os.fsync(file.fileno())

@@ -6,6 +6,7 @@ from collections import deque
 from pathlib import Path
 from types import TracebackType
 
+from cupsboard.formats.private_files import private
 from cupsboard.loop import Moment
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.replay import Tracer
@@ -56,7 +57,7 @@ class TraceFile:
         try:
             # Not to wait: a pipe that nobody reads is refused at once.
             how = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NONBLOCK | os.O_CLOEXEC
-            self._file = os.open(path, how, 0o666)
+            self._file = private(str(path), how)
             self._tracer = Tracer(TraceWriter(self._write, start.header()))
         except (OSError, TraceError) as fault:
             self._give_up(fault)

@@ -70,6 +70,7 @@ def application(
     names: Iterable[str] = (),
     ear: Ear | None = None,
     is_player: Callable[[str], bool] = _nobody,
+    cookie: str = "",
     pages: Addressed | None = None,
     modules: Sequence[str] = (),
     routes: Routes = (),
@@ -77,7 +78,8 @@ def application(
     """The server's application: a live view, unless it is given an ear and the modules that speak to it.
 
     `details` has what only the curious look at: a page connects to it for as long as it shows them.
-    `is_player` tells whether the browser of a token holds a seat; such a browser always gets in.
+    `is_player` tells whether the browser of a token holds a seat, or is an owner's; such a browser always
+    gets in. Its token is in the address of its connection, or in the `cookie` of that name.
     The page opens by this computer's own name too, and by further `names`; `modules` are paths of scripts it
     then loads.
     """
@@ -86,7 +88,8 @@ def application(
     hello = json.dumps(
         {"hello": {"languages": pages.languages, "modules": addresses, "version": pages.version}}
     )
-    live, curious = _Live(hub, ear or Deaf(), is_player, hello), _Live(details, Deaf(), is_player)
+    live = _Live(hub, ear or Deaf(), is_player, cookie, hello)
+    curious = _Live(details, Deaf(), is_player, cookie)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[Mapping[str, object]]:
@@ -108,9 +111,10 @@ class _Live:
     """The connections of all viewers of a hub."""
 
     def __init__(
-        self, hub: Hub, ear: Ear, is_player: Callable[[str], bool], hello: str | None = None
+        self, hub: Hub, ear: Ear, is_player: Callable[[str], bool], cookie: str, hello: str | None = None
     ) -> None:
         self._hub, self._ear, self._is_player, self._hello = hub, ear, is_player, hello
+        self._cookie = cookie
         self._places = Places()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -137,7 +141,7 @@ class _Live:
             self._ear.left(viewer.number)
 
     def _visitor(self, socket: WebSocket) -> Visitor:
-        token = socket.query_params.get(BROWSER)
+        token = socket.cookies.get(self._cookie, socket.query_params.get(BROWSER))
         address = "" if socket.client is None else socket.client.host
         return Visitor(address, token if token is not None and self._is_player(token) else None)
 

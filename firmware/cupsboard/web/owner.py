@@ -310,4 +310,4 @@ def _given(token: str) -> Response:
 
 
 def _give(answer: Response, token: str) -> None:
-    answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/owner")
+    answer.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, httponly=True, samesite="strict", path="/")

@@ -8,6 +8,7 @@ from pathlib import Path
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 
+from cupsboard.formats.private_files import private
 from cupsboard.profile import ProfileError
 from cupsboard.signs.scene import Message
 from cupsboard.storage.backup import Backup, BackupError
@@ -52,7 +53,7 @@ class Restoring:
 
     async def _taken(self, request: Request, arriving: Path) -> Response:
         # Beside the board's files: what is held in memory the smallest board hasn't got.
-        with arriving.open("wb") as file:
+        with open(arriving, "wb", opener=private) as file:
             if not await fetched(request, file.write, LARGEST_BYTES):
                 return refusal(Message("restored.too-large", {"megabytes": LARGEST_BYTES >> 20}), 413)
             os.fsync(file.fileno())

@@ -9,6 +9,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from cupsboard.formats.private_files import private
+
 from cupsclub.store.port import Clash, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version
 
@@ -25,6 +27,8 @@ class SqliteRecords(SqlRecords):
         with self._explained():
             if not is_read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)
+                # SQLite gives its other files the mode of this one.
+                os.close(private(str(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC))
             where = f"{path.absolute().as_uri()}?mode={'ro' if is_read_only else 'rwc'}"
             self._database = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
             self._database.execute("pragma foreign_keys = on")
@@ -53,6 +57,7 @@ class SqliteRecords(SqlRecords):
     def backup(self, target: Path) -> None:
         """Write a copy of all that is committed into a new file. Raises RecordsError."""
         with self._explained():
+            os.close(private(str(target), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
             self._database.execute("vacuum into ?", (str(target),))
 
     def faults(self) -> list[str]:
@@ -98,7 +103,7 @@ def owned(path: Path) -> Iterator[None]:
     lock = path.with_name(f"{path.name}.lock")
     try:
         lock.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = private(str(lock), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
     except OSError as fault:
         raise RecordsError(f"{lock}: {fault.strerror}; name another file") from fault
     try:
