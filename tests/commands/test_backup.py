@@ -1,8 +1,14 @@
 """A backup of a board: one file, which comes back whole or not at all, and overwrites nothing unasked."""
 
+import hashlib
+import os
+import shutil
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from cupsboard.commands.main import main
@@ -116,11 +122,11 @@ def test_a_backup_writes_nowhere_but_into_the_board_s_folders(
     name: str, backup: Path, at_home: Callable[[str], Homes]
 ) -> None:
     with zipfile.ZipFile(backup) as archive:
-        listed = archive.read("backup.json").decode().replace("state/games.json", name)
+        listed = archive.read("backup.txt").decode().replace("state/games.json", name)
         files = {each: archive.read(each) for each in archive.namelist()}
     files[name] = files.pop("state/games.json")
     with zipfile.ZipFile(backup, "w") as archive:
-        for each, content in {**files, "backup.json": listed.encode()}.items():
+        for each, content in {**files, "backup.txt": listed.encode()}.items():
             archive.writestr(each, content)
     new = at_home("new")
     assert main(["restore", str(backup)]) == 2
@@ -173,7 +179,7 @@ def test_a_backup_that_waits_and_is_torn_changes_nothing_and_is_told_of(
     pending_for(new).write_bytes(backup.read_bytes()[:-30])
     restore_pending(new)
     assert kept_by(new) == KEPT
-    assert "not restored" in capsys.readouterr().out
+    assert "the backup was not put in place: " in capsys.readouterr().out
     assert pending_for(new).with_suffix(".refused").exists()
 
 
@@ -186,3 +192,153 @@ def test_whatever_the_board_is_asked_to_play_it_first_puts_in_place_what_waits(
     # The profile of that backup is none, which is said after the files are in place.
     assert main(["play"]) == 2
     assert kept_by(new).items() >= KEPT.items()
+
+
+OLD = {
+    "settings/profile.toml": b"another",
+    "settings/mine.txt": b"note",
+    "state/owners.log": b"mine\n",
+    "state/games.json": b"[]",
+    "state/tables/2x3.table": b"large",
+}
+NEW = KEPT | {name: OLD[name] for name in ("state/owners.log", "state/tables/2x3.table")}
+WRITES = ("rename", "replace", "unlink", "mkdir", "fsync")
+TAKE_NO_ROOM = ("rename", "replace", "unlink")
+
+
+class PowerCut(BaseException):
+    """What nothing in a program catches."""
+
+
+class Disk:
+    """Counts the writes of this process, and refuses, or does no more than, some of them."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count, self.fails, self.fault = 0, lambda number, name: False, OSError(5, "Input/output error")
+        for name in WRITES:
+            monkeypatch.setattr(os, name, self._watched(name, getattr(os, name)))
+        monkeypatch.setattr(os, "open", self._watched_open(os.open))
+
+    def _watched(self, name: str, write: Callable[..., Any]) -> Callable[..., Any]:
+        def watched(*how: Any, **more: Any) -> Any:
+            self._write(name)
+            return write(*how, **more)
+
+        return watched
+
+    def _watched_open(self, opened: Callable[..., int]) -> Callable[..., int]:
+        def watched(path: Any, flags: int, *how: Any, **more: Any) -> int:
+            if flags & os.O_CREAT:
+                self._write("open")
+            return opened(path, flags, *how, **more)
+
+        return watched
+
+    def _write(self, name: str) -> None:
+        self.count += 1
+        if self.fails(self.count, name):
+            raise self.fault
+
+    def begin(self, fails: Callable[[int, str], bool], fault: BaseException | None = None) -> None:
+        self.count, self.fails = 0, fails
+        self.fault = fault or OSError(5, "Input/output error")
+
+    def mend(self) -> None:
+        self.fails = lambda number, name: False
+
+
+@pytest.fixture
+def disk(monkeypatch: pytest.MonkeyPatch) -> Disk:
+    return Disk(monkeypatch)
+
+
+def waiting(backup: Path, at: Homes) -> Homes:
+    fill(at, OLD)
+    shutil.copy(backup, pending_for(at))
+    return at
+
+
+def test_whichever_write_is_refused_the_board_has_the_old_or_the_new_whole_and_says_so(
+    backup: Path, at_home: Callable[[str], Homes], disk: Disk
+) -> None:
+    for refused in range(1, 1000):
+        at = waiting(backup, at_home(f"refused-{refused}"))
+        disk.begin(lambda number, name, nth=refused: number == nth)
+        said = restore_pending(at)
+        disk.mend()
+        assert kept_by(at) == (NEW if said is None else OLD), refused
+        if disk.count < refused:
+            assert refused > 20
+            return
+        if said is not None:
+            assert said.key == "notes.not-restored"
+            assert pending_for(at).with_suffix(".refused").exists()
+            assert restore_pending(at) is None
+            assert kept_by(at) == OLD
+    raise AssertionError("it never ends")
+
+
+def test_on_a_disk_that_is_full_from_some_write_on_the_board_plays_on_with_what_it_had(
+    backup: Path, at_home: Callable[[str], Homes], disk: Disk
+) -> None:
+    for first in range(1, 1000):
+        at = waiting(backup, at_home(f"full-{first}"))
+        disk.begin(
+            lambda number, name, first=first: number >= first and name not in TAKE_NO_ROOM,
+            OSError(28, "No space left on device"),
+        )
+        said = restore_pending(at)
+        is_through = disk.count < first
+        disk.mend()
+        assert kept_by(at) == (NEW if said is None else OLD), first
+        if is_through:
+            return
+
+
+@pytest.mark.long("a restore for each write, twice", but=["True"])
+@pytest.mark.parametrize("is_cut", [True, False])
+def test_after_a_power_cut_or_a_dead_disk_at_any_write_the_next_start_has_one_of_them_whole(
+    is_cut: bool, backup: Path, at_home: Callable[[str], Homes], disk: Disk
+) -> None:
+    met = set[bool]()
+    for last in range(1, 1000):
+        at = waiting(backup, at_home(f"cut-{last}"))
+        disk.begin(lambda number, name, last=last: number >= last, PowerCut() if is_cut else None)
+        with suppress(PowerCut, OSError):
+            restore_pending(at)
+        is_through = disk.count < last
+        disk.mend()
+        restore_pending(at)
+        assert kept_by(at) in (OLD, NEW), last
+        met.add(kept_by(at) == NEW)
+        if is_through:
+            break
+    assert True in met
+
+
+@pytest.mark.parametrize("name", ["state/" + "\u00fc" * 255, "state/copies"])
+def test_a_backup_whose_names_no_disk_takes_is_kept_beside_and_the_board_plays_on(
+    name: str, backup: Path, at_home: Callable[[str], Homes]
+) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        files = {each: archive.read(each) for each in archive.namelist()}
+    listed = files.pop("backup.txt") + f"{hashlib.sha256(b'x').hexdigest()}  {name}\n".encode()
+    with zipfile.ZipFile(backup, "w") as archive:
+        for each, content in {**files, name: b"x", "backup.txt": listed}.items():
+            archive.writestr(each, content)
+    at = waiting(backup, at_home("named"))
+    said = restore_pending(at)
+    assert said is not None
+    assert kept_by(at) == OLD
+    assert pending_for(at).with_suffix(".refused").exists()
+
+
+def test_a_backup_for_which_there_is_no_room_is_refused_before_anything_is_written(
+    backup: Path, at_home: Callable[[str], Homes], monkeypatch: pytest.MonkeyPatch, disk: Disk
+) -> None:
+    at = waiting(backup, at_home("small"))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=10))
+    said = restore_pending(at)
+    assert said is not None
+    assert "make room first" in str(said.values["why"])
+    assert kept_by(at) == OLD

@@ -1,7 +1,10 @@
 """The archive of a backup: what goes into it, and which archives are refused with a reason."""
 
+import hashlib
 import io
-import json
+import re
+import subprocess
+import sys
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -54,9 +57,11 @@ def read(archive: bytes) -> backup.Backup:
         return backup.read(opened)
 
 
-def listed(**changed: object) -> bytes:
-    known = {"format": "cupsboard-backup", "version": 1, "made": "today", "files": {}}
-    return json.dumps(known | changed).encode()
+EMPTY = hashlib.sha256(b"").hexdigest()
+
+
+def listed(*names: str, kind: str = "cupsboard-backup 1", made: str = "2026-11-28T21:04") -> bytes:
+    return "\n".join((kind, f"made {made}", *(f"{EMPTY}  {name}" for name in names), "")).encode()
 
 
 def test_a_backup_holds_all_files_but_those_half_written_and_the_tables(at: Homes) -> None:
@@ -65,11 +70,11 @@ def test_a_backup_holds_all_files_but_those_half_written_and_the_tables(at: Home
     assert next(iter(files)) == "state/games.json"
 
 
-def test_a_backup_is_read_with_its_date_and_the_index_of_games_goes_back_last(at: Homes) -> None:
+def test_a_backup_is_read_with_its_date_and_its_files(at: Homes) -> None:
     found = read(written(at))
     assert found.made == "2026-11-28T21:04"
     assert set(found.names) == set(KEPT)
-    assert found.names[-1] == "state/games.json"
+    assert found.size_bytes > sum(map(len, KEPT.values()))
     assert [backup.target(name, at).read_bytes() for name in found.names] == [
         KEPT[name] for name in found.names
     ]
@@ -92,11 +97,15 @@ def test_a_file_larger_than_any_of_a_board_is_not_even_unpacked(
 
 
 @pytest.mark.parametrize(
-    "name", ["../x", "etc/passwd", "state/..", "state/a/b", "settings/", "state/copies/.."]
+    "name",
+    [
+        *("../x", "etc/passwd", "state/..", "state/a/b", "settings/", "state/copies/..", "state/tables"),
+        *("state/\x1b[2J", "state/a\nb", "state/\u202ex", "state/" + "x" * 256),
+    ],
 )
 def test_a_name_that_leads_elsewhere_is_refused(name: str) -> None:
     with pytest.raises(BackupError, match=r"no name of a board's file"):
-        read(archive_of({name: b"", LIST: listed(files={name: ""})}))
+        read(archive_of({name: b"", LIST: listed(name)}))
 
 
 def test_a_compressed_file_that_breaks_off_is_refused_by_its_name(at: Homes) -> None:
@@ -114,15 +123,89 @@ def test_a_compressed_file_that_breaks_off_is_refused_by_its_name(at: Homes) -> 
     ("files", "message"),
     [
         ({}, "it has no list of its files"),
-        ({LIST: b"{"}, "it has no list of its files"),
+        ({LIST: b"\xff"}, "its list of files can't be read"),
         ({LIST: b"[]"}, "this is no cupsboard-backup"),
-        ({LIST: listed(format="another")}, "this is no cupsboard-backup"),
-        ({LIST: listed(version=2)}, "version 2 is not 1; use the release that made it"),
-        ({LIST: listed(files={"state/x": 1})}, "its list is none of ours"),
-        ({LIST: listed(files={"state/x": ""})}, "its files are not those of its list"),
+        ({LIST: listed(kind="another 1")}, "this is no cupsboard-backup"),
+        ({LIST: listed(kind="cupsboard-backup 2")}, "version '2' is not 1; use the release that made it"),
+        ({LIST: listed(made="\x1b]0;owned\x07")}, "is no date"),
+        ({LIST: listed() + b"state/x\n"}, "its list is none of ours"),
+        ({LIST: listed("state/x")}, "its files are not those of its list"),
         ({LIST: listed(), "state/x": b""}, "its files are not those of its list"),
     ],
 )
 def test_an_archive_without_a_list_that_fits_is_refused(files: dict[str, bytes], message: str) -> None:
     with pytest.raises(BackupError, match=message):
         read(archive_of(files))
+
+
+def test_sizes_are_summed_before_anything_is_unpacked(at: Homes, monkeypatch: pytest.MonkeyPatch) -> None:
+    archive = bytearray(written(at))
+    monkeypatch.setattr(backup, "MOST_BYTES", sum(map(len, KEPT.values())))
+    # What is packed is damaged, too, which would be said first if it were looked at.
+    archive[60:70] = b"\xff" * 10
+    with pytest.raises(BackupError, match="its files take 0 MB"):
+        read(bytes(archive))
+
+
+def test_no_text_of_a_fault_can_move_a_cursor() -> None:
+    assert str(BackupError("a\x1b[2Jb\nc\u202e")) == "a�[2Jb�c�"
+
+
+FORGED = """
+import io, sys, tracemalloc, zipfile
+from pathlib import Path
+from cupsboard.storage import backup
+how, path = sys.argv[1], Path(sys.argv[2])
+with zipfile.ZipFile(path, "w", zipfile.ZIP_LZMA if how == "lzma" else zipfile.ZIP_DEFLATED) as archive:
+    if how == "list":
+        with archive.open(backup.LIST, "w", force_zip64=True) as to:
+            to.write(b"cupsboard-backup 1\\nmade 2026-11-28T21:04\\n")
+            for _ in range(60):
+                to.write(b" " * 1_000_000)
+    elif how == "names":
+        for number in range(60_000):
+            archive.writestr(f"state/{number}", b"")
+        archive.writestr(backup.LIST, b"")
+    elif how == "most":
+        sums = []
+        for number in range(backup.MOST_FILES):
+            archive.writestr(f"state/game-{number:05}.journal", b"x")
+            sums.append("%s  state/game-%05d.journal" % ("0" * 64, number))
+        archive.writestr(backup.LIST, "\\n".join(["cupsboard-backup 1", "made 2026-11-28T21:04", *sums, ""]))
+    elif how == "large":
+        with archive.open("state/x", "w") as to:
+            for _ in range(60):
+                to.write(b" " * 1_000_000)
+        listed = "cupsboard-backup 1\\nmade 2026-11-28T21:04\\n" + "0" * 64 + "  state/x"
+        archive.writestr(backup.LIST, listed)
+    else:
+        archive.writestr(backup.LIST, b" " * 1_000_000)
+tracemalloc.start()
+try:
+    with backup.opened(path) as archive:
+        backup.read(archive)
+except backup.BackupError as fault:
+    print(tracemalloc.get_traced_memory()[1], fault)
+"""
+
+
+@pytest.mark.parametrize(
+    ("how", "why"),
+    [
+        ("list", "its files|its list|none of ours|larger"),
+        ("lzma", "packed as no backup is"),
+        pytest.param("names", "more files than", marks=pytest.mark.long("sixty thousand files")),
+        pytest.param("most", "check sum", marks=pytest.mark.long("as many files as a backup takes")),
+        ("large", "check sum"),
+    ],
+)
+def test_reading_a_forged_backup_takes_little_memory(how: str, why: str, tmp_path: Path) -> None:
+    said = subprocess.run(
+        [sys.executable, "-c", FORGED, how, str(tmp_path / "forged.zip")],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    peak_bytes, _, fault = said.partition(" ")
+    assert re.search(why, fault)
+    assert int(peak_bytes) < 50_000_000

@@ -206,13 +206,15 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _play(asked: argparse.Namespace) -> int:
-    restore_pending(homes(os.environ, Path.home()))
+    not_restored = restore_pending(homes(os.environ, Path.home()))
     if any(getattr(asked, option) for option in ("record", "move", *game_options.OPTIONS)):
         at = _files(asked)
         _check_game(asked, at)
         _check_record(asked, at)
     machine = this_machine(asked, may_have_spots=True)
     at = _files(asked)
+    if not_restored is not None and at.last_good is not None:
+        at.last_good.told.append(not_restored)
     _check_table(asked, at)
     with sharing.sat_down(asked, at) as seat:
         return evening.run(asked, at, lambda: wired_board(at.profile, machine), seat=seat)

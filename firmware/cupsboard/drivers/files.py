@@ -28,7 +28,7 @@ class Files:
                 file.flush()
                 os.fsync(file.fileno())
             if is_new:
-                _sync(self._directory)
+                sync_folder(self._directory)
 
     def read(self, name: str, most_bytes: int = MOST_BYTES) -> bytes | None:
         """The whole file, or None if there is none. Raises StoreError, also for one that is larger."""
@@ -55,7 +55,7 @@ class Files:
                 with suppress(OSError):
                     fresh.unlink()
                 raise
-            _sync(self._directory)
+            sync_folder(self._directory)
 
     def set_aside(self, name: str) -> str:
         """Rename a file, which takes no room on a full disk; return its new name. Raises StoreError."""
@@ -63,7 +63,7 @@ class Files:
         with _explained(path, "set aside"):
             free = next(each for each in aside_names(name) if not os.path.lexists(path.with_name(each)))
             path.rename(path.with_name(free))
-            _sync(self._directory)
+            sync_folder(self._directory)
         return free
 
     def _read(self, name: str, read: Callable[[str], bytes]) -> bytes | None:
@@ -88,10 +88,10 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     # A parent that may be written but not listed can't be synced.
     with suppress(PermissionError):
-        _sync(folder.parent)
+        sync_folder(folder.parent)
 
 
-def _sync(directory: Path) -> None:
+def sync_folder(directory: Path) -> None:
     """See that new names in a directory are on the disk: they are safe only when the directory itself is."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:

@@ -26,7 +26,7 @@ from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
-TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy")
+TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy", "notes.not-restored")
 """The messages about files that could not be used; the lights point to them."""
 
 

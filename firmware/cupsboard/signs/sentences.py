@@ -250,6 +250,8 @@ ENGLISH = Language(
         "notes.game-lost": "{why}",
         "notes.by-copy": "{why}. The board plays by its copy of the file as it was before, {name}: mend "
         "the file, or put the copy in its place",
+        "notes.not-restored": "the backup was not put in place: {why}. It is kept as {name}, and the board "
+        "plays on with what it had",
         "notes.file-changed": "{name} says something else than at the last start: {what}",
         "notes.knowledge-unwritten": "what the board learns can't be kept: {why}. It plays on, and tries "
         "again",

@@ -1,16 +1,18 @@
 """All that a board has learnt and played in one file: a zip archive with a check sum of each file in it.
 
     settings/profile.toml, settings/calibration.toml, state/games.json, state/game-0001.journal, ...
-    backup.json: {"format": "cupsboard-backup", "version": 1, "made": "2026-11-27T21:04", "files": {...}}
+    backup.txt: "cupsboard-backup 1", "made 2026-11-27T21:04:00+01:00", a line a file as sha256sum writes it
 
-The list of files comes last, so an archive that was torn off while it was written has none.
+The list of files comes last, so an archive that was torn off while it was written has none. Whoever reads an
+archive trusts nothing in it: sizes are limited before anything is unpacked, the list is read line by line,
+and no byte of a name or a date that can't be printed goes further.
 """
 
 import hashlib
-import json
+import io
 import re
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -20,19 +22,33 @@ from cupsboard.storage.paths import Homes
 
 FORMAT = "cupsboard-backup"
 VERSION = 1
-LIST = "backup.json"
+LIST = "backup.txt"
 LEFT_OUT = "tables"
 """The folder of complete tables, which is gigabytes large and can be built again."""
-MOST_FILES = 100_000
+MOST_FILES = 20_000
 LARGEST_BYTES = 256 * 1024 * 1024
 """Of a file: several times the longest trace."""
+MOST_BYTES = 1024 * 1024 * 1024
+"""Of all files together, unpacked."""
+LARGEST_READ = 2 * 1024 * 1024
+"""No part of an archive is read as a whole that is larger. Its directory is read so, which takes ten times as
+much memory."""
 
-_NAME = re.compile(r"(settings|state)/(?:copies/)?(?!\.\.?$)[^/\0]{1,255}")
-_CHUNK = 1024 * 1024
+_NAME = re.compile(r"(settings|state)/(?:copies/)?(?!\.\.?$)[^/]{1,255}")
+_DATE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d[0-9:+-]{0,9}")
+_LINE = re.compile(r"([0-9a-f]{64})  (.+)")
+_LONGEST_LINE = 2048
+_CHUNK = 256 * 1024
+_OWN_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""What `write` uses. The others may take gigabytes of memory to unpack."""
 
 
 class BackupError(ValueError):
     """A backup that can't be believed or put in place; the message names the file and the next step."""
+
+    def __init__(self, why: str) -> None:
+        """Begin with what is said of it, in which signs that can't be printed are replaced."""
+        super().__init__("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in why))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +56,20 @@ class Backup:
     """A backup that was read: its files were all there, and as they were written."""
 
     made: str
-    names: tuple[str, ...]
-    """As in the archive, in the order in which they are to be written: what names others comes after them."""
+    sums: Mapping[str, str]
+    """The SHA-256 of each file, by its name in the archive."""
+    size_bytes: int
+    """Of all files, unpacked."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names of the files."""
+        return tuple(self.sums)
+
+
+def is_name(name: str) -> bool:
+    """Return whether a file of a board may have this name in a backup."""
+    return bool(_NAME.fullmatch(name)) and name.isprintable() and name != f"state/{LEFT_OUT}"
 
 
 def files_of(at: Homes) -> Iterator[tuple[str, Path]]:
@@ -55,11 +83,15 @@ def files_of(at: Homes) -> Iterator[tuple[str, Path]]:
         for path in sorted((*folder.glob("*"), *folder.glob("copies/*")))
         if path.is_file() and not path.name.endswith(".new")
     ]
+    found = [each for each in found if is_name(each[0])]
     yield from sorted(found, key=lambda each: each[0] != f"state/{INDEX}")
 
 
 def write(to: BinaryIO, at: Homes, made: str) -> int:
-    """Write all files of a board, and return how many there are. `made` is the date. Raises OSError."""
+    """Write all files of a board, and return how many there are. `made` is the date.
+
+    Raises OSError, and BackupError for more files than `read` takes.
+    """
     sums: dict[str, str] = {}
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in files_of(at):
@@ -70,31 +102,70 @@ def write(to: BinaryIO, at: Homes, made: str) -> int:
                 continue
             with source, archive.open(name, "w", force_zip64=True) as target:
                 sums[name] = _copied(source, target)
-        listed = {"format": FORMAT, "version": VERSION, "made": made, "files": sums}
-        archive.writestr(LIST, json.dumps(listed, indent=1))
+        if len(sums) > MOST_FILES:
+            raise BackupError(f"{len(sums)} files: a backup takes {MOST_FILES}; move old games elsewhere")
+        lines = (f"{digest}  {name}" for name, digest in sums.items())
+        archive.writestr(LIST, "\n".join((f"{FORMAT} {VERSION}", f"made {made}", *lines, "")))
     return len(sums)
+
+
+def opened(path: Path) -> zipfile.ZipFile:
+    """Open an archive to read it. Raises BackupError for what is none, and OSError."""
+    try:
+        return zipfile.ZipFile(_InParts(path.open("rb", buffering=0)))
+    except (zipfile.BadZipFile, NotImplementedError, ValueError) as fault:
+        # A changed byte may ask for a later version of the format, or for a name in no known letters.
+        raise BackupError(f"{path}: {fault}; this is no backup, or it is torn: use another copy") from None
+
+
+class _InParts(io.BufferedReader):
+    """A file of which no large part is read at once, as a forged archive may ask for."""
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size is None or size < 0 or size > LARGEST_READ:
+            found = super().read(LARGEST_READ + 1)
+            if len(found) > LARGEST_READ:
+                raise BackupError(f"it lists more files than the {MOST_FILES} that a backup takes; {_TORN}")
+            return found
+        return super().read(size)
 
 
 def read(archive: zipfile.ZipFile) -> Backup:
     """Check a whole backup. Raises BackupError for one that is torn, changed or foreign."""
-    listed = _list(archive)
-    sums: dict[str, str] = listed["files"]
+    size_bytes = _checked_size(archive)
+    made, sums = _list(archive)
     if {*archive.namelist()} != {*sums, LIST}:
         raise BackupError(f"its files are not those of its list; {_TORN}")
     for name, expected in sums.items():
-        if not _NAME.fullmatch(name):
-            raise BackupError(f"{name!r}: no name of a board's file; {_TORN}")
-        if archive.getinfo(name).file_size > LARGEST_BYTES:
-            raise BackupError(f"{name}: larger than any file of a board; {_TORN}")
         try:
             with archive.open(name) as source:
                 found = _copied(source)
         except Exception as fault:
-            # Among others zlib.error, EOFError, and NotImplementedError for a method that we never write.
+            # Among others zlib.error and EOFError.
             raise BackupError(f"{name}: {fault}; {_TORN}") from None
         if found != expected:
             raise BackupError(f"{name}: its check sum is wrong; {_TORN}")
-    return Backup(listed["made"], tuple(sorted(sums, key=lambda name: name == f"state/{INDEX}")))
+    return Backup(made, sums, size_bytes)
+
+
+def _checked_size(archive: zipfile.ZipFile) -> int:
+    """Return the bytes of all files, unpacked. Raises BackupError for what no backup holds."""
+    infos = archive.infolist()
+    if len(infos) > MOST_FILES + 1 or len({info.filename for info in infos}) < len(infos):
+        raise BackupError(f"more than {MOST_FILES} files, or two of one name; {_TORN}")
+    for info in infos:
+        if info.filename != LIST and not is_name(info.filename):
+            raise BackupError(f"{info.filename!r}: no name of a board's file; {_TORN}")
+        if info.compress_type not in _OWN_METHODS:
+            raise BackupError(f"{info.filename}: packed as no backup is; {_TORN}")
+        if info.file_size > LARGEST_BYTES:
+            raise BackupError(f"{info.filename}: larger than any file of a board; {_TORN}")
+    size_bytes = sum(info.file_size for info in infos)
+    if size_bytes > MOST_BYTES:
+        raise BackupError(
+            f"its files take {size_bytes >> 20} MB, a backup's {MOST_BYTES >> 20} at most; {_TORN}"
+        )
+    return size_bytes
 
 
 def target(name: str, at: Homes) -> Path:
@@ -103,19 +174,44 @@ def target(name: str, at: Homes) -> Path:
     return (at.settings if kind == "settings" else at.state) / rest
 
 
-def _list(archive: zipfile.ZipFile) -> dict[str, Any]:
+def sum_of(path: Path) -> str:
+    """Return the SHA-256 of a file. Raises OSError."""
+    with path.open("rb") as source:
+        return _copied(source)
+
+
+def unpack(archive: zipfile.ZipFile, name: str, to: BinaryIO) -> None:
+    """Write a file of a backup that was checked. Raises OSError."""
+    with archive.open(name) as source:
+        _copied(source, to)
+
+
+def _list(archive: zipfile.ZipFile) -> tuple[str, dict[str, str]]:
+    """Return the date and the sums of the list. Raises BackupError."""
+    if LIST not in archive.namelist():
+        raise BackupError(f"it has no list of its files; {_TORN}")
+    sums: dict[str, str] = {}
     try:
-        listed = json.loads(archive.read(LIST))
+        with archive.open(LIST) as file:
+            lines = (line.decode() for line in iter(lambda: file.readline(_LONGEST_LINE), b""))
+            kind, _, version = next(lines, "").rstrip("\n").partition(" ")
+            made = next(lines, "").rstrip("\n").removeprefix("made ")
+            for line in lines:
+                match = _LINE.fullmatch(line.rstrip("\n"))
+                if match is None or match[2] in sums or len(sums) >= MOST_FILES:
+                    raise BackupError(f"its list is none of ours; {_TORN}")
+                sums[match[2]] = match[1]
+    except BackupError:
+        raise
     except Exception:
-        raise BackupError(f"it has no list of its files; {_TORN}") from None
-    match listed:
-        case {"format": "cupsboard-backup", "version": 1, "made": str(), "files": dict(sums)}:
-            if len(sums) > MOST_FILES or not all(isinstance(each, str) for each in sums.values()):
-                raise BackupError(f"its list is none of ours; {_TORN}")
-            return dict(listed)
-        case {"format": "cupsboard-backup", "version": version}:
-            raise BackupError(f"version {version!r} is not {VERSION}; use the release that made it")
-    raise BackupError(f"this is no {FORMAT}; name the file that `cupsboard backup` wrote")
+        raise BackupError(f"its list of files can't be read; {_TORN}") from None
+    if kind != FORMAT:
+        raise BackupError(f"this is no {FORMAT}; name the file that `cupsboard backup` wrote")
+    if version != str(VERSION):
+        raise BackupError(f"version {version!r} is not {VERSION}; use the release that made it")
+    if not _DATE.fullmatch(made):
+        raise BackupError(f"{made!r} is no date; {_TORN}")
+    return made, sums
 
 
 def _copied(source: Any, target: Any = None) -> str:

@@ -39,6 +39,7 @@ from cupsboard.session.orders import (
     Update,
     spoken_of,
 )
+from cupsboard.storage.backup import BackupError
 from cupsboard.storage.owners import TOKEN_BYTES, Owners
 from cupsboard.web.refusals import refusal, refused
 from cupsboard.web.work import fetched, while_there
@@ -273,9 +274,9 @@ class OwnersPage:
         file = await asyncio.to_thread(tempfile.TemporaryFile)
         try:
             await asyncio.to_thread(self._back_up, file)
-        except OSError as fault:
+        except (OSError, BackupError) as fault:
             file.close()
-            return refused("not-packed", 503, why=fault.strerror or str(fault))
+            return refused("not-packed", 503, why=getattr(fault, "strerror", None) or str(fault))
         saved = {"Content-Disposition": 'attachment; filename="cups-backup.zip"'}
         return StreamingResponse(_chunks(file), media_type="application/zip", headers=saved)
 
