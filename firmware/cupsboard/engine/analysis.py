@@ -166,13 +166,14 @@ def _choice(
     """The move that was made and the best one; a reproach without a proof is looked at again."""
 
     def compared(infos: Sequence[Info], within: Limit) -> tuple[Info, Info]:
-        best = infos[0]
+        # A proved score is the best one only where no other move is merely guessed to be worse.
+        best = replace(infos[0], is_exact=all(info.is_exact for info in infos))
         played = next((info for info in infos if info.variation[0] == entry.label), None)
         if played is not None or is_stopped():
             return played or best, best
         labels = (entry.label, best.variation[0])
         played, best = (_by_reply(game, position, entry.player, each, engine, within) for each in labels)
-        return played, max(played, best, key=lambda info: info.score_beans)
+        return played, replace(max(played, best, key=lambda info: info.score_beans), is_exact=False)
 
     if limit.nodes is None:
         played, best = compared(engine.analyse(position, limit, EVERY_MOVE, is_stopped), limit)
