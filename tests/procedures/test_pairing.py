@@ -83,6 +83,7 @@ def test_the_number_on_the_asking_page_repeated_by_presses_makes_the_phone_an_ow
     opened.repeat((2, 5))
     assert ask.pressed.result(0) is None
     assert opened.lit == []
+    assert not opened.pairing.is_open
     # Who presses on presses nothing of the game that follows.
     opened.press()
     assert not opened.pairing.is_finished

@@ -178,7 +178,7 @@ class LivePage:
             return False
 
     def _is_pairing(self) -> bool:
-        return isinstance(self._doing, PairingPhone)
+        return isinstance(self._doing, PairingPhone) and self._doing.pairing.is_open
 
     def _is_shared(self) -> bool:
         return self._game is not None and self._game.view.is_shared

@@ -258,7 +258,7 @@ class PairingPhone:
 
     def section(self) -> Section:
         """See `Doing`."""
-        return {"name": PAIRING}
+        return {"name": PAIRING, "isOpen": self.pairing.is_open}
 
     def following(self) -> Wanted | Over | None:
         """See `Doing`: afterwards the game goes on."""

@@ -57,6 +57,11 @@ class Pairing:
         """See `Procedure`: nothing is weighed."""
         return True
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a phone may ask, or does."""
+        return not self._is_over
+
     def ask(self, ask: Ask) -> None:
         """Take the request of a phone. A second one ends both. Raises OrderRefused."""
         if self._is_over:

@@ -9,6 +9,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from cupsboard.formats.private_files import private
+
 FOLDER = "tables"
 """Beside the games."""
 PIECE_BYTES = 1 << 24
@@ -48,7 +50,7 @@ def write_table(folder: Path, board: str, head: bytes, values: memoryview) -> It
     part = path.with_suffix(".part")
     content = values.cast("B")
     try:
-        with part.open("wb") as file:
+        with open(part, "wb", opener=private) as file:
             file.write(head)
             for start in range(0, len(content), PIECE_BYTES):
                 file.write(content[start : start + PIECE_BYTES])

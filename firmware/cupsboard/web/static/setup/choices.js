@@ -21,7 +21,7 @@ export class Choices {
     const { activity, board } = state, owner = this.#owner;
     if (!activity || !board) return;
     // What somebody is just choosing is not drawn anew under their finger.
-    const now = JSON.stringify([activity.name, activity.result, owner.isOwner, owner.number, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
+    const now = JSON.stringify([activity.name, activity.isOpen, activity.result, owner.isOwner, owner.number, owner.isAsking, board.places, activity.games, activity.game, state.settings, state.steps]);
     if (now !== this.#shown) { this.#shown = now; this.#draw(state); }
     const answers = JSON.stringify([now, activity.refused, this.#tiles.chosen]);
     if (answers !== this.#answered) { this.#answered = answers; this.#drawAnswers(activity); }
@@ -60,10 +60,10 @@ export class Choices {
   }
 
   // How somebody at the board lets a browser ask; then the question, and the number that is to be pressed.
-  #offer({ activity: { name }, board }) {
+  #offer({ activity: { name, isOpen }, board }) {
     const say = (key, values) => this.#words.say(`setup.${key}`, values), { isAsking, number } = this.#owner;
     if (number) return this.#card(say("ownership"), say("press-number"), html("p", { class: "number" }, number.join(" – ")), html("p", {}, say("pressed-so")));
-    if (name === "pairing") return this.#card(say("ownership"), say("may-ask"), html("button", { type: "button", class: "primary", disabled: isAsking, onclick: () => this.#owner.ask() }, sign("person"), say("become")));
+    if (isOpen) return this.#card(say("ownership"), say("may-ask"), html("button", { type: "button", class: "primary", disabled: isAsking, onclick: () => this.#owner.ask() }, sign("person"), say("become")));
     const how = name === "unusable" ? "open-unusable" : name !== "game" ? "open-later" : board.seats.length ? "open-round" : "open-game";
     return this.#card(say("ownership"), say("offer", { how: say(how) }));
   }
