@@ -1,4 +1,4 @@
-"""A new board's owner sees what is missing, in order; a proof holds for no later calibration."""
+"""A new board's owner sees what is missing, in order."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,7 +7,6 @@ from pathlib import Path
 from board_process import calibrated
 from cupsboard.commands.board_options import BoardFiles, board_files
 from cupsboard.commands.first_steps import steps
-from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.storage import calibration_file
 from quick_evening import asked, environment, furnish
 
@@ -29,16 +28,11 @@ def done(at: BoardFiles, *, is_examined: bool = False) -> Mapping[str, bool]:
     return dict(steps(at, is_examined=is_examined))
 
 
-def test_a_new_board_is_checked_then_calibrated_then_proved(tmp_path: Path) -> None:
+def test_a_new_board_is_checked_then_calibrated(tmp_path: Path) -> None:
     at = board(tmp_path, made=None)
-    assert done(at) == {"doctor": False, "calibrate": False, "prove": False}
-    assert done(at, is_examined=True) == {"doctor": True, "calibrate": False, "prove": False}
+    assert done(at) == {"doctor": False, "calibrate": False}
+    assert done(at, is_examined=True) == {"doctor": True, "calibrate": False}
 
 
-def test_a_proof_holds_for_the_calibration_that_it_was_made_of(tmp_path: Path) -> None:
-    at = board(tmp_path, made=MADE)
-    assert done(at) == {"doctor": True, "calibrate": True, "prove": False}
-    at.state.replace(PROOF, b"proved 2026-11-27T10:30:00+00:00\nall right\n")
-    assert all(done(at).values())
-    later = board(tmp_path, made="2026-11-28T10:00:00+00:00")
-    assert done(later) == {"doctor": True, "calibrate": True, "prove": False}
+def test_who_has_calibrated_a_board_is_not_sent_back_to_check_it(tmp_path: Path) -> None:
+    assert done(board(tmp_path, made=MADE)) == {"doctor": True, "calibrate": True}

@@ -8,6 +8,7 @@ from processes import Program
 from onpi.table import Table
 
 REFERENCE_GRAMS = 100.0
+LIFTED_SECONDS = 1.5
 _PLACE = re.compile(r"(South|North)'s (?:cup (\d+)|pot)")
 
 
@@ -26,7 +27,6 @@ class Hands:
     def __init__(self, table: Table, command: Program) -> None:
         self._table = table
         self._command = command
-        self._has_proved = False
 
     def obey(self) -> int:
         """Do what is asked until the command ends; its exit code."""
@@ -42,14 +42,17 @@ class Hands:
             table.press("south")
         elif "Put each empty cup" in line:
             table.put_cups_back()
-        elif "Put the weight into" in line or "put the weight into" in line:
-            table.put(place, REFERENCE_GRAMS)
+        elif "Move the weight from" in line:
+            table.put(place, 0.0)
+            table.put(_place(line, at=1), REFERENCE_GRAMS)
         elif "Take the weight out of" in line:
             table.put(place, 0.0)
-        elif "Lift each lit cup" in line and not self._has_proved:
-            # The mass has proved the board; the cups are left out.
-            self._has_proved = True
-            table.press("south")
+            if "Lift the cup of" in line:
+                self._put_with_cup(_place(line, at=1))
+        elif "lift the cup of" in line:
+            self._put_with_cup(place)
+        elif "Put the weight into" in line:
+            table.put(place, REFERENCE_GRAMS)
         elif "Press lightly on" in line:
             table.touch(place)
         elif "One bean into each lit cup" in line:
@@ -58,6 +61,12 @@ class Hands:
             table.press("south")
             table.press("north")
 
+    def _put_with_cup(self, place: str) -> None:
+        """Lift a cup, and put it back with the weight in it."""
+        self._table.lift_cup(place)
+        time.sleep(LIFTED_SECONDS)
+        self._table.put(place, REFERENCE_GRAMS)
+
     def _fill(self) -> None:
         cups = [place for place in self._table.beans if not place.endswith("pot")]
         if len({len(self._table.beans[place]) for place in cups}) == 1:
@@ -65,6 +74,7 @@ class Hands:
                 self._table.drop(place)
 
 
-def _place(line: str) -> str:
-    found = _PLACE.search(line)
-    return "" if found is None else f"{found[1].lower()}-{found[2] or 'pot'}"
+def _place(line: str, at: int = 0) -> str:
+    """Return the place that a line names first, or as its `at`-th after that; empty if there is none."""
+    found = _PLACE.findall(line)
+    return f"{found[at][0].lower()}-{found[at][1] or 'pot'}" if at < len(found) else ""

@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import sys
+import time
 
 import pytest
 from cupsboard.rules.places import Place
@@ -35,6 +36,12 @@ def test_a_place_is_calibrated_again_in_the_folder_of_the_call() -> None:
         calibrate.until("Put each empty cup")
         table.put("south-2", 0.0)
         calibrate.until("Put the weight into South's cup 2")
+        table.put("south-2", 100.0)
+        calibrate.until("Take the weight out")
+        table.put("south-2", 0.0)
+        calibrate.until("lift the cup of South's cup 2")
+        table.lift_cup("south-2")
+        time.sleep(1.5)
         table.put("south-2", 100.0)
         calibrate.until("Take the weight out")
         table.put("south-2", 0.0)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -139,9 +140,12 @@ def test_spots_and_trays_are_calibrated_with_one_mass_and_neither_cups_nor_beans
         assert values.cup_grams == 0.0
         assert values.counts_per_gram == pytest.approx(maker.table.cells[place].counts_per_gram, rel=3e-3)
     said = "\n".join(maker.told)
-    for place in maker.board.places:
-        assert f"Put the weight in the middle of {place}." in said
-        assert f"Take the weight off {place}." in said
+    first, *others = maker.board.places
+    assert f"Put the weight in the middle of {first}." in said
+    assert f"All once more, to be sure: put the weight in the middle of {first}." in said
+    for place, following in pairwise((first, *others)):
+        assert f"Move the weight from {place} to the middle of {following}." in said
+    assert f"Take the weight off {others[-1]}." in said
     assert "bean" not in said
     page = (store.read(REPORT) or b"").decode()
     assert "spot-9" in page

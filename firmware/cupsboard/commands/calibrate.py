@@ -21,8 +21,8 @@ Measure what every place and a bean weigh: bare platforms, the cups, a known mas
 beans. A board of spots is asked for bare spots and trays, and the known mass on each. The lights, and a
 sentence here, say what to do. Answer with a player's button: press it to go on or to repeat, hold it to leave
 something out. Without a button, type Enter for a press and the word hold for a hold. The command keeps every
-reading at once, so an interrupted calibration goes on where it was. At the end it proves itself: the mass on
-three places once more, and every cup lifted and put back.
+reading at once, so an interrupted calibration goes on where it was. It proves itself: the mass goes round
+twice, every cup is lifted meanwhile, and where both readings of a place differ it is measured again.
 """
 
 
@@ -51,10 +51,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prove",
         action="store_true",
-        help="only prove the calibration in force: three places once more, every cup lifted and put back",
-    )
-    parser.add_argument(
-        "--no-proof", action="store_true", help="end when the board is calibrated, without the proof"
+        help="only prove the calibration in force: every place once more, every cup lifted and put back",
     )
     parser.add_argument(
         "--zero",
@@ -86,10 +83,4 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     wish = wish_of(asked, nominal, asked.beans)
     if not wish.reference.is_known and wish.beans is None:
         print(in_words(Message("terminal.unknown-mass")))
-    code = carried_out(asked, at, machine, prepared(at, wish))
-    is_proved = wish.place is None and wish.beans is None and asked.listen is None and not asked.no_proof
-    if code or not is_proved:
-        return code
-    # The calibration is written: whatever becomes of its proof.
-    print(in_words(Message("terminal.proof")), flush=True)
-    return carried_out(asked, at, machine, proof.prepared(at))
+    return carried_out(asked, at, machine, prepared(at, wish))

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from cupsboard.commands.board_options import BoardFiles
-from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.rules import games
 from cupsboard.scales.errors import SensingError
 
@@ -17,7 +16,7 @@ def steps(at: BoardFiles, *, is_examined: bool) -> Steps:
     Who has calibrated a board is not sent back to examine it first.
     """
     if at.no_profile is not None:
-        return [("profile", False), ("doctor", False), ("calibrate", False), ("prove", False)]
+        return [("profile", False), ("doctor", False), ("calibrate", False)]
     try:
         calibration = at.load_calibration()
     except (SensingError, OSError):
@@ -27,14 +26,4 @@ def steps(at: BoardFiles, *, is_examined: bool) -> Steps:
     if at.profile.spots:
         kinds = games.of_table(len(at.profile.owners)).kinds
         return [*found, ("cups-weigh", calibration is not None and set(kinds) <= set(calibration.kinds))]
-    return [*found, ("prove", calibration is not None and _proved(at) >= calibration.made)]
-
-
-def _proved(at: BoardFiles) -> str:
-    """Return when a calibration was proved last; an empty text if none was."""
-    try:
-        kept = at.state.read(PROOF)
-    except OSError:
-        return ""
-    first = (kept or b"").decode("utf-8", "replace").partition("\n")[0]
-    return first.removeprefix("proved ") if first.startswith("proved ") else ""
+    return found

@@ -24,6 +24,7 @@ class Nonsense(Enum):
     TOO_LITTLE_SIGNAL = "too-little-signal"
     SMALL_REFERENCE = "small-reference"
     ODD_REFERENCE = "odd-reference"
+    UNLIKE_READINGS = "unlike-readings"
     MIXED_RATES = "mixed-rates"
 
     __hash__ = object.__hash__
@@ -176,25 +177,30 @@ def odd_reference(place: Place, ratio: float) -> Rejection:
     )
 
 
-def little_signal(place: Place, signal: float, needed: float, bean_counts: float) -> Rejection:
-    """Return the rejection for a place that feels a bean below the error of a settled weight."""
+def unlike_readings(place: Place, share: float, most: float) -> Rejection:
+    """Return the rejection for a place that reads one mass otherwise each time; `share` is of the first."""
+    return Rejection(
+        Nonsense.UNLIKE_READINGS,
+        place,
+        Message("rejections.of-the-first", {"percent": f"{share:.1%}"}),
+        Message("rejections.within", {"percent": f"{most:.0%}"}),
+        Message("rejections.help-unlike"),
+    )
+
+
+def little_signal(
+    place: Place, signal: float, needed: float, bean_counts: float, *, is_sure: bool
+) -> Rejection:
+    """Return the rejection for a place that feels a bean below the error of a settled weight.
+
+    Other cells or beans are advised if it `is_sure` that nothing shook the place.
+    """
     return Rejection(
         Nonsense.TOO_LITTLE_SIGNAL,
         place,
         Message("rejections.a-bean-is", {"counts": f"{bean_counts:.0f}", "signal": f"{signal:.1f}"}),
         Message("rejections.times-or-more", {"needed": f"{needed:.0f}"}),
-        Message("rejections.help-little"),
-    )
-
-
-def unfelt_beans(place: Place, felt: int, needed: int) -> Rejection:
-    """A press before enough beans were felt."""
-    return Rejection(
-        Nonsense.TOO_LITTLE_SIGNAL,
-        place,
-        Message("rejections.beans-felt", {"beans": felt}),
-        Message("rejections.or-more", {"needed": needed}),
-        Message("rejections.help-unfelt"),
+        Message("rejections.help-little" if is_sure else "rejections.help-shaken"),
     )
 
 

@@ -16,6 +16,7 @@ SENTENCES: Mapping[str, str] = {
     "rejections.too-little-signal": "feels a bean too little",
     "rejections.small-reference": "was loaded with too little",
     "rejections.odd-reference": "felt another mass than the other places",
+    "rejections.unlike-readings": "feels the same weight otherwise each time",
     "rejections.mixed-rates": "converts at another rate than the others",
     "rejections.mend": "To mend it, {cure}; then press to repeat",
     "rejections.no-rest": "no rest for 5 s",
@@ -54,10 +55,12 @@ SENTENCES: Mapping[str, str] = {
     "rejections.times-or-more": "{needed} times or more",
     "rejections.help-little": "Take heavier beans or cells of a smaller rating, or see why this place is so "
     "noisy, then press to repeat",
-    "rejections.beans-felt": "{beans} felt in all cups",
-    "rejections.or-more": "{needed} or more",
-    "rejections.help-unfelt": "Put in one bean after the other and wait for the light each time; if beans "
-    "lie there that were not felt, they are too light for these cells. Then press to repeat",
+    "rejections.help-shaken": "It was noisier than boards usually are: see what shakes or touches it, then "
+    "press to measure it anew",
+    "rejections.of-the-first": "{percent} of the first time",
+    "rejections.within": "within {percent}",
+    "rejections.help-unlike": "See that cup and platform touch nothing and that the weight stands in the "
+    "middle, then press to repeat",
     "rejections.rates": "{rate} SPS, as do {count} of {of} places ({others})",
     "rejections.one-rate": "the same rate on the whole board",
     "rejections.help-rates": "Solder the RATE pin of these amplifiers like that of the others (low for 10 "

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 
 SENTENCES: Mapping[str, str] = {
     "terminal.press": "Enter here is a press of a button, the word hold and Enter is a long one.",
-    "terminal.proof": "now its proof; hold the button, or type hold, to leave out a part",
     "terminal.not-calibrated": "not calibrated yet: grams are about those of a cell of 500 g, and what a "
     "place weighs empty is not judged; when all places are good: cupsboard calibrate",
     "terminal.unknown-mass": "Without a known mass the grams are nominal only: right to about 15 %, on all "
@@ -45,9 +44,22 @@ SENTENCES: Mapping[str, str] = {
     "calibrate-load": "Put the weight into {place}.",
     "calibrate-unload": "Take the weight out of {place}.",
     "calibrate-load-bare": "Put the weight on the bare platform of {place}.",
-    "calibrate-unload-bare": "Take the weight off {place}.",
     "calibrate-load-spot": "Put the weight in the middle of {place}.",
     "calibrate-unload-spot": "Take the weight off {place}.",
+    "calibrate-move": "Move the weight from {place} into {next}.",
+    "calibrate-move-bare": "Move the weight from {place} to the bare platform of {next}.",
+    "calibrate-move-spot": "Move the weight from {place} to the middle of {next}.",
+    "calibrate-move-again": "Take the weight out of {place}. Lift the cup of {next}, put the weight into "
+    "it, and put both back.",
+    "calibrate-move-spot-again": "Move the weight from {place} to the middle of {next}.",
+    "calibrate-load-again": "All once more, to be sure: lift the cup of {place}, put the weight into it, "
+    "and put both back.",
+    "calibrate-load-spot-again": "All once more, to be sure: put the weight in the middle of {place}.",
+    "calibrate-lift": "Lift the cup of {place} with the weight in it, and put both back; press if you have.",
+    "calibrate-unlike": "{place} feels {percent} % of what it felt first. The same weight, all of it, and a "
+    "cup that touches nothing? Lift the cup with the weight in it, and put both back.",
+    "calibrate-unlike-spot": "{place} feels {percent} % of what it felt first. The same weight, all of it, "
+    "and nothing that touches? Lift it, and put it back in the middle.",
     "calibrate-touch": "Press lightly on {place} for a second, then let go; press the button if its light "
     "stays on.",
     "calibrate-touch-again": "Once more: press lightly on {place} for a second, then let go; press the "
@@ -56,6 +68,8 @@ SENTENCES: Mapping[str, str] = {
     "or press the button if you did just that.",
     "calibrate-beans": "One bean into each lit cup; {weighed} of {wanted} weighed. Press when you have no "
     "more.",
+    "calibrate-beans-few": "{weighed} of at least {wanted} felt so far. One bean after the other into the "
+    "lit cups, and wait for the light each time; beans that are not felt are too light for these cells.",
     "calibrate-zero": "See that the cup of {place} stands there empty; then press.",
     "calibrate-refused": "Refused: {what} Hold to leave it out.",
     "calibrate-done": "Calibrated.",
@@ -114,6 +128,7 @@ SENTENCES: Mapping[str, str] = {
     "scope-unload-odd": "{gain} counts a gram, found again, though no usual cell of the rating you named has "
     "that. Take the {grams} g off.",
     "prove-load": "Once more, to prove it: put the weight into {place}. Hold to leave this out.",
+    "prove-unread": "{place} can't be weighed: {fault}; {cure}. Hold to leave this part out.",
     "prove-cups": "Lift each lit cup and put it back; {missing} to go. Press to leave the rest out.",
     "prove-done": "Proved.",
 }

@@ -61,7 +61,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--prove",
         action="store_true",
-        help="prove it afterwards: three places once more, every cup lifted and put back",
+        help="prove it afterwards: every place once more, every cup lifted and put back",
     )
     parser.add_argument(
         "--hands",

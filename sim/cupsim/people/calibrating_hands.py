@@ -70,6 +70,15 @@ class MassHands:
         self.loaded_place = None
         yield self._about(0.3)
 
+    def put_load_lifted(self, place: Place) -> Motion:
+        """Put the load on a place for the second time; where a cup stands it is lifted for that."""
+        return self.put_load(place)
+
+    def lift_load(self, place: Place) -> Motion:
+        """Lift the load from a place, with what it stands in, and put it back."""
+        yield from self.take_load(place)
+        yield from self.put_load(place)
+
     def touch(self, place: Place) -> Motion:
         """Press lightly on a place for a second."""
         yield self._about(0.5)
@@ -136,6 +145,21 @@ class CalibratingHands(MassHands):
         if self._handful and not self._table.has_cup(place):
             raise SimulatorError(f"no cup stands on {place}: the beans would roll away")
         yield from super().put_load(place)
+
+    def put_load_lifted(self, place: Place) -> Motion:
+        """See `MassHands`."""
+        if not self._table.has_cup(place):
+            yield from self.put_load(place)
+            return
+        yield from self.lift_off(place)
+        yield self._about(0.6)
+        self._table.put_back(place, self._aside.pop(place), self._time())
+        yield from super().put_load(place)
+
+    def lift_load(self, place: Place) -> Motion:
+        """See `MassHands`."""
+        yield from self.take_load(place)
+        yield from self.put_load_lifted(place)
 
     def drop_bean(self, place: Place) -> Motion:
         """Let a bean of the heap fall into a cup. Raises SimulatorError where that can't be."""

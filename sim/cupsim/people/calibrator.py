@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from math import inf
 from typing import Protocol
 
@@ -20,6 +21,10 @@ PATIENCE_SECONDS = 5.0
 BARE = ("calibrate-empty", "calibrate-empty-again")
 CUPS_OFF = (*BARE, "prove-cups")
 """What asks for cups to be taken off."""
+MOVES = tuple(f"calibrate-move{end}" for end in ("", "-bare", "-spot", "-again", "-spot-again"))
+CUP_TOO = ("calibrate-load-again", "calibrate-move-again")
+"""What asks for the cup to be lifted for the mass."""
+LIFT_BOTH = ("calibrate-lift", "calibrate-unlike", "calibrate-unlike-spot")
 NOT_FELT = "calibrate-load-early"
 FELT_ELSEWHERE = "calibrate-unload-there"
 PRESS_ENDS = (
@@ -31,12 +36,16 @@ PRESS_ENDS = (
     "calibrate-lighter",
     "calibrate-or-nothing",
     "calibrate-unload",
+    "calibrate-lift",
+    "calibrate-unlike",
+    "calibrate-unlike-spot",
     "calibrate-unload-there",
     "calibrate-done-there",
     "calibrate-two",
     "calibrate-odd",
     "calibrate-more",
     "calibrate-beans",
+    *MOVES,
 )
 """What a press ends when there is nothing left to do about it."""
 MOST_TOUCHES = 4
@@ -121,8 +130,13 @@ class MassMaker:
     def _obey(self, place: Place, meaning: Meaning) -> Motion | None:
         hands = self._mass_hands
         match meaning:
+            case Meaning.TOO_MANY if place == hands.loaded_place and self._asks.said() in MOVES:
+                following = [at for at, each in self._asks.meanings().items() if each is Meaning.MUST_NEXT]
+                return self._moved(place, following[0]) if following else None
             case Meaning.TOO_MANY if place == hands.loaded_place:
                 return hands.take_load(place)
+            case Meaning.LIFTED if place == hands.loaded_place and self._asks.said() in LIFT_BOTH:
+                return hands.lift_load(place)
             case Meaning.TOO_MANY if self._asks.said() == FELT_ELSEWHERE and hands.loaded_place is not None:
                 # It says that the weight lies elsewhere: a hand takes it off where it truly lies.
                 return hands.take_load(hands.loaded_place)
@@ -130,12 +144,20 @@ class MassMaker:
                 return hands.take_load(place)
             case Meaning.MUST_NEXT if place != hands.loaded_place:
                 elsewhere = hands.loaded_place
-                return hands.put_load(place) if elsewhere is None else hands.take_load(elsewhere)
+                return self._put(place) if elsewhere is None else hands.take_load(elsewhere)
             case Meaning.LOOK if self._touches[place] < MOST_TOUCHES:
                 self._touches[place] += 1
                 return hands.touch(place)
             case _:
                 return None
+
+    def _put(self, place: Place) -> Motion:
+        is_lifted = self._asks.said() in CUP_TOO
+        return self._mass_hands.put_load_lifted(place) if is_lifted else self._mass_hands.put_load(place)
+
+    def _moved(self, place: Place, following: Place) -> Motion:
+        """Carry the mass from a place to the next one, which is lit for it."""
+        return chain(self._mass_hands.take_load(place), self._put(following))
 
 
 class Maker(MassMaker):

@@ -68,7 +68,7 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
         Slip.HALF_THE_MASS,
         Slip.A_BEAN_IN_ANOTHER_CUP,
     ),
-    "calibrate-unload": (
+    "calibrate-move": (
         Slip.PRESS_WITH_THE_MASS_IN,
         Slip.THE_CUP_LIFTED_WITH_THE_MASS,
         Slip.THE_MASS_STRAIGHT_INTO_ANOTHER_CUP,

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 from cupsboard.drivers.files import Files
 from cupsboard.ports import Store
@@ -12,7 +11,7 @@ from cupsboard.procedures.calibration.calibration_run import (
     CalibrationSession,
     Wish,
 )
-from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
+from cupsboard.procedures.calibration.proof import Proving
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.profile import generated
 from cupsboard.scales.calibration import Calibration
@@ -83,8 +82,7 @@ def calibrate_once(
 
 
 def _prove(world: CalibrationWorld, calibration: Calibration, tell: Say, words: Words) -> None:
-    places = Random(world.setup.seed).sample(world.profile.places, PLACES_ONCE_MORE)
-    proving = Proving(calibration, world.profile.places, places, has_cups=True)
+    proving = Proving(calibration, world.profile.places, has_cups=True)
     begun = world.now
     world.prove(proving, PATIENCE_SECONDS, BoardTeller(tell, words))
     tell(f"\nproved in {world.now - begun:.0f} s")

@@ -243,7 +243,7 @@ def test_a_heavier_cup_that_nobody_can_take_a_weight_out_of_is_measured_again_by
     # Two cups are exchanged, of which one weighs more.
     board.grams[place], board.grams[other] = 33.0, 25.0
     board.pass_seconds(3.0)
-    assert board.says.key == "calibrate-unload"
+    assert board.says.key == "calibrate-move"
     board.act("press", place)
     assert board.says.key == "calibrate-or-nothing"
     assert board.says.values == {"place": place}

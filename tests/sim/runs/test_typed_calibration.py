@@ -24,6 +24,9 @@ HABITS = (
     ("Take the cups off, so that the lit platforms are bare; then press.", ["off lit", ""]),
     ("Put each empty cup on its own platform", ["on all"]),
     ("One bean into each lit cup", ["bean lit"]),
+    ("Move the weight from ", ["take", "put {next}"]),
+    (" Lift the cup of ", ["take", "off {next}", "on {next}", "put {next}"]),
+    (" lift the cup of ", ["off {place}", "on {place}", "put {place}"]),
     ("Put the weight ", ["put {place}"]),
     ("Take the weight ", ["take"]),
     ("Take it off again.", ["take"]),
@@ -46,9 +49,9 @@ class Newcomer:
         if not self._typed:
             said = next(line for line in reversed(self.heard) if re.match(r" *[\d.]+ s \[", line))
             does = next(does for sentence, does in HABITS if sentence in said)
-            named = re.search(r"(South|North)'s (?:cup )?(\d|p)", said)
-            place = "" if named is None else f"{named[1][0].lower()}{named[2]}"
-            self._typed = [each.format(place=place) for each in does]
+            named = re.findall(r"(South|North)'s (?:cup )?(\d|p)", said)
+            place, following = [f"{side[:1].lower()}{at}" for side, at in [*named, ("", ""), ("", "")][:2]]
+            self._typed = [each.format(place=place, next=following) for each in does]
         return self._typed.pop(0)
 
 

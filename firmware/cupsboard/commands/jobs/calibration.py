@@ -13,7 +13,9 @@ from cupsboard.procedures.calibration.calibration_run import (
     CalibrationSession,
     Wish,
 )
+from cupsboard.procedures.calibration.known_places import ONE_GRAM
 from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.proof import seats_of
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.profile import Profile
 from cupsboard.rules import games
@@ -53,6 +55,8 @@ def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Resu
         return Result.of((Message("report.left-out", {"places": places}),), Ending.FAULTY)
     calibration = session.concluded(done, now())
     said: list[Message] = []
+    if done.beans and done.reference != ONE_GRAM:
+        said += seats_of(done, calibration)
     if at.profile.cups:
         verdict = verdict_of(calibration, at.profile.cups)
         said += verdict.said

@@ -1,12 +1,10 @@
-"""Proving a calibration: some places once more with its mass, and every cup lifted and put back."""
-
-from random import Random
+"""Proving a calibration: every place once more with its mass, and every cup lifted and put back."""
 
 from cupsboard.commands.board_options import BoardFiles, now
 from cupsboard.commands.jobs.job import Job, Prepared, Result, Verdict, grams_by
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.calibration.calibration_run import PROOF
-from cupsboard.procedures.calibration.proof import PLACES_ONCE_MORE, Proving
+from cupsboard.procedures.calibration.proof import Proving
 from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
 from cupsboard.systemd.exit_codes import Ending
@@ -16,10 +14,9 @@ def prepared(at: BoardFiles) -> Prepared:
     """Prepare a proof of the calibration in force. Raises SensingError or DriverError."""
     calibration = at.load_calibration()
     cells = at.profile.places
-    places = Random().sample(cells, min(PLACES_ONCE_MORE, len(cells)))
 
     def job(_: Wired) -> Job:
-        proving = Proving(calibration, cells, places, has_cups=not at.profile.spots)
+        proving = Proving(calibration, cells, has_cups=not at.profile.spots)
         return Job(
             "prove",
             proving,

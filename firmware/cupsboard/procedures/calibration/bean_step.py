@@ -8,7 +8,7 @@ from statistics import median
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE, Seen, first_fault
 from cupsboard.procedures.calibration.raw_stillness import RawCounts
-from cupsboard.procedures.rejections import Rejection, unfelt_beans
+from cupsboard.procedures.rejections import Rejection
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -26,9 +26,11 @@ class BeansOneByOne:
         self._before: dict[Place, RawCounts] = {}
         self._beans: list[BeanNote] = []
         self._is_enough = False
+        self._felt_at_press: int | None = None
+        """How many beans were felt when a button was pressed too early; None once there are more."""
 
     def look(self, seen: Seen, notes: Notes) -> Notes | Rejection | None:
-        """See `Step`."""
+        """See `CalibrationStep`."""
         if (fault := first_fault(seen.watch, self._cups, notes.rate_sps)) is not None:
             return fault
         for place in self._cups:
@@ -47,9 +49,11 @@ class BeansOneByOne:
                 self._before[place] = now
         singles = single_beans(notes, self._beans)
         self._is_enough = len(singles) >= BEANS_WANTED
-        if seen.is_pressed and len(singles) < FEWEST_BEANS:
-            return unfelt_beans(self._cups[0], len(singles), FEWEST_BEANS)
-        is_ended = seen.is_pressed
+        if seen.is_pressed:
+            self._felt_at_press = len(singles)
+        elif self._felt_at_press != len(singles):
+            self._felt_at_press = None
+        is_ended = seen.is_pressed and len(singles) >= FEWEST_BEANS
         if not (self._is_enough or is_ended) or seen.watch.moving:
             return None
         return replace(notes, beans=singles, are_beans_done=True)
@@ -68,7 +72,9 @@ class BeansOneByOne:
         return sum(bean.place == place for bean in self._beans)
 
     def message(self) -> Message:
-        """See `Step`."""
+        """See `CalibrationStep`."""
+        if self._felt_at_press is not None and self._felt_at_press < FEWEST_BEANS:
+            return Message("calibrate-beans-few", {"weighed": self._felt_at_press, "wanted": FEWEST_BEANS})
         return Message("calibrate-beans", {"weighed": len(self._beans), "wanted": BEANS_WANTED})
 
 
@@ -76,7 +82,7 @@ def single_beans(notes: Notes, beans: Sequence[BeanNote]) -> tuple[BeanNote, ...
     """Those of the arrivals that were one bean, by their weight against the middle one."""
     if not beans:
         return ()
-    gains = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
+    gains = {place: known.mass.mean for place, known in notes.places.items() if known.loaded}
     weights = [bean.counts / gains[bean.place] for bean in beans]
     middle = median(weights)
     return tuple(bean for bean, weight in zip(beans, weights, strict=True) if weight < SEVERAL_FROM * middle)

@@ -11,7 +11,14 @@ from dataclasses import dataclass, replace
 from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
-from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, odd_gains, weak_signals
+from cupsboard.procedures.calibration.fit import (
+    GAIN_WANTED,
+    gain_error,
+    is_shaken,
+    odd_gains,
+    weak_signals,
+)
+from cupsboard.procedures.calibration.known_places import ONE_GRAM
 from cupsboard.procedures.calibration.live_grams import grams_so_far
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import Notes
@@ -50,7 +57,7 @@ FALLS_THAT_NEED_A_TOUCH = 2
 """A place that became lighter once was most likely not empty before; twice, and its wires may be swapped."""
 MOST_BACK = 100
 """So many steps can be taken back."""
-BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE)
+BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE, Nonsense.UNLIKE_READINGS)
 """What is repeated with the mass alone: zero and cup were found right."""
 
 
@@ -166,7 +173,7 @@ class Calibrating:
                 del self._falls[place]
             return self._note(found.forgetting(fallen), next(iter(fallen), None))
         if (refused := self._judged(found)) is not None:
-            if refused.what in BY_THE_MASS:
+            if refused.what in (*BY_THE_MASS, Nonsense.TOO_LITTLE_SIGNAL):
                 # Only what is refused is measured again; the answer takes it out.
                 self.notes = found
             return self._refuse(refused)
@@ -249,23 +256,39 @@ class Calibrating:
         if not notes.wanting("loaded") and self.notes.wanting("loaded"):
             for place, ratio in odd_gains(notes).items():
                 return odd_reference(place, ratio)
-        if notes.are_beans_done and not self.notes.are_beans_done:
+        if _is_complete(notes) and not _is_complete(self.notes) and notes.beans:
             for place, (signal, counts) in weak_signals(notes).items():
-                return little_signal(place, signal, COSTS.suitability.least_signal, counts)
+                is_sure = not is_shaken(notes, place) or self._was_weak(place, 1)
+                return little_signal(place, signal, COSTS.suitability.least_signal, counts, is_sure=is_sure)
         return None
+
+    def _was_weak(self, place: Place, times: int) -> bool:
+        """Whether the signal of a place was refused `times` times; it was measured anew after each."""
+        weak = [each for each in self.refused if each.what is Nonsense.TOO_LITTLE_SIGNAL]
+        return sum(each.place == place for each in weak) >= times
 
     def _answer(self, refusal: Rejection, *, is_left_out: bool) -> Tone | None:
         self.refusal = None
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
             return self._note(self.notes.skipping(places))
-        if isinstance(self._step, BeansOneByOne):
-            return self._note(replace(self.notes, beans=(), are_beans_done=False))
+        if refusal.what is Nonsense.TOO_LITTLE_SIGNAL:
+            return self._note(self._with_another_signal(places))
         if refusal.what in BY_THE_MASS:
             return self._note(self.notes.without_mass(places))
         # Who has mended wires need not be asked for a second fall before the next touch.
         self._falls = {place: falls[: FALLS_THAT_NEED_A_TOUCH - 1] for place, falls in self._falls.items()}
         return self._note(self.notes.forgetting(places))
+
+    def _with_another_signal(self, places: Sequence[Place]) -> Notes:
+        """Return the notes without what made a bean too little there: the noise, or the beans."""
+        shaken = [place for place in places if is_shaken(self.notes, place)]
+        if self.notes.reference == ONE_GRAM:
+            # The places are those of the calibration in force, and only beans are weighed.
+            shaken = []
+        are_beans_to_blame = not shaken or self._was_weak(shaken[0], 2)
+        notes = self.notes.without_mass(shaken)
+        return replace(notes, beans=(), are_beans_done=False) if are_beans_to_blame else notes
 
     def _next_step(self, fallen: Place | None = None) -> CalibrationStep | None:
         """`fallen` is the place that made it necessary to measure zeros again."""
@@ -282,6 +305,8 @@ class Calibrating:
             return self._mass_on(Ground.SPOT if notes.has_no_cups else Ground.CUP)
         if unsure := [place for place in notes.unasked if place not in (*notes.touched, *notes.skipped)]:
             return Touches(unsure, {})
+        if notes.wanting("again"):
+            return self._mass_on(Ground.SPOT_AGAIN if notes.has_no_cups else Ground.CUP_AGAIN)
         cups = [place for place in notes.places if is_cup(place) and place not in notes.skipped]
         return None if notes.are_beans_done or not cups else BeansOneByOne(cups)
 
@@ -314,3 +339,7 @@ class Calibrating:
         if self.refusal is not None:
             return Message("calibrate-refused", {"what": (self.refusal.message,)})
         return Message("calibrate-done") if self._step is None else self._step.message()
+
+
+def _is_complete(notes: Notes) -> bool:
+    return notes.are_beans_done and not notes.wanting("again")

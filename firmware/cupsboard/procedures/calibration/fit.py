@@ -7,6 +7,7 @@ from statistics import fmean, median, stdev
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.procedures.calibration.measurements import Notes, PlaceNotes
+from cupsboard.procedures.calibration.raw_stillness import usual_noise_counts
 from cupsboard.procedures.reference_masses import Reference, nominal
 from cupsboard.procedures.uncalibrated import ASSUMED_BEANS
 from cupsboard.recognition.suitability import settled_change_grams
@@ -17,20 +18,23 @@ from cupsboard.scales.errors import SensingError
 GAIN_WANTED = 0.01
 """A relative error of a gain beyond this is paid for in play (sensing notes, 4.3: 2 % cost 2e-4 silent)."""
 USUAL_BEAN_GRAMS = 0.5
+SHAKEN_TIMES = 2.0
+"""From this multiple of the usual noise on, something may have shaken the place while it was measured."""
 ODD_GAINS = (0.7, 1.4)
 """Gains of cells of one kind lie within these multiples of the middle one."""
 
 
 def gain_error(known: PlaceNotes) -> float:
     """The relative standard deviation of a place's counts per gram against those of the other places."""
-    loaded = known.loaded[0]
-    back = known.back_counts / 2
-    return math.hypot(math.sqrt(loaded.variance + back**2 / 3) / abs(loaded.mean), PHYSICS.hysteresis_share)
+    mass = known.mass
+    back, apart = known.back_counts / 2, known.apart_counts / 2
+    deviation = math.sqrt(mass.variance + back**2 / 3 + apart**2 / 3)
+    return math.hypot(deviation / abs(mass.mean), PHYSICS.hysteresis_share)
 
 
 def odd_gains(notes: Notes) -> dict[Place, float]:
     """The places whose gain is far from the middle one of their sort, as multiples of it."""
-    changes = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
+    changes = {place: known.mass.mean for place, known in notes.places.items() if known.loaded}
     low, high = ODD_GAINS
     odd = {}
     for place, change in changes.items():
@@ -47,17 +51,22 @@ def is_tray(place: Place) -> bool:
 
 def weak_signals(notes: Notes) -> dict[Place, tuple[float, float]]:
     """The places where a bean is too little: in deviations of a settled change, and in counts."""
-    counts = {place: known.loaded[0].mean for place, known in notes.places.items() if known.loaded}
+    counts = {place: known.mass.mean for place, known in notes.places.items() if known.loaded}
     # Without a known mass the beans are taken for usual ones: only the small drift depends on it.
     shares = fmean(bean.counts / counts[bean.place] for bean in notes.beans)
     mass = notes.reference.mass_grams if notes.reference.is_known else USUAL_BEAN_GRAMS / shares
     weak = {}
     for place, change in counts.items():
-        noise = notes.places[place].loaded[0].noise / (change / mass)
+        noise = notes.places[place].mass.noise / (change / mass)
         signal = shares * mass / settled_change_grams(noise, notes.rate_sps)
         if signal < COSTS.suitability.least_signal:
             weak[place] = (signal, shares * change)
     return weak
+
+
+def is_shaken(notes: Notes, place: Place) -> bool:
+    """Whether a place was noisier, in each reading of the mass, than a usual board at rest."""
+    return notes.places[place].mass.noise > SHAKEN_TIMES * usual_noise_counts(notes.rate_sps)
 
 
 def calibration_of(
@@ -74,7 +83,7 @@ def calibration_of(
         what = f"{', '.join(missing)} not measured" if missing else "the beans are not weighed"
         raise SensingError(f"calibration: {what}; go on with it, or repeat what was left out")
     reference = _mass(notes, nominal_counts_per_gram)
-    scales = {place: known.loaded[0].mean / reference.mass_grams for place, known in notes.places.items()}
+    scales = {place: known.mass.mean / reference.mass_grams for place, known in notes.places.items()}
     calibration = Calibration(
         made=made,
         rate_sps=notes.rate_sps,
@@ -102,7 +111,7 @@ def merged(old: Calibration, notes: Notes, made: str) -> Calibration:
     for place, known in notes.places.items():
         if place in notes.unmeasured:
             raise SensingError(f"calibration: {place} not measured; go on with it, or repeat it")
-        scale = known.loaded[0].mean / notes.reference.mass_grams
+        scale = known.mass.mean / notes.reference.mass_grams
         places[place] = _place(known, scale, made, notes.reference, apart)
     calibration = replace(old, made=made, places=places)
     check(calibration)
@@ -122,7 +131,7 @@ def _mass(notes: Notes, nominal_counts_per_gram: float | None) -> Reference:
         return notes.reference
     if nominal_counts_per_gram is None:
         raise SensingError("reference: without a known mass say what cells these are (--cell 500g)")
-    changes = [known.loaded[0].mean for known in notes.places.values()]
+    changes = [known.mass.mean for known in notes.places.values()]
     return nominal(fmean(changes), nominal_counts_per_gram)
 
 
@@ -147,7 +156,7 @@ def _place(
         gain_error=error,
         cup_grams=cup_grams,
         cup_error_grams=math.hypot(cup_error, error * cup_grams),
-        noise_grams=known.loaded[0].noise / scale,
+        noise_grams=known.mass.noise / scale,
         zero_error_counts=math.sqrt(zero.variance),
         calibrated=made,
         method=_method(reference),

@@ -19,9 +19,11 @@ def _known(values: PlaceCalibration) -> PlaceNotes:
     scale = values.counts_per_gram
     noise = values.noise_grams * scale
     cup = values.zero_counts + values.cup_grams * scale
+    gram = RawCounts(scale, (values.gain_error * scale) ** 2, noise)
     return PlaceNotes(
         zero=(RawCounts(values.zero_counts, values.zero_error_counts**2, noise),),
         cup=(RawCounts(cup, (values.cup_error_grams * scale) ** 2, noise),),
-        loaded=(RawCounts(scale, (values.gain_error * scale) ** 2, noise),),
+        loaded=(gram,),
+        again=(gram,),
         cell_serial=values.cell_serial,
     )

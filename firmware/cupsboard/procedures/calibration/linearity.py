@@ -52,12 +52,12 @@ def line_loads(place: Place, calibration: Calibration, notes: Notes) -> tuple[fl
 
 
 def _reference_grams(place: Place, calibration: Calibration, notes: Notes) -> float:
-    return notes.places[place].loaded[0].mean / calibration.places[place].counts_per_gram
+    return notes.places[place].mass.mean / calibration.places[place].counts_per_gram
 
 
 def _on_platform(place: Place, calibration: Calibration, notes: Notes) -> list[Residual]:
     known, scale = notes.places[place], calibration.places[place].counts_per_gram
-    (in_cup,) = known.loaded
+    in_cup = known.mass
     grams = _reference_grams(place, calibration, notes)
     return [
         Residual(

@@ -20,7 +20,7 @@ def grams_so_far(notes: Notes, place: Place, counts: int) -> float | None:
 
 
 def _counts_per_gram(notes: Notes, place: Place) -> float:
-    rises = {at: each.loaded[0].mean for at, each in notes.places.items() if each.loaded}
+    rises = {at: each.mass.mean for at, each in notes.places.items() if each.loaded}
     if not rises or not notes.reference.is_known:
         return COUNTS_PER_GRAM
     rise = rises.get(place, median(rises.values()))

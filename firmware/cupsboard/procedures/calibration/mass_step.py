@@ -1,7 +1,11 @@
 """The step that puts the known mass on every place in turn and takes it off again.
 
-The mass is asked for at one place after the other, and measured wherever it lands. What is neither the mass
-nor its absence is said with its place while the hand is still there, and waits until it is gone.
+The mass goes from place to place, and is measured wherever it lands. What is neither the mass nor its absence
+is said with its place while the hand is still there, and waits until it is gone.
+
+It goes round twice, and the second time every cup is lifted too, so that both readings of a place share
+nothing: neither how the weight leant, nor how the cup sat, nor which weight it was. A place that reads
+otherwise the second time is read anew until two of its readings agree.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,7 +27,7 @@ from cupsboard.procedures.calibration.platform_and_cup_steps import (
     first_fault,
 )
 from cupsboard.procedures.calibration.raw_stillness import RawCounts
-from cupsboard.procedures.rejections import nothing_felt
+from cupsboard.procedures.rejections import nothing_felt, unlike_readings
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -35,6 +39,16 @@ LIKE_THE_MASS = 0.15
 """What reads so much less than the mass did is still all of it: what lay beside it was taken out again."""
 PLACES_THAT_JUDGE = 3
 """From so many measured places on, another one's reading can be told to be odd at once."""
+LIFTED_SHARE = 0.7
+"""With this share of its cup gone a place's cup is off the platform."""
+LIFTED_FRAMES = 3
+"""The number of frames that show a lifted cup."""
+AGREEING_SHARE = 2 * GAIN_WANTED
+"""Readings of the mass that differ by less agree; their mean is then right to half of this."""
+AGREEING_DEVIATIONS = 3.0
+"""Readings agree too that differ by fewer standard deviations of their difference."""
+MOST_READINGS = 4
+"""The number of readings, no two of which agree, after which a place is refused."""
 READING_SECONDS = 2.0
 """A press sooner after another is no answer to what that one has let the board say."""
 MOST_TRIES = 2
@@ -47,13 +61,27 @@ class Ground(Enum):
     CUP = ""
     PLATFORM = "-bare"
     SPOT = "-spot"
+    CUP_AGAIN = "-again"
+    SPOT_AGAIN = "-spot-again"
 
     __hash__ = object.__hash__
 
     @property
+    def is_again(self) -> bool:
+        """Whether the mass comes to the place for the second time."""
+        return self in (Ground.CUP_AGAIN, Ground.SPOT_AGAIN)
+
+    @property
     def reading(self) -> str:
         """The reading of a place that this step takes."""
+        if self.is_again:
+            return "again"
         return "on_platform" if self is Ground.PLATFORM else "loaded"
+
+
+IN_CUPS = (Ground.CUP, Ground.CUP_AGAIN)
+LIFT_BOTH = ("calibrate-lift", "calibrate-unlike", "calibrate-unlike-spot")
+"""What asks for the mass to be lifted with what it stands in."""
 
 
 class MassOn:
@@ -64,6 +92,12 @@ class MassOn:
         self._asked = notes.wanting(ground.reading)[0]
         self._empty: dict[Place, RawCounts] = {}
         self._loaded: tuple[Place, RawCounts] | None = None
+        self._off_frames: dict[Place, int] = {}
+        """In how many frames a place's cup, or on a spot the mass, was lifted since its last reading."""
+        self._readings: dict[Place, list[RawCounts]] = {}
+        """What the mass came to at a place that is being read again, of which no two agree so far."""
+        self._overruled: set[Place] = set()
+        """The places whose first reading two later ones spoke against."""
         self._is_spoiled = False
         """Whether something else lay beside the mass, no one knows since when."""
         self._fallen: frozenset[Place] = frozenset()
@@ -87,6 +121,7 @@ class MassOn:
 
     def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
+        self._mind_lifts(seen, notes)
         if seen.is_pressed:
             seen = replace(seen, is_pressed=seen.now >= self._heeds_from)
             if seen.is_pressed:
@@ -102,9 +137,28 @@ class MassOn:
                 return MeasureAgain(self._to_take_off)
         return answer
 
+    def _mind_lifts(self, seen: Seen, notes: Notes) -> None:
+        """Count the frames in which the cup is off a place, or on a spot the mass."""
+        for place, known in notes.places.items():
+            latest = seen.watch.latest[place]
+            if latest is not None and known.zero and known.loaded:
+                zero = known.zero[0].mean
+                thing = known.cup[0].mean - zero if known.cup else known.loaded[0].mean
+                is_off = latest < zero + (1 - LIFTED_SHARE) * thing
+                self._off_frames[place] = self._off_frames.get(place, 0) + is_off
+        if self._message.key in LIFT_BOTH and self._is_lifted(self._lit[0].place):
+            # It is seen; who is asked for it once more would lift it for ever.
+            self._say("calibrate-still")
+
+    def _is_lifted(self, place: Place) -> bool:
+        """Whether the cup, or on a spot the mass, was lifted since the last reading."""
+        return self._off_frames.get(place, 0) >= LIFTED_FRAMES
+
     def _looked(self, seen: Seen, notes: Notes) -> Answer:
         watched = [place for place in notes.places if place not in notes.skipped]
-        if (fault := first_fault(seen.watch, (self._asked,), notes.rate_sps)) is not None:
+        needed = (self._asked,) if self._loaded is None else (self._asked, self._loaded[0])
+        if (fault := first_fault(seen.watch, needed, notes.rate_sps)) is not None:
+            self._loaded = None
             return fault
         now = seen.watch.all_counts(watched)
         if now is None:
@@ -116,6 +170,9 @@ class MassOn:
             return self._given_back(changes, now, notes, seen)
         heavy = [place for place, change in changes.items() if change > LEAST_CHANGE_COUNTS]
         light = {place: change for place, change in changes.items() if change < -LEAST_CHANGE_COUNTS}
+        if self.ground.is_again:
+            # It is to be lifted.
+            light.pop(self._asked, None)
         new_falls = {place: change for place, change in light.items() if place not in self._fallen}
         self._fallen = frozenset(light)
         if new_falls and not heavy:
@@ -129,8 +186,12 @@ class MassOn:
             self._say("calibrate-lighter", Sign(place, Meaning.TOO_MANY), place=place)
             return MeasureAgain(tuple(light)) if seen.is_pressed else None
         # Nothing lies anywhere: what the places read now is what they read without the mass.
-        self._empty.update(now)
+        self._rest(now, changes)
         return self._asking(changes[self._asked], is_pressed=seen.is_pressed)
+
+    def _rest(self, now: Mapping[Place, RawCounts], changes: Mapping[Place, float]) -> None:
+        """Take what places read that have nothing on them, and lack nothing, for what they read so."""
+        self._empty |= {at: each for at, each in now.items() if abs(changes[at]) <= LEAST_CHANGE_COUNTS}
 
     def _asking(self, change: float, *, is_pressed: bool) -> Answer:
         self._early_presses += is_pressed
@@ -159,6 +220,8 @@ class MassOn:
     ) -> Answer:
         if place not in notes.wanting(self.ground.reading):
             return self._landed_where_it_was(place, change, notes, is_pressed=is_pressed)
+        if self.ground.is_again:
+            return self._landed_again(place, counts, change, notes, is_pressed=is_pressed)
         if place != self._asked and sqrt(counts.variance) > GAIN_WANTED * change:
             self._say("calibrate-more", Sign(place, Meaning.TOO_MANY), place=place)
             return MeasureAgain((place,)) if is_pressed else None
@@ -174,7 +237,32 @@ class MassOn:
         self._loaded, self._is_spoiled = (place, counts), False
         if place != self._asked:
             self._misses.append((self._asked, place))
-        self._ask_back(place)
+        self._ask_on(place, notes)
+        return None
+
+    def _landed_again(
+        self, place: Place, counts: RawCounts, change: float, notes: Notes, *, is_pressed: bool
+    ) -> Answer:
+        """Read a place once more after its cup was lifted; believe what agrees with a reading before."""
+        lift = Sign(place, Meaning.LIFTED)
+        if not (is_pressed or self._is_lifted(place)):
+            if self._message.key not in LIFT_BOTH or self._lit != (lift,):
+                self._say("calibrate-lift", lift, place=place)
+            return None
+        before = self._readings.setdefault(place, list(notes.places[place].loaded))
+        reading = replace(counts, mean=change, variance=counts.variance + self._empty[place].variance)
+        self._off_frames[place] = 0
+        if any(_agree(reading, each) for each in before):
+            self._loaded, self._is_spoiled = (place, counts), False
+            self._ask_on(place, notes)
+            return None
+        before.append(reading)
+        share = change / before[0].mean
+        if len(before) >= MOST_READINGS:
+            del self._readings[place]
+            return unlike_readings(place, share, AGREEING_SHARE)
+        key = f"calibrate-unlike{'-spot' if self.ground is Ground.SPOT_AGAIN else ''}"
+        self._say(key, lift, place=place, percent=round(100 * share))
         return None
 
     def _landed_where_it_was(self, place: Place, change: float, notes: Notes, *, is_pressed: bool) -> Answer:
@@ -206,11 +294,12 @@ class MassOn:
         before, after = self._empty[place], now[place]
         rise = loaded.mean - before.mean
         also = [other for other, change in changes.items() if change > LEAST_CHANGE_COUNTS and other != place]
+        self._rest({at: each for at, each in now.items() if at != place}, changes)
         if changes[place] < -LEAST_CHANGE_COUNTS and changes[place] < -EMPTIED_SHARE * rise:
             self._say("calibrate-lighter", Sign(place, Meaning.LIFTED), place=place)
             return MeasureAgain((place,)) if seen.is_pressed else None
         if changes[place] > EMPTIED_SHARE * rise:
-            self._ask_back(place)
+            self._ask_on(place, notes)
             if changes[place] > (1 - LIKE_THE_MASS) * rise:
                 self._loaded = (place, after)
             if also:
@@ -221,9 +310,12 @@ class MassOn:
             self._is_spoiled = True
             self._say("calibrate-more", Sign(place, Meaning.TOO_MANY), place=place)
             return MeasureAgain((place,)) if seen.is_pressed else None
-        self._loaded = None
+        self._loaded, self._empty[place] = None, after
         if self._is_spoiled:
             return None
+        if self.ground.is_again:
+            rested = self._rested(changes, now, notes, seen, place)
+            return self._read_again(place, loaded, (before, after), rested)
         # The mean of before and after takes out whatever drifted evenly in between.
         middle = (before.mean + after.mean) / 2
         variance = loaded.variance + (before.variance + after.variance) / 4
@@ -233,20 +325,72 @@ class MassOn:
         noted = notes if is_asked else replace(notes, unasked=(*notes.unasked, place))
         if self.ground is Ground.PLATFORM:
             return noted.noting({place: replace(known, on_platform=(rise_counts,))})
-        # All the others stood there empty meanwhile: one more point of their drift.
-        rested = {
-            other: replace(
-                notes.places[other], rests=(*notes.places[other].rests, Rest(seen.now, counts.mean))
-            )
-            for other, counts in now.items()
-            if abs(changes[other]) <= LEAST_CHANGE_COUNTS or other == place
-        }
-        loaded_place = replace(rested[place], loaded=(rise_counts,), back_counts=changes[place])
-        return noted.noting({**rested, place: loaded_place})
+        rested = self._rested(changes, now, noted, seen, place)
+        loaded_place = replace(rested.places[place], loaded=(rise_counts,), back_counts=changes[place])
+        return rested.noting({place: loaded_place})
 
-    def _ask_back(self, place: Place) -> None:
-        key = f"calibrate-unload{self.ground.value}" if place == self._asked else "calibrate-unload-there"
-        self._say(key, Sign(place, Meaning.TOO_MANY), place=place)
+    def _rested(
+        self,
+        changes: Mapping[Place, float],
+        now: Mapping[Place, RawCounts],
+        notes: Notes,
+        seen: Seen,
+        place: Place,
+    ) -> Notes:
+        """Note one more point of the drift of all that stands there empty, `place` among them."""
+        if notes.beans:
+            # They lie in the cups since.
+            return notes
+        return notes.noting(
+            {
+                other: replace(
+                    notes.places[other], rests=(*notes.places[other].rests, Rest(seen.now, counts.mean))
+                )
+                for other, counts in now.items()
+                if abs(changes[other]) <= LEAST_CHANGE_COUNTS or other == place
+            }
+        )
+
+    def _read_again(
+        self, place: Place, loaded: RawCounts, empty: tuple[RawCounts, RawCounts], notes: Notes
+    ) -> Notes:
+        """Note the second reading of a place, and a first one that it agrees with.
+
+        `empty` is the place without the mass, before its cup was lifted and after it was put back.
+        """
+        known, (before_lift, after) = notes.places[place], empty
+        reading = RawCounts(loaded.mean - after.mean, loaded.variance + after.variance, loaded.noise)
+        before = self._readings.pop(place, [])
+        agreed = next((each for each in before if _agree(reading, each)), None)
+        if agreed is None:
+            # It was one of them while the mass lay there, and is none without it.
+            return notes
+        seat = after.mean - before_lift.mean
+        noted = replace(known, loaded=(agreed,), again=(reading,), seat_counts=seat)
+        if agreed == known.loaded[0]:
+            return notes.noting({place: noted})
+        self._overruled.add(place)
+        if known.cup and not notes.beans:
+            # The cup sat otherwise then.
+            noted = replace(noted, cup=(after,))
+        found = notes.noting({place: noted})
+        # Either the first reading was wrong, or this is another mass: a place that was sure tells which.
+        sure = [at for at, each in found.places.items() if each.again and at not in self._overruled]
+        return found.noting({at: replace(found.places[at], again=()) for at in sure[:1]})
+
+    def _ask_on(self, place: Place, notes: Notes) -> None:
+        """Ask for the mass at the next place; where there is none, or it went astray, ask for it back."""
+        following = [each for each in notes.wanting(self.ground.reading) if each != place]
+        take = Sign(place, Meaning.TOO_MANY)
+        if place != self._asked:
+            self._say("calibrate-unload-there", take, place=place)
+        elif following:
+            key = f"calibrate-move{self.ground.value}"
+            self._say(key, take, Sign(following[0], Meaning.MUST_NEXT), place=place, next=following[0])
+        else:
+            self._say(
+                "calibrate-unload" if self.ground in IN_CUPS else "calibrate-unload-spot", take, place=place
+            )
 
     def _say(self, key: str, *lit: Sign, **values: Place | int) -> None:
         self._message, self._lit = Message(key, dict(values)), lit
@@ -266,8 +410,19 @@ class MassOn:
         return self._message
 
 
+def _agree(one: RawCounts, other: RawCounts) -> bool:
+    """Whether two readings of one mass at one place can both be right."""
+    chance = AGREEING_DEVIATIONS * sqrt(one.variance + other.variance)
+    return abs(one.mean - other.mean) <= max(AGREEING_SHARE * abs(other.mean), chance)
+
+
 def _as_it_rested(counts: RawCounts, notes: Notes, place: Place, ground: Ground) -> RawCounts:
-    """What a place read without the mass: now, unless that is far from what was measured there."""
+    """What a place read without the mass: now, unless that is far from what was measured there.
+
+    What lies in the cups once the beans are weighed are these.
+    """
+    if notes.beans:
+        return counts
     known = notes.places[place]
     before = known.zero[0] if ground is Ground.PLATFORM or not known.cup else known.cup[0]
     rest = known.rests[-1].counts if known.rests else before.mean

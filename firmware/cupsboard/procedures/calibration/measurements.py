@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from math import fsum
+from statistics import fmean
 
 from cupsboard.procedures.calibration.raw_stillness import RawCounts
 from cupsboard.procedures.reference_masses import Reference
@@ -20,17 +22,38 @@ class Rest:
 class PlaceNotes:
     """The readings of one place; a tuple is empty until its step is done, and then holds one.
 
-    `loaded` is what the reference added in the cup, `on_platform` what it added on the bare platform;
-    `back_counts` is what was left of the former when it had been taken out again.
+    `loaded` is what the reference added in the cup, `again` what it added there once more, after the cup was
+    lifted and put back; `on_platform` is what it added on the bare platform. `back_counts` is what was left
+    of the first of these when the reference had been taken out again.
     """
 
     zero: tuple[RawCounts, ...] = ()
     cup: tuple[RawCounts, ...] = ()
     loaded: tuple[RawCounts, ...] = ()
+    again: tuple[RawCounts, ...] = ()
     back_counts: float = 0.0
     rests: tuple[Rest, ...] = ()
     on_platform: tuple[RawCounts, ...] = ()
+    seat_counts: float = 0.0
+    """How far the empty cup read otherwise when it was lifted and put back."""
     cell_serial: str = ""
+
+    @property
+    def mass(self) -> RawCounts:
+        """The mean of the readings of the reference, with the lesser noise; there must be one.
+
+        The noise of a cell is always there: what is more in one of the readings shook it from outside.
+        """
+        each = (*self.loaded, *self.again)
+        variance = fsum(reading.variance for reading in each) / len(each) ** 2
+        return RawCounts(
+            fmean(reading.mean for reading in each), variance, min(reading.noise for reading in each)
+        )
+
+    @property
+    def apart_counts(self) -> float:
+        """How far the two readings of the reference differ; 0 while there is one."""
+        return self.again[0].mean - self.loaded[0].mean if self.loaded and self.again else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +123,7 @@ class Notes:
     def without_mass(self, places: Iterable[Place]) -> "Notes":
         """Without what the mass came to at these places, where it is to be put once more."""
         return self.noting(
-            {place: replace(self.places[place], loaded=(), back_counts=0.0) for place in places}
+            {place: replace(self.places[place], loaded=(), again=(), back_counts=0.0) for place in places}
         )
 
     def remeasured(self, newer: "Notes") -> "Notes":
@@ -116,7 +139,7 @@ class Notes:
     def readings(self) -> tuple[str, ...]:
         """The names of the readings that every place needs, in their order."""
         line, cup = (("on_platform",) if self.is_line_wanted else ()), (() if self.has_no_cups else ("cup",))
-        return ("zero", *line, *cup, "loaded")
+        return ("zero", *line, *cup, "loaded", "again")
 
     @property
     def unmeasured(self) -> tuple[Place, ...]:

@@ -8,7 +8,7 @@ from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-calibration-notes"
-VERSION = 2
+VERSION = 3
 
 
 def save(store: Store, name: str, notes: Notes) -> None:
@@ -26,10 +26,7 @@ def load(store: Store, name: str) -> Notes | None:
         document = json.loads(content)
         if not isinstance(document, dict) or document.get("format") != FORMAT:
             raise PlainDataError(f'format: this is no "{FORMAT}"')
-        if document.get("version") == 1 and isinstance(document.get("notes"), dict):
-            # Until version 2 one word told of all touches; whatever is doubtful is touched again.
-            document["notes"].pop("is_touched", None)
-        elif document.get("version") != VERSION:
+        if document.get("version") != VERSION:
             raise PlainDataError(f"version: {shown(document.get('version'))} is not {VERSION}")
         return from_plain(Notes, document.get("notes"), "notes")
     except (ValueError, RecursionError) as fault:

@@ -1,4 +1,4 @@
-"""A calibration proves itself: the mass on some places once more, and every cup lifted and put back once.
+"""A calibration is proved: the mass on every place once more, and every cup lifted and put back once.
 
 The mass shows whether the gains are right. The cups show what no calibration measures: how far a cup reads
 otherwise when it sits a little otherwise. A hold leaves a part out, and a press what is left of the cups.
@@ -12,18 +12,20 @@ from statistics import median
 
 from cupsboard.loop import Output
 from cupsboard.procedures.calibration.mass_step import EMPTIED_SHARE
+from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import LEAST_CHANGE_COUNTS
 from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts
 from cupsboard.procedures.procedure import as_side
+from cupsboard.procedures.rejections import cure
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Phrases, Scene, Sign, Tone, Values
 
-PLACES_ONCE_MORE = 3
 SURE = 4.0
 """Standard deviations from which a weight is off."""
 LEAST_SHARE = 5e-4
@@ -59,8 +61,9 @@ class Proof:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing was off."""
-        return all(each.is_right for each in self.masses.values()) and not self.odd_seats
+        """Whether something was proved, and nothing was off."""
+        is_any = bool(self.masses or self.seats)
+        return is_any and all(each.is_right for each in self.masses.values()) and not self.odd_seats
 
     @property
     def odd_seats(self) -> dict[Place, float]:
@@ -106,7 +109,7 @@ def _of_the_mass(place: Place, weighed: Weighed) -> Message:
 
 
 class _Part(Enum):
-    MASS = "the known mass on some places"
+    MASS = "the known mass on every place"
     CUPS = "every cup lifted and put back"
     DONE = "done"
 
@@ -116,13 +119,11 @@ class _Part(Enum):
 class Proving:
     """Proves one calibration; implements `Procedure`."""
 
-    def __init__(
-        self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place], *, has_cups: bool
-    ) -> None:
-        """`cells` are the places in the order of a frame's readings; the mass goes onto `places`."""
+    def __init__(self, calibration: Calibration, cells: Sequence[Place], *, has_cups: bool) -> None:
+        """`cells` are the places in the order of a frame's readings."""
         self._calibration = calibration
         self._cells = tuple(cells)
-        self._left = list(places)
+        self._left = list(cells)
         self._has_cups = has_cups
         self._watch = CountsWatch(cells, calibration.rate_sps)
         self._gestures = Gestures()
@@ -193,6 +194,10 @@ class Proving:
     # --- the known mass -------------------------------------------------------------------------
 
     def _look_for_the_mass(self, *, is_pressed: bool) -> None:
+        needed = self._left[0] if self._loaded is None else self._loaded[0]
+        if (fault := self._watch.faults((needed,)).get(needed)) is not None:
+            self._say_unread(needed, fault)
+            return
         now = self._watch.all_counts(self._cells)
         if now is None:
             return
@@ -263,6 +268,10 @@ class Proving:
                 self._lifted.pop(place, None)
             elif isinstance(settled, RawCounts) and settled.mean > standing.mean - 0.5 * cup_counts:
                 self._seats[place] = (settled.mean - standing.mean) / values.counts_per_gram
+        faults = self._watch.faults(self._cells)
+        if len(faults) == len(self._cells):
+            self._say_unread(*next(iter(faults.items())))
+            return
         readable = [place for place in self._cells if place in self._standing]
         missing = [place for place in readable if place not in self._seats]
         if readable and not missing:
@@ -272,5 +281,20 @@ class Proving:
         signs = [Sign(each, Meaning.LIFTED if each in off else Meaning.TOO_MANY) for each in missing]
         self._say(Message("prove-cups", {"missing": len(missing)}), *signs)
 
+    def _say_unread(self, place: Place, fault: CellFault) -> None:
+        why = (Message(f"faults.{fault.name}"),)
+        values: Values = {"place": place, "fault": why, "cure": (cure(fault),)}
+        self._say(Message("prove-unread", values), Sign(place, Meaning.DEAD))
+
     def _say(self, message: Message, *signs: Sign) -> None:
         self._message, self._signs = message, signs
+
+
+def seats_of(notes: Notes, calibration: Calibration) -> Phrases:
+    """Return how far the cups read otherwise that were lifted and put back while the board was calibrated."""
+    seats = {
+        place: known.seat_counts / calibration.places[place].counts_per_gram
+        for place, known in notes.places.items()
+        if known.cup and known.again
+    }
+    return Proof({}, seats, calibration.beans.mean_grams).said

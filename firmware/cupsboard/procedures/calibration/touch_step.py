@@ -11,6 +11,7 @@ from cupsboard.procedures.calibration.platform_and_cup_steps import (
     SURE,
     Answer,
     Seen,
+    first_fault,
 )
 from cupsboard.procedures.rejections import (
     Rejection,
@@ -61,6 +62,8 @@ class Touches:
     def look(self, seen: Seen, notes: Notes) -> Answer:
         """See `CalibrationStep`."""
         watched = [place for place in notes.places if place not in notes.skipped]
+        if (fault := first_fault(seen.watch, self._left[:1], notes.rate_sps)) is not None:
+            return fault
         settled = seen.watch.all_counts(watched)
         if self._before is None:
             self._before = None if settled is None else {at: each.mean for at, each in settled.items()}

@@ -7,10 +7,13 @@ const CUP = "cup", BARE = "bare";
 // What a sentence asks for: what stands on the platform, what is moved, and which way.
 const STEPS = {
   "calibrate-empty": [BARE, "cup", "up"], "calibrate-empty-again": [BARE, "cup", "up"], "calibrate-cups": [BARE, "cup", "down"], "calibrate-lighter": [BARE, "cup", "down"],
-  "calibrate-zero": [BARE, "cup", "down"], "prove-cups": [BARE, "cup", "both"], "calibrate-still": [CUP, "hand", "away"],
+  "calibrate-zero": [BARE, "cup", "down"], "prove-cups": [BARE, "cup", "both"], "calibrate-still": [CUP, "hand", "away"], "prove-unread": [CUP, "hand", "away"],
   "calibrate-load": [CUP, "mass", "down"], "calibrate-load-early": [CUP, "mass", "down"], "prove-load": [CUP, "mass", "down"],
   "calibrate-unload": [CUP, "mass", "up"], "calibrate-unload-there": [CUP, "mass", "up"], "calibrate-done-there": [CUP, "mass", "up"], "calibrate-two": [CUP, "mass", "up"], "calibrate-odd": [CUP, "mass", "up"], "calibrate-more": [CUP, "mass", "up"], "calibrate-or-nothing": [CUP, "mass", "up"],
-  "calibrate-load-bare": [BARE, "mass", "down"], "calibrate-unload-bare": [BARE, "mass", "up"], "calibrate-load-spot": [BARE, "mass", "down"], "calibrate-unload-spot": [BARE, "mass", "up"],
+  "calibrate-move": [CUP, "mass", "both"], "calibrate-move-bare": [BARE, "mass", "both"], "calibrate-move-spot": [BARE, "mass", "both"], "calibrate-move-spot-again": [BARE, "mass", "both"],
+  "calibrate-move-again": [BARE, "cup", "both"], "calibrate-load-again": [BARE, "cup", "both"], "calibrate-lift": [BARE, "cup", "both"], "calibrate-unlike": [BARE, "cup", "both"],
+  "calibrate-load-spot-again": [BARE, "mass", "down"], "calibrate-unlike-spot": [BARE, "mass", "both"], "calibrate-beans-few": [CUP, "bean", "down"],
+  "calibrate-load-bare": [BARE, "mass", "down"], "calibrate-load-spot": [BARE, "mass", "down"], "calibrate-unload-spot": [BARE, "mass", "up"],
   "calibrate-touch": [CUP, "finger", "down"], "calibrate-touch-again": [CUP, "finger", "down"], "calibrate-touch-there": [CUP, "finger", "down"], "doctor-touch": [CUP, "finger", "down"],
   "calibrate-beans": [CUP, "bean", "down"], "beans-first": [CUP, "bean", "down"], "beans-sorting": [CUP, "bean", "down"], "beans-portions": [CUP, "bean", "down"], "kinds-each": [CUP, "bean", "down"],
   "beans-first-back": [CUP, "bean", "up"], "beans-several": [CUP, "bean", "up"], "beans-empty": [CUP, "bean", "up"], "beans-empty-first": [CUP, "bean", "up"],
