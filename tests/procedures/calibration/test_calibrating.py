@@ -105,12 +105,12 @@ def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
 
 
 @pytest.mark.long("whole calibrations with other beans")
-@pytest.mark.parametrize(("beans", "cells"), [("navy", "5kg"), ("kidney", "5kg")])
-def test_beans_too_light_for_the_cells_are_refused(beans: str, cells: str) -> None:
-    _, result = calibrated(replace(SMALL, beans=beans, cells=cells))
+@pytest.mark.parametrize("beans", ["navy", "kidney"])
+def test_beans_too_light_for_the_cells_are_refused_or_said_not_to_be_felt(beans: str) -> None:
+    world, result = calibrated(replace(SMALL, beans=beans, cells="5kg"))
     assert result.calibration is None
-    assert result.refused[-1].what is Nonsense.TOO_LITTLE_SIGNAL
-    assert "usual is" in str(result.refused[-1])
+    is_unfelt = world.said() == "calibrate-beans-few"
+    assert is_unfelt or [each.what for each in result.refused][-1:] == [Nonsense.TOO_LITTLE_SIGNAL]
 
 
 class PowerCut(Exception):
