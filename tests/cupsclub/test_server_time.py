@@ -196,36 +196,39 @@ def test_clocks_that_could_not_be_let_run_for_a_full_disk_run_as_soon_as_they_ca
             st.tuples(st.just("serves"), st.floats(0.0, 5000.0)),
             st.tuples(st.just("restarts"), st.floats(0.0, 1e9)),
             st.tuples(st.sampled_from(["comes", "leaves"]), st.sampled_from([ANNA, BEN])),
+            st.tuples(st.just("refuses"), st.just(0)),
         ),
-        max_size=12,
+        max_size=15,
     ),
 )
-def test_nobody_has_thought_for_longer_than_a_server_ran(
+def test_nobody_thinks_for_longer_than_a_server_runs_and_in_a_game_of_minutes_both_have_met_at_it(
     clock: Clock, happenings: list[tuple[str, float]]
 ) -> None:
-    """And in a game of minutes for no longer than both were there, but for what a lost link costs."""
-    computer, ran, here = Computer(MemoryRecords(), clock), 0.0, {ANNA}
+    records = MemoryRecords()
+    computer, here, have_met, ran = Computer(records, clock), {ANNA}, False, 0.0
     for what, value in happenings:
         client = int(value)
         match what:
             case "serves":
-                if clock is A_DAY or here == {ANNA, BEN} or not computer.game.is_waiting:
-                    ran += value
+                ran += value if clock is A_DAY or have_met else 0.0
                 computer.serve(value)
             case "restarts":
                 computer.switch_on(value)
-                here = set()
+                here, have_met = set(), False
             case "comes":
-                computer.come(client)
-                computer.told(client, Follow(CODE))
-                here.add(client)
+                batch = [Came(client, TOKENS[client]), Heard(client, Follow(CODE))]
+                told = [each for _, each in computer.writer.handle(batch)]
+                here |= {client} if any(isinstance(each, Entries) for each in told) else set()
+                have_met = have_met or here == {ANNA, BEN}
             case "leaves":
                 computer.writer.handle([Left(client)])
                 here.discard(client)
-        if what in ("restarts", "leaves"):
-            # Somebody asks, so that what the restart means stands in the record.
-            computer.writer.handle([Came(9, ""), Heard(9, Follow(CODE)), Left(9)])
-        assert computer.left(Side.SOUTH) >= clock.seconds - ran - 1e-3
+            case "refuses":
+                records.next_commit = Commit.REFUSED
+    for _ in range(2):
+        computer.writer.handle([Came(9, ""), Heard(9, Follow(CODE)), Left(9)])
+    assert computer.left(Side.SOUTH) >= clock.seconds - ran - 1e-3
+    assert computer.left(Side.NORTH) == clock.seconds
 
 
 PROGRAM = """
