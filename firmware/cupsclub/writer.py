@@ -264,6 +264,7 @@ class Writer:
             case _Upkeep():
                 self._end_invitations(self._now() - OPEN_SECONDS)
                 self._records.keep_served_seconds(self._now())
+                self._records.keep_start(self._began)
             case _BothThere(code):
                 self._let_clocks_run(code)
             case Heard(client, _) if client not in self._clients:
@@ -464,13 +465,19 @@ class Writer:
                 self._tables.pop(code, None)
 
     def _shared(self, code: str) -> SharedGame:
-        """Return a game as it is now. Clocks that ran before this server began stand since then."""
+        """Return a game as it is now. Clocks that ran when a server ended stand since the next one began."""
         if code not in self._games:
             entries = self._records.entries(code, 0)
             shared = self._games[code] = SharedGame.of(entries)
-            if entries and entries[-1].at <= self._began and _must_wait(shared):
-                self._write(code, (Entry(shared.n + 1, self._began, plain(ClocksStand())),), shared)
+            began = self._server_began_after(entries[-1].at) if _must_wait(shared) else None
+            if began is not None:
+                self._write(code, (Entry(shared.n + 1, began, plain(ClocksStand())),), shared)
         return self._games[code]
+
+    def _server_began_after(self, at: float) -> float | None:
+        """Return when the first server since a time began; None where that time is of this server."""
+        known = self._records.first_start(at)
+        return self._began if known is None and at <= self._began else known
 
     def _game(self, code: str) -> Game:
         game = self._records.game(code)

@@ -28,11 +28,12 @@ class Tables:
     seats: dict[str, dict[SideName, Seat]] = field(default_factory=dict)
     entries: dict[str, list[Entry]] = field(default_factory=dict)
     served_seconds: float = 0.0
+    starts: frozenset[float] = frozenset()
 
     def copied(self) -> "Tables":
         seats = {code: dict(each) for code, each in self.seats.items()}
         entries = {code: list(each) for code, each in self.entries.items()}
-        return Tables(dict(self.games), seats, entries, self.served_seconds)
+        return Tables(dict(self.games), seats, entries, self.served_seconds, self.starts)
 
 
 class MemoryRecords:
@@ -70,6 +71,12 @@ class MemoryRecords:
 
     def keep_served_seconds(self, seconds: float) -> None:
         self._tables.served_seconds = seconds
+
+    def keep_start(self, at: float) -> None:
+        self._tables.starts |= {at}
+
+    def first_start(self, since: float) -> float | None:
+        return min((at for at in self._tables.starts if at >= since), default=None)
 
     def forget_open_games(self, since: float, until: float) -> Sequence[str]:
         tables = self._tables

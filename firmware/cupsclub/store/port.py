@@ -53,6 +53,12 @@ class Records(Protocol):
     def keep_served_seconds(self, seconds: float) -> None:
         """Write down for how long these records have been served."""
 
+    def keep_start(self, at: float) -> None:
+        """Write down that a server began at this time of the server; once, however often it is called."""
+
+    def first_start(self, since: float) -> float | None:
+        """Return when the first server since a time of the server began; None where none has."""
+
     def game(self, code: str) -> Game | None:
         """Return the game with a code; None where there is none."""
 

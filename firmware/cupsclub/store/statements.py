@@ -30,6 +30,15 @@ class SqlRecords(ABC):
         """See `Records`."""
         self._write("update served set seconds = ?", [(seconds,)])
 
+    def keep_start(self, at: float) -> None:
+        """See `Records`."""
+        self._write("insert into server_start values (?) on conflict do nothing", [(at,)])
+
+    def first_start(self, since: float) -> float | None:
+        """See `Records`."""
+        ((at,),) = self._rows("select min(at) from server_start where at >= ?", since)
+        return None if at is None else float(at)
+
     def game(self, code: str) -> Game | None:
         """See `Records`."""
         rows = self._rows(

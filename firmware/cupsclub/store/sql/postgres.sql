@@ -35,3 +35,5 @@ create table entry (
 
 create table served (seconds double precision not null);
 insert into served values (0);
+
+create table server_start (at double precision primary key);

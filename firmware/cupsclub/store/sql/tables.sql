@@ -35,3 +35,5 @@ create table entry (
 
 create table served (seconds real not null) strict;
 insert into served values (0);
+
+create table server_start (at real primary key) strict, without rowid;
