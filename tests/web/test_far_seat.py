@@ -78,7 +78,7 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
         if over:
             break
         if is_to_move(anna):
-            anna.evaluate("() => document.querySelector('#moves button').click()")
+            anna.evaluate("() => document.querySelector('#moves button:not([aria-disabled])')?.click()")
         if is_to_move(ben):
             # The page may be an answer behind the record, whose turn may be Anna's by then.
             move = next((each for each in moves_of(ben) if each["from"].startswith(mine(ben))), None)
@@ -171,6 +171,27 @@ def test_a_move_is_made_by_tapping_a_cup_taken_back_by_agreement_and_a_phrase_is
         assert small == 0
 
 
+def test_a_tap_on_a_question_that_has_just_come_says_nothing_and_calling_off_takes_two(
+    browser: Browser, club: str
+) -> None:
+    anna, ben = at_a_table(browser, club, "cups 3")
+    anna.get_by_role("button", name="Call it off").click()
+    yes = ben.get_by_role("button", name="Yes", exact=True)
+    expect(yes).to_be_visible()
+    # A finger that was on its way already.
+    yes.click(force=True, no_wait_after=True)
+    ben.get_by_role("button", name="No", exact=True).click()
+    expect(anna.locator("#sentence")).to_have_text("Ben says no. Ask again after a move, if you like.")
+    expect(anna.get_by_role("button", name="Call it off")).to_have_count(0)
+    ben.get_by_role("button", name="Call it off").click()
+    anna.get_by_role("button", name="Yes", exact=True).dblclick()
+    sure = anna.get_by_role("button", name="Call the game off? Tap again.")
+    expect(sure).to_be_visible()
+    expect(ben.locator("#sentence")).not_to_contain_text("over")
+    sure.click()
+    expect(ben.locator("#sentence")).to_contain_text("The game is over: called off")
+
+
 def test_a_cup_of_kalah_is_dragged_to_where_its_last_bean_goes(browser: Browser, club: str) -> None:
     anna, ben = at_a_table(browser, club, "kalah 6")
     page = anna if is_to_move(anna) else ben
@@ -219,6 +240,7 @@ def test_time_that_is_over_is_claimed_on_the_page(browser: Browser, club: str) -
         for said in (Hello(VERSION, "a" * 64), Follow(code)):
             anna.send(written(said))
         ben.get_by_role("button", name="Their time is over: end the game").click()
+    ben.get_by_role("button", name="End the game and win by time? Tap again.").click()
     expect(ben.locator("#sentence")).to_contain_text("The game is over: Ben wins")
 
 
@@ -243,6 +265,7 @@ def test_who_owes_a_move_for_a_week_can_be_left_and_the_page_says_so(
         ben.reload()
         expect(ben.locator("#sentence")).to_contain_text("has not moved for a week: you can call")
         ben.get_by_role("button", name="Call it off").click()
+        ben.get_by_role("button", name="Call the game off? Tap again.").click()
         expect(ben.locator("#sentence")).to_contain_text("The game is over: called off")
 
 

@@ -95,6 +95,7 @@ def test_the_guide_of_coin_duel_leads_into_a_lap_and_outlines_where_its_bean_com
 def test_the_keys_are_named_to_who_uses_keys(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
     table = sit(SMALL, AGAINST_ONE)
     page = visit(table.address, is_first=True)
+    page.wait_for_selector("#guide-yes:not([aria-disabled])")
     page.focus("#guide-yes")
     page.keyboard.press("Enter")
     page.wait_for_selector("#guide:has-text('Press the key 1')")

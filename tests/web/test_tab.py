@@ -161,6 +161,46 @@ def drop_one(page: Any) -> None:
     page.keyboard.press("e")
 
 
+KEPT_FILES = """\
+caches.keys()
+  .then((names) => Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).length)))
+  .then((counts) => counts.reduce((one, other) => one + other, 0))
+"""
+
+
+def test_what_the_browser_has_given_up_of_the_site_is_kept_again_at_the_next_visit(
+    visit: Callable[..., Any], tab_address: str
+) -> None:
+    page = is_there(visit(tab_address))
+    comes_true(page, "navigator.serviceWorker.controller !== null")
+    wait_until(lambda: page.evaluate(REMEMBERED) == 1, "the memory of a Python")
+    whole = page.evaluate(KEPT_FILES)
+    page.evaluate("caches.keys().then((names) => Promise.all(names.map((name) => caches.delete(name))))")
+    page.reload()
+    is_there(page)
+    wait_until(lambda: page.evaluate(KEPT_FILES) == whole, lambda: f"{page.evaluate(KEPT_FILES)} of {whole}")
+    page.context.set_offline(True)
+    page.reload()
+    is_there(page)
+
+
+def test_a_browser_that_refuses_to_keep_anything_plays_and_says_so(browser: Any, tab_address: str) -> None:
+    context = browser.new_context(service_workers="block", locale="en-GB")
+    context.add_init_script(
+        "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no'); } });"
+        "ServiceWorkerContainer.prototype.getRegistration = () => Promise.reject(new DOMException('no'));"
+        "LockManager.prototype.request = () => Promise.reject(new DOMException('no'));"
+    )
+    try:
+        page = context.new_page()
+        page.goto(tab_address)
+        wait_until(lambda: page.evaluate(IS_THERE), lambda: page.inner_text("body"))
+        assert page.locator("#forgetful").count() == 1
+        assert "Nothing is kept here" in page.text_content("#tab-kept")
+    finally:
+        context.close()
+
+
 def test_a_newer_site_takes_the_place_of_an_older_one_and_the_game_lies_as_it_lay(
     visit: Callable[..., Any], tmp_path: Path
 ) -> None:

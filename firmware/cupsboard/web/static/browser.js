@@ -1,17 +1,19 @@
 // By what a simulated board knows this browser again, whatever page of it is open: a page that is loaded again
 // finds its seat.
 
+import { memory } from "./memory.js";
+
 const TOKEN = "cups-browser";
 
 // What this browser was called before; undefined on a first visit.
 export function keptToken() {
-  const kept = localStorage.getItem(TOKEN);
+  const kept = memory.get(TOKEN);
   return /^[0-9a-f]{32}$/.test(kept ?? "") ? kept : undefined;
 }
 
 export function browserToken() {
   const token = keptToken() ?? randomToken();
-  localStorage.setItem(TOKEN, token);
+  memory.set(TOKEN, token);
   return token;
 }
 

@@ -2,6 +2,7 @@
 // Where that is too much to read, captures and cups to sow bear signs on the board, and the words name the signs.
 
 import { keepFitting } from "./fitting.js";
+import { memory } from "./memory.js";
 import { sign } from "./signs.js";
 import { html, setAttribute, setText } from "./svg.js";
 
@@ -21,12 +22,12 @@ export class Hints {
     keepFitting(place);
     this.#box = html("input", { type: "checkbox", id: "say-hints", onchange: () => this.#choose(this.#box.checked) });
     help.add(html("label", { class: "help-check" }, this.#box, words.say("hints.switch")));
-    this.#choose(localStorage.getItem(CHOSEN) !== "off");
+    this.#choose(memory.get(CHOSEN) !== "off");
   }
 
   #choose(isOn) {
     this.#box.checked = isOn;
-    localStorage.setItem(CHOSEN, isOn ? "on" : "off");
+    memory.set(CHOSEN, isOn ? "on" : "off");
     this.#place.hidden = !isOn;
     this.#mark();
   }

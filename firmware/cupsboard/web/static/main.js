@@ -14,6 +14,7 @@ import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
 import { Kinds } from "./kinds.js";
 import { bringCardsIntoView } from "./into_view.js";
+import { sayWhenForgetful } from "./memory.js";
 import { keepNames, nameSides } from "./names.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
@@ -54,6 +55,7 @@ async function begin(hello) {
   await words.add("");
   await nameSides(words);
   line.begin(words);
+  sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   // Before anything else is shown: what has kinds is laid out otherwise.
   store.subscribe(({ board }) => {
     words.isOfKinds = Boolean(board?.kinds);

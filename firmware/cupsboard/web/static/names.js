@@ -1,9 +1,11 @@
 // What the two players are called, where an owner of a real board has set that. A page knows it from its last visit;
 // with other names it begins anew, since all that it says may hold them.
 
+import { memory } from "./memory.js";
+
 const KEPT = "cups-names", SIDES = ["south", "north"];
 
-const read = () => { try { return JSON.parse(localStorage.getItem(KEPT)) ?? {}; } catch { return {}; } };
+const read = () => memory.read(KEPT) ?? {};
 
 // In English, too, the page then makes the board's sentences itself.
 export async function nameSides(words) {
@@ -16,6 +18,6 @@ export async function nameSides(words) {
 export function keepNames(settings) {
   const said = (names) => JSON.stringify(SIDES.map((side) => names?.[side] || ""));
   if (said(settings) === said(read())) return;
-  try { localStorage.setItem(KEPT, JSON.stringify({ south: settings?.south, north: settings?.north })); } catch { return; }
-  if (said(settings) === said(read())) location.reload();
+  memory.write(KEPT, { south: settings?.south, north: settings?.north });
+  location.reload();
 }

@@ -1,5 +1,6 @@
 // The board's buzzer, for those who want to hear it here: the same seconds on and off as on the real one.
 
+import { memory } from "./memory.js";
 import { setSign } from "./signs.js";
 
 const PITCH_HERTZ = 2300, LOUDNESS = 0.04;
@@ -13,13 +14,13 @@ export class Sound {
     this.#button = button;
     this.#words = words;
     button.addEventListener("click", () => this.#set(!this.#isOn));
-    this.#show((localStorage.getItem(CHOSEN) ?? (isOnAtFirst ? "on" : "off")) === "on");
+    this.#show((memory.get(CHOSEN) ?? (isOnAtFirst ? "on" : "off")) === "on");
   }
 
   get #isOn() { return this.#button.getAttribute("aria-pressed") === "true"; }
 
   #set(isOn) {
-    localStorage.setItem(CHOSEN, isOn ? "on" : "off");
+    memory.set(CHOSEN, isOn ? "on" : "off");
     this.#show(isOn);
   }
 

@@ -2,6 +2,7 @@
 // A screen reader has a voice of its own, and no page can know of one. So the sentence is announced by one of them at
 // a time: while this speaks it is no live region; while this is silent, as it is at first, it is one.
 
+import { memory } from "./memory.js";
 import { html, setAttribute, setText } from "./svg.js";
 
 const CHOSEN = "cups-speech";
@@ -16,7 +17,7 @@ export class Speech {
     this.#switch = html("input", { type: "checkbox", role: "switch", id: "speech", "aria-describedby": "speech-note", onchange: () => this.#choose() });
     this.#note = html("span", { id: "speech-note", role: "status" });
     parent.append(html("p", { class: "panel speech" }, html("label", {}, this.#switch, words.say("speech.aloud")), this.#note));
-    this.#switch.checked = localStorage.getItem(CHOSEN) === "on";
+    this.#switch.checked = memory.get(CHOSEN) === "on";
     new MutationObserver(() => this.#say()).observe(sentence, { childList: true, characterData: true, subtree: true });
     // A browser has its voices some time after it is asked for them.
     synthesis?.addEventListener?.("voiceschanged", () => this.#show());
@@ -33,7 +34,7 @@ export class Speech {
   get #speaks() { return this.#switch.checked && this.#voice !== undefined; }
 
   #choose() {
-    localStorage.setItem(CHOSEN, this.#switch.checked ? "on" : "off");
+    memory.set(CHOSEN, this.#switch.checked ? "on" : "off");
     this.#show();
     if (this.#switch.checked) this.#say();
     else synthesis?.cancel();

@@ -1,6 +1,7 @@
 // The page's languages: one file of words each; what a language lacks is said in English.
 
 import { playInWords } from "./coin_duel/notation.js";
+import { memory } from "./memory.js";
 
 const CHOSEN = "cups-language";
 
@@ -18,7 +19,7 @@ export class Words {
 
   constructor(languages) {
     this.languages = languages;
-    const wanted = [localStorage.getItem(CHOSEN), ...navigator.languages.map((each) => each.split("-")[0]), "en"];
+    const wanted = [memory.get(CHOSEN), ...navigator.languages.map((each) => each.split("-")[0]), "en"];
     this.language = wanted.find((each) => languages.includes(each)) ?? "en";
   }
 
@@ -35,7 +36,7 @@ export class Words {
   }
 
   // From the next visit on.
-  choose(language) { localStorage.setItem(CHOSEN, language); }
+  choose(language) { memory.set(CHOSEN, language); }
 
   async #load() {
     const order = this.language === "en" ? ["en"] : [this.language, "en"];

@@ -1,13 +1,15 @@
 // A seat without a board: the same protocol as any board's, drawn. The record is the server's; this page keeps its
 // token and what it has said in the browser, says nothing twice, and goes on after a lost connection.
+import { Asked } from "/board/asked.js";
 import { Board } from "/board/board.js";
 import { bean } from "/board/drawing.js";
+import { memory, sayWhenForgetful } from "/board/memory.js";
 import { Words } from "/board/words.js";
 import { Drag } from "./drag.js";
 
 // Ways to limit the time to think, as the protocol has them.
 const CLOCKS = [null, { seconds: 600, increment: 10 }, { seconds: 1800, increment: 20 }, { seconds: 86400, is_for_each_move: true }, { seconds: 604800, is_for_each_move: true }];
-const SHORT_SECONDS = 30;
+const SHORT_SECONDS = 30, SURE_MS = 10000;
 const PHRASES = ["hello", "have-fun", "well-played", "thank-you", "oops", "one-moment", "i-am-back", "your-turn", "beans-fell", "nice-capture", "good-game", "good-night"];
 const EN = {
   name: "Your name", game: "Game", open: "Open a game", join: "Sit down", you: "You play {side}.", watching: "You are watching.",
@@ -16,11 +18,12 @@ const EN = {
   clocks: ["no limit", "10 minutes, 10 s more a move", "30 minutes, 20 s more a move", "a day a move", "a week a move"], days: "{days} d {hours} h", claim: "Their time is over: end the game", theirs: "{name} is to move.",
   onItsWay: "Your move is on its way.", lost: "No connection; it is tried again.", over: "The game is over: {result}", wins: "{name} wins", tie: "a tie",
   aborted: "called off", back: "Take back", adjourn: "Go on another day", abort: "Call it off", resign: "Give up", yes: "Yes", no: "No", resume: "Go on",
-  sure: "Give up? Tap again.", asks: { back: "{name} asks to take back.", adjourn: "{name} asks to go on another day.", abort: "{name} asks to call it off." },
+  sure: { resign: "Give up? Tap again.", claim: "End the game and win by time? Tap again.", yes: "Call the game off? Tap again." }, declined: "{name} says no. Ask again after a move, if you like.",
+  asks: { back: "{name} asks to take back.", adjourn: "{name} asks to go on another day.", abort: "{name} asks to call it off." },
   asked: "You have asked; no answer yet. Play on if you like.", adjourned: "The game is adjourned.", here: "{name} is there; table: {table}.", alone: "{name} is there, at a page like this.", away: "{name} is not connected.",
   table: { agrees: "agrees", laying: "being laid out", differs: "differs", paused: "paused" }, said: "{name}: {phrase}", refused: "Not accepted: {text}",
   refusals: {
-    stale: "That came too late: the other side was first.", over: "The game is over.", full: "Both seats are taken, or too many games of yours wait; you can watch.",
+    stale: "That came too late: the other side was first.", declined: "That was asked and came to a no; ask again after a move.", over: "The game is over.", full: "Both seats are taken, or too many games of yours wait; you can watch.",
     "unknown-game": "There is no game with this code; look at the link again.", malformed: "A name has 1 to 40 letters that can be seen.", "not-yours": "This seat is another player's.",
     move: "The rules do not allow this move now.", "timed-out": "The other side has time left.", ask: "That can't be asked now.",
   },
@@ -33,11 +36,12 @@ const DE = {
   clocks: ["ohne Grenze", "10 Minuten, 10 s mehr je Zug", "30 Minuten, 20 s mehr je Zug", "ein Tag je Zug", "eine Woche je Zug"], days: "{days} T {hours} h", claim: "Ihre Zeit ist um: Spiel beenden", theirs: "{name} ist am Zug.",
   onItsWay: "Dein Zug ist unterwegs.", lost: "Keine Verbindung; es wird weiter versucht.", over: "Das Spiel ist aus: {result}", wins: "{name} gewinnt", tie: "unentschieden",
   aborted: "abgebrochen", back: "Zurücknehmen", adjourn: "An einem anderen Tag weiter", abort: "Abbrechen", resign: "Aufgeben", yes: "Ja", no: "Nein", resume: "Weiterspielen",
-  sure: "Aufgeben? Noch einmal tippen.", asks: { back: "{name} möchte zurücknehmen.", adjourn: "{name} möchte an einem anderen Tag weiterspielen.", abort: "{name} möchte abbrechen." },
+  sure: { resign: "Aufgeben? Noch einmal tippen.", claim: "Das Spiel beenden und durch die Zeit gewinnen? Noch einmal tippen.", yes: "Das Spiel abbrechen? Noch einmal tippen." }, declined: "{name} sagt nein. Frag nach einem Zug wieder, wenn du magst.",
+  asks: { back: "{name} möchte zurücknehmen.", adjourn: "{name} möchte an einem anderen Tag weiterspielen.", abort: "{name} möchte abbrechen." },
   asked: "Du hast gefragt; noch keine Antwort. Du kannst weiterspielen.", adjourned: "Das Spiel ist vertagt.", here: "{name} ist da; Brett: {table}.", alone: "{name} ist da, an einer Seite wie dieser.", away: "{name} ist nicht verbunden.",
   table: { agrees: "stimmt", laying: "wird gelegt", differs: "weicht ab", paused: "Pause" }, said: "{name}: {phrase}", refused: "Nicht angenommen: {text}",
   refusals: {
-    stale: "Das kam zu spät: Die andere Seite war schneller.", over: "Das Spiel ist aus.", full: "Beide Plätze sind besetzt, oder zu viele deiner Spiele warten; du kannst zuschauen.",
+    stale: "Das kam zu spät: Die andere Seite war schneller.", declined: "Danach war schon gefragt, und es kam ein Nein; frag nach einem Zug wieder.", over: "Das Spiel ist aus.", full: "Beide Plätze sind besetzt, oder zu viele deiner Spiele warten; du kannst zuschauen.",
     "unknown-game": "Zu diesem Code gibt es kein Spiel; sieh dir den Link noch einmal an.", malformed: "Ein Name hat 1 bis 40 Zeichen, die man sehen kann.", "not-yours": "Dieser Platz gehört jemand anderem.",
     move: "Die Regeln erlauben diesen Zug jetzt nicht.", "timed-out": "Die andere Seite hat noch Zeit.", ask: "Das kann jetzt nicht gefragt werden.",
   },
@@ -50,20 +54,16 @@ const at = (id) => document.getElementById(id);
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const drawn = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-function kept(name, make) {
-  const value = localStorage.getItem(name) ?? make();
-  localStorage.setItem(name, value);
-  return value;
-}
-
-const token = kept("cups-token", () => drawn(32));
+sayWhenForgetful(boardWords.say("forgetful"), boardWords.say("forgetful-read"));
+const token = memory.get("cups-token") ?? drawn(32);
+memory.set("cups-token", token);
 // A code has plain letters; an address of anything else names no game, which the server says.
 let code = location.pathname.startsWith("/g/") ? location.pathname.slice(3) : "";
 let side = null, wish = null, socket = null, tries = 0, heard_at = 0;
-let head = 0, table = null, presence = {}, note = "", isSure = false, picked = 0, told_at = 0, choice = null;
+let head = 0, table = null, presence = {}, note = "", picked = 0, told_at = 0, choice = null;
 const heard = []; // entries in which somebody said a phrase
 const unsentName = () => `cups-say-${code}`;
-const unsent = () => JSON.parse(localStorage.getItem(unsentName()) ?? "null");
+const unsent = () => memory.read(unsentName());
 
 function send(message, fields) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ message, ...fields }));
@@ -72,7 +72,7 @@ function send(message, fields) {
 function say(act) {
   if (unsent() !== null || table === null) return;
   const said = { game: code, key: drawn(16), after: table.changed, act };
-  localStorage.setItem(unsentName(), JSON.stringify(said));
+  memory.write(unsentName(), said);
   note = "";
   send("say", said);
   draw();
@@ -104,17 +104,18 @@ function hear(told) {
     case "welcome":
       [tries, at("link").textContent] = [0, ""];
       if (wish !== null) send(...wish);
-      else if (code && localStorage.getItem(`cups-seat-${code}`)) send("join", { game: code, name: localStorage.getItem("cups-name") ?? "?" });
+      else if (code && memory.get(`cups-seat-${code}`)) send("join", { game: code, name: memory.get("cups-name") ?? "?" });
       if (code) follow();
       break;
     case "seated":
       [code, side, wish] = [told.game, told.side, null];
-      localStorage.setItem(`cups-seat-${code}`, side);
-      history.replaceState(null, "", `/g/${code}`);
+      memory.set(`cups-seat-${code}`, side);
+      history.replaceState(history.state, "", `/g/${code}`);
       follow();
       break;
     case "entries":
-      if (told.entries?.some((entry) => entry.key === unsent()?.key)) localStorage.removeItem(unsentName());
+      if (told.entries?.some((entry) => entry.key === unsent()?.key)) memory.remove(unsentName());
+      for (const entry of told.entries ?? []) if (entry.n > head) noted(entry);
       for (const entry of told.entries ?? []) if (entry.n > head && PHRASES.includes(entry.act.phrase)) heard.push(entry);
       // What a question is answered by is all there is: a server that was put back knows less than it did.
       head = told.since === undefined ? Math.max(head, told.head) : told.head;
@@ -122,7 +123,7 @@ function hear(told) {
       break;
     case "refused":
       note = refusal(told, told.key !== undefined && told.key === unsent()?.key ? unsent().act.kind : "");
-      if (told.key !== undefined && told.key === unsent()?.key && told.why !== "unwritten") localStorage.removeItem(unsentName());
+      if (told.key !== undefined && told.key === unsent()?.key && told.why !== "unwritten") memory.remove(unsentName());
       if (wish !== null && told.key === undefined) wish = null;
       draw();
       break;
@@ -137,6 +138,12 @@ function hear(told) {
       note = told.why;
       draw();
   }
+}
+
+// A no to one's own question is said until something else comes; what comes puts an older note away.
+function noted({ act, by }) {
+  if (act.kind === "said") return;
+  note = act.kind === "no" && by !== side && table?.ask?.n === act.ask && table.ask.by === side ? fill(words.declined, { name: table.seats[by] }) : "";
 }
 
 // Why an act of this kind was refused, in the reader's language; else in the server's words.
@@ -165,7 +172,7 @@ function button(text, act, parent) {
   const made = document.createElement("button");
   made.textContent = text;
   made.onclick = act;
-  parent.append(made);
+  parent?.append(made);
   return made;
 }
 
@@ -231,8 +238,7 @@ function drawBoard(own) {
     target.toggleAttribute("data-legal", legal.has(place));
     target.toggleAttribute("data-goal", false);
   }
-  at("moves").replaceChildren();
-  for (const { label } of choice ?? moves) button(boardWords.move(label), () => say({ kind: "move", label }), at("moves"));
+  movesRow.show((choice ?? moves).map(({ label }) => ({ text: boardWords.move(label), act: { kind: "move", label } })), table.changed);
 }
 
 // Plays the one of these moves that is meant; where there are several, asks which.
@@ -265,26 +271,69 @@ function timeText(seconds) {
 }
 
 function drawAsks() {
-  const asks = at("asks"), phrases = at("phrases");
-  asks.replaceChildren();
-  phrases.replaceChildren();
-  if (side === null || !table.begun || unsent() !== null) return;
-  PHRASES.forEach((phrase, number) => button(words.phrases[number], () => say({ kind: "said", phrase }), phrases));
-  if (table.end) return;
-  if (table.adjourned) { button(words.resume, () => say({ kind: "resumed" }), asks); return; }
-  if (table.ask && table.ask.by !== side) {
-    for (const kind of ["yes", "no"]) button(words[kind], () => say({ kind, ask: table.ask.n }), asks);
-  } else if (!table.ask) {
-    if (table.back?.[side]) button(words.back, () => say({ kind: "ask", what: "back", to: table.back[side] }), asks);
-    for (const what of ["adjourn", "abort"]) button(words[what], () => say({ kind: "ask", what }), asks);
-  }
-  if (table.ask?.by === side && table.alone[side] <= 0) button(words.abort, () => say({ kind: "ask", what: "abort" }), asks);
-  const other = side === "south" ? "north" : "south";
-  if (table.clocks?.runs === other && left(other) <= 0) button(words.claim, () => say({ kind: "timed-out" }), asks);
-  // What can't be had again takes a second tap.
-  button(isSure ? words.sure : words.resign, () => { if (isSure) say({ kind: "resigned" }); isSure = !isSure; draw(); }, asks);
+  const phrases = at("phrases"), maySay = side !== null && table.begun;
+  at("asks").hidden = phrases.hidden = !maySay || unsent() !== null;
+  if (!maySay) return;
+  if (!phrases.childElementCount) PHRASES.forEach((phrase, number) => button(words.phrases[number], () => say({ kind: "said", phrase }), phrases));
+  asksRow.show(table.end ? [] : asksNow());
 }
 
+// What may be asked or answered now. Answers name the question that is shown; `final` is what can't be had again.
+function asksNow() {
+  if (table.adjourned) return [{ text: words.resume, act: { kind: "resumed" } }];
+  const found = [], other = side === "south" ? "north" : "south", { ask } = table;
+  const isAlone = table.alone[side] <= 0;
+  if (ask && ask.by !== side) {
+    found.push({ text: words.yes, act: { kind: "yes", ask: ask.n }, final: ask.what === "abort" ? "yes" : undefined }, { text: words.no, act: { kind: "no", ask: ask.n } });
+  } else if (!ask) {
+    const wishes = [{ what: "back", to: table.back?.[side] }, { what: "adjourn" }, { what: "abort" }];
+    const isFree = ({ what, to }) => (what !== "back" || to) && !(what === "abort" && isAlone) && !table.declined[side].includes(what);
+    for (const wish of wishes.filter(isFree)) found.push({ text: words[wish.what], act: { kind: "ask", ...wish } });
+  }
+  if (isAlone) found.push({ text: words.abort, act: { kind: "ask", what: "abort" }, final: "yes" });
+  if (table.clocks?.runs === other && left(other) <= 0) found.push({ text: words.claim, act: { kind: "timed-out" }, final: "claim" });
+  found.push({ text: words.resign, act: { kind: "resigned" }, final: "resign" });
+  return found;
+}
+
+// Buttons that say something in the game. They are drawn anew only where they are others, so that none goes away under
+// a finger; what can't be had again is asked for once more.
+class Row {
+  #place; #asked; #shown = ""; #among = ""; #sure = null; #forgets = null;
+
+  constructor(place) {
+    this.#place = place;
+    this.#asked = new Asked(place);
+  }
+
+  // `of` tells apart questions whose buttons are the same.
+  show(buttons, of = "") {
+    const among = JSON.stringify([of, buttons]);
+    if (among !== this.#among) this.#isSureOf(null);
+    this.#among = among;
+    const shown = JSON.stringify([among, this.#sure]);
+    if (shown !== this.#shown) this.#place.replaceChildren(...buttons.map((each) => this.#made(each)));
+    this.#shown = shown;
+    this.#asked.show(buttons.length ? shown : "");
+  }
+
+  #made({ text, act, final }) {
+    const tapped = () => {
+      if (final && this.#sure !== final) this.#isSureOf(final);
+      else { this.#isSureOf(null); say(act); }
+      draw();
+    };
+    return button(final && this.#sure === final ? words.sure[final] : text, tapped);
+  }
+
+  #isSureOf(final) {
+    this.#sure = final;
+    clearTimeout(this.#forgets);
+    if (final) this.#forgets = setTimeout(() => { this.#sure = null; draw(); }, SURE_MS);
+  }
+}
+
+const asksRow = new Row(at("asks")), movesRow = new Row(at("moves"));
 const board = new Board(at("scene"), boardWords);
 new Drag(board, at("scene"), at("carried"), { movable, play, contents: () => table.contents, bean });
 let isTimeOver = false;
@@ -301,11 +350,11 @@ at("name-label").textContent = words.name;
 at("game-label").textContent = words.game;
 at("sit").textContent = code ? words.join : words.open;
 // A name that was typed before this program was there stays.
-at("name").value ||= localStorage.getItem("cups-name") ?? "";
+at("name").value ||= memory.get("cups-name") ?? "";
 at("enter").onsubmit = (event) => {
   event.preventDefault();
   const name = at("name").value;
-  localStorage.setItem("cups-name", name);
+  memory.set("cups-name", name);
   wish = code ? ["join", { game: code, name }] : ["invite", { key: drawn(16), game: at("game").value, name, clock: CLOCKS[at("clock").value] }];
   note = "";
   send(...wish);

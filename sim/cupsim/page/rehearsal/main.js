@@ -1,5 +1,6 @@
 // Hands at a simulated board that is set up: a tool is chosen, and a tap on a place uses it there.
 
+import { tabMemory } from "/memory.js";
 import { html, setText } from "/svg.js";
 import { sign } from "/signs.js";
 
@@ -69,6 +70,6 @@ export async function join({ words, tiles, setUp }) {
 // The game whose page led here is on another port of the same host; it is remembered for this window.
 function gamePort() {
   const said = new URLSearchParams(location.search).get("game");
-  if (/^\d{1,5}$/.test(said ?? "")) sessionStorage.setItem("cups-game-port", said);
-  return sessionStorage.getItem("cups-game-port");
+  if (/^\d{1,5}$/.test(said ?? "")) tabMemory.set("cups-game-port", said);
+  return tabMemory.get("cups-game-port");
 }

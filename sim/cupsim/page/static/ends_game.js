@@ -1,11 +1,12 @@
 // A game that people play is not ended by one press: whoever begins another is asked first.
 
+import { Asked } from "/asked.js";
 import { html } from "/svg.js";
 
 export class EndsGame {
   // The question, to be put beside the button that begins.
   element;
-  #page; #begin; #asked; #button; #stay;
+  #page; #begin; #asked; #button; #stay; #question;
 
   // `begin` begins the other game; `button` stands for it and makes room for the question. Both answers have ids
   // that begin with `name`; `asked` hears whenever the question comes or goes.
@@ -20,6 +21,7 @@ export class EndsGame {
     this.element = html("div", { class: "ends-game", id: `${name}-asks`, role: "alert", hidden: true },
       html("p", {}, say("ends-game")),
       html("div", { class: "row" }, answer("anyway", "begin", { class: "primary" }, () => { this.ask(false); begin(); }), this.#stay));
+    this.#question = new Asked(this.element);
   }
 
   // Begins at once where nothing is lost.
@@ -31,6 +33,7 @@ export class EndsGame {
   ask(isAsking) {
     this.element.hidden = !isAsking;
     this.#button.hidden = isAsking;
+    this.#question.show(isAsking ? "ends-game" : "");
     this.#asked(isAsking);
     if (isAsking) this.#stay.focus();
   }

@@ -1,6 +1,8 @@
 // A first game with a guide: offered once, never forced, left at any step, begun again from "How to play".
 
+import { Asked } from "/asked.js";
 import { bringBoardIntoView, bringIntoView } from "/into_view.js";
+import { memory } from "/memory.js";
 import { pointOut } from "/pointing_out.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
@@ -14,7 +16,7 @@ const OPPONENT = "1";
 const HANDS = { mouse: "mouse", pen: "touch", touch: "touch" };
 
 export class Guide {
-  #page; #words; #card; #text; #count; #buttons; #hand; #chance = null; #reached = null; #number = 1; #state = null; #shown = ""; #isAwaited = false;
+  #page; #words; #card; #text; #count; #buttons; #asked; #hand; #chance = null; #reached = null; #number = 1; #state = null; #shown = ""; #isAwaited = false;
 
   constructor(page) {
     this.#page = page;
@@ -22,6 +24,7 @@ export class Guide {
     this.#text = html("p", { class: "guide-text", "aria-live": "polite" });
     this.#count = html("span", { class: "guide-count" });
     this.#buttons = html("div", { class: "guide-buttons" });
+    this.#asked = new Asked(this.#buttons);
     this.#card = html("section", { class: "guide", id: "guide", "aria-label": this.#say("title"), hidden: true },
       this.#text, html("div", { class: "guide-foot" }, this.#count, this.#buttons));
     page.cards.append(this.#card);
@@ -42,13 +45,13 @@ export class Guide {
   get #lessons() { return LESSONS[this.#state?.board?.game.split(" ")[0]]; }
 
   // "on" with the seed of the game that it leads through, "no" or "done"; nothing before the first answer.
-  get #kept() { return this.#lessons ? localStorage.getItem(this.#lessons.KEPT) : null; }
+  get #kept() { return this.#lessons ? memory.get(this.#lessons.KEPT) : null; }
 
   // The seed of the game that it leads through; null while it leads through none.
   get #seed() { return /^on (\d+)$/.exec(this.#kept ?? "")?.[1] ?? null; }
 
   #keep(answer) {
-    localStorage.setItem(this.#lessons.KEPT, answer);
+    memory.set(this.#lessons.KEPT, answer);
     this.show(this.#state);
     bringBoardIntoView();
   }
@@ -76,7 +79,7 @@ export class Guide {
   // Whether the game on the table is the one that it leads through. When another begins, a puzzle for example, it ends.
   #isOfThisGame(seed) {
     if (String(seed) !== this.#seed) {
-      if (!this.#isAwaited) localStorage.setItem(this.#lessons.KEPT, "done");
+      if (!this.#isAwaited) memory.set(this.#lessons.KEPT, "done");
       return false;
     }
     if (this.#isAwaited) {
@@ -143,7 +146,9 @@ export class Guide {
       offer: () => [button("yes", true, () => this.#begin()), button("no", false, () => this.#keep("no"))],
       done: () => [button("on", true, () => this.#keep("done"))],
     };
+    const shown = stage in buttons ? stage : "skip";
     this.#buttons.replaceChildren(...(buttons[stage] ?? (() => [button("skip", false, () => this.#keep("no"))]))());
+    this.#asked.show(shown);
   }
 
   // What is to be touched next stands out, outside of its lights.

@@ -2,6 +2,7 @@
 
 import { request } from "/carrier.js";
 import { judgedMoves } from "/analysis.js";
+import { memory } from "/memory.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
@@ -170,12 +171,12 @@ export class Puzzles {
   }
 
   #saidOfSolved(isHelped) {
-    const row = Number(localStorage.getItem(ROW));
+    const row = Number(memory.get(ROW));
     return isHelped ? this.#say("solved-with-help") : row > 1 ? this.#say("solved-in-a-row", { count: row }) : this.#say("solved");
   }
 
   // How many were solved without a hint, one after the other.
-  #keepRow(isOneMore) { localStorage.setItem(ROW, String(isOneMore ? Number(localStorage.getItem(ROW)) + 1 : 0)); }
+  #keepRow(isOneMore) { memory.set(ROW, String(isOneMore ? Number(memory.get(ROW)) + 1 : 0)); }
 
   // Why the try is wrong, as far as that gives the answer not away.
   async #showWhy(isMissed) {

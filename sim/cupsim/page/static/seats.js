@@ -1,5 +1,6 @@
 // Who holds which seat: shown to all, chosen by those who may. The server decides; this page only asks.
 
+import { Asked } from "/asked.js";
 import { browserToken, randomToken } from "/browser.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
@@ -9,7 +10,7 @@ const SIDES = ["south", "north"];
 export class Seats {
   // The sides whose hands this page moves.
   own = [];
-  #page; #words; #you = null; #state = null; #shown = ""; #controls = {}; #people; #watching; #request; #told = [];
+  #page; #words; #you = null; #state = null; #shown = ""; #controls = {}; #people; #watching; #request; #told = []; #asks;
   // A seat that somebody gave to this page; those it asked for, and those it sat down on; whether it saw any yet.
   #gift; #given = null; #asked = []; #wanted = new Set(); #isKnown = false;
 
@@ -23,6 +24,7 @@ export class Seats {
     page.tools.before(this.#watching);
     this.#request = html("div", { id: "seat-request", class: "seat-request", role: "alert", hidden: true });
     this.#gift = html("div", { id: "seat-gift", class: "seat-request", role: "alert", hidden: true });
+    this.#asks = { request: new Asked(this.#request), gift: new Asked(this.#gift) };
     page.cards.append(this.#request, this.#gift);
     page.connection.listen({ heard: (message) => this.#heard(message) });
     page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
@@ -120,7 +122,7 @@ export class Seats {
 
   // A seat that is this page's without its own doing can be left at once; one it asked for is only told.
   #showGift(gained) {
-    if (!this.own.includes(this.#given)) this.#gift.hidden = true;
+    if (!this.own.includes(this.#given)) this.#hideGift();
     for (const side of gained.filter((each) => !this.#wanted.delete(each))) {
       const said = this.#words.say("seats.yours", { side: this.#words.side(side) });
       if (this.#asked.includes(side)) {
@@ -128,10 +130,16 @@ export class Seats {
         continue;
       }
       this.#given = side;
-      const button = (id, name, order) => html("button", { type: "button", id, onclick: () => { this.#gift.hidden = true; if (order) this.#send(order); } }, this.#words.say(`seats.${name}`));
+      const button = (id, name, order) => html("button", { type: "button", id, onclick: () => { this.#hideGift(); if (order) this.#send(order); } }, this.#words.say(`seats.${name}`));
       this.#gift.replaceChildren(html("span", {}, said), button("seat-gift-keep", "play"), button("seat-gift-leave", "stand-up", { do: "stand up", side }));
       this.#gift.hidden = false;
+      this.#asks.gift.show(side);
     }
+  }
+
+  #hideGift() {
+    this.#gift.hidden = true;
+    this.#asks.gift.show("");
   }
 
   #showSeat(side) {
@@ -180,12 +188,13 @@ export class Seats {
     const wanted = SIDES.find((side) => asks[side] !== undefined && asks[side] !== this.#you
       && (this.own.includes(side) || (this.leads && this.#holder(side) === undefined)));
     this.#request.hidden = wanted === undefined;
-    if (wanted === undefined) return;
+    if (wanted === undefined) return this.#asks.request.show("");
     const number = asks[wanted], side = this.#words.side(wanted);
     const button = (id, text, order) => html("button", { type: "button", id, onclick: () => this.#send({ ...order, side: wanted }) }, text);
     this.#request.replaceChildren(
       html("span", {}, this.#words.say("seats.request", { number, side })),
       button("seat-give", this.#words.say("seats.give", { number, side }), { do: "hand over", to: number }),
       button("seat-keep", this.#words.say("seats.keep"), { do: "decline" }));
+    this.#asks.request.show(`${wanted} ${number}`);
   }
 }

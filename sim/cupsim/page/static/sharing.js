@@ -22,7 +22,7 @@ export class Sharing {
     page.review.addAction(this.#endsGame.element);
     page.seats.whenChanged(() => this.#showWhoMay());
     this.#showWhoMay();
-    page.review.whenEnded(() => { this.#endsGame.ask(false); if (location.hash.startsWith("#game=")) history.replaceState(null, "", location.pathname); });
+    page.review.whenEnded(() => { this.#endsGame.ask(false); if (location.hash.startsWith("#game=")) history.replaceState(history.state, "", location.pathname); });
     addEventListener("hashchange", () => this.#open());
     this.#open();
   }
@@ -36,7 +36,7 @@ export class Sharing {
       await navigator.clipboard.writeText(new URL(hash, location.href.split("#")[0]).href);
       this.#say("copied");
     } catch {
-      history.replaceState(null, "", hash);
+      history.replaceState(history.state, "", hash);
       this.#say("in-address");
     }
   }
@@ -76,7 +76,7 @@ export class Sharing {
       this.#page.review.open(timeline, this.#words.say("sharing.linked"), move);
     } catch (fault) {
       this.#page.notice.say(this.#words.say("sharing.refused", { why: fault.message.trim() }), SAID_MS);
-      history.replaceState(null, "", location.pathname);
+      history.replaceState(history.state, "", location.pathname);
     }
   }
 

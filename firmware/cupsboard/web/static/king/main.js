@@ -3,6 +3,7 @@
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
 import { keepFitting } from "../fitting.js";
+import { sayWhenForgetful } from "../memory.js";
 import { Sound } from "../sound.js";
 import { Speech } from "../speech.js";
 import { Store } from "../store.js";
@@ -44,6 +45,7 @@ async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
   line.begin(words);
+  sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   await words.addSentences("/sentences.json");
   addFillings();
   const names = new Names(store, words);

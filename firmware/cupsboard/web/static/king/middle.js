@@ -4,6 +4,7 @@
 import { stayAwake } from "../awake.js";
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
+import { sayWhenForgetful } from "../memory.js";
 import { setSign, sign } from "../signs.js";
 import { Sound } from "../sound.js";
 import { Store } from "../store.js";
@@ -29,6 +30,7 @@ async function begin({ languages }) {
   words = new Words(languages);
   await words.add("");
   line.begin(words);
+  sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   await words.addSentences("/sentences.json");
   addFillings();
   names = new Names(store, words);

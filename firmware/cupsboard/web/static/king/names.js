@@ -1,5 +1,6 @@
 // What players are called: as they said themselves at a simulated table, as somebody wrote on this device, or by number.
 
+import { memory } from "../memory.js";
 import { html, setText } from "../svg.js";
 
 const KEPT = "king-names", LONGEST = 20;
@@ -15,7 +16,7 @@ export class Names {
 
   constructor(store, words) {
     this.#words = words;
-    this.#here = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    this.#here = memory.read(KEPT) ?? {};
     words.phrase = (key, { number }) => (key === "king.player" ? this.of(SEATS[number - 1]) : undefined);
     store.subscribe(({ people, board }) => { this.#people = people ?? {}; this.#seats = board?.seats ?? []; });
   }
@@ -39,7 +40,7 @@ export class Names {
   give(seat, name) {
     const written = name.trim().slice(0, LONGEST);
     this.#here[seat === this.own ? "own" : seat] = written;
-    localStorage.setItem(KEPT, JSON.stringify(this.#here));
+    memory.write(KEPT, this.#here);
     this.tell(seat, written);
   }
 

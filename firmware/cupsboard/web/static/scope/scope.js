@@ -3,6 +3,7 @@
 import { stayAwake } from "../awake.js";
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
+import { sayWhenForgetful } from "../memory.js";
 import { Store } from "../store.js";
 import { html, setAttribute, setText } from "../svg.js";
 import { Words } from "../words.js";
@@ -24,6 +25,7 @@ async function begin({ languages }) {
   words = new Words(languages);
   await words.add("");
   line.begin(words);
+  sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   document.title = words.say("scope.title");
   for (const id of ["title", "short-caption", "long-caption", "freeze", "save", "recording", "may-sleep"]) setText(byId(id), words.say(`scope.${id}`));
   for (const id of ["short", "long"]) byId(id).setAttribute("aria-label", words.say(`scope.${id}-caption`));

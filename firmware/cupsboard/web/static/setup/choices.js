@@ -1,5 +1,6 @@
 // What may be answered now, and what may be begun: for an owner; all others see how one becomes one.
 
+import { Asked } from "../asked.js";
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
 import { calibrations, Scope, zeros } from "./care.js";
@@ -9,10 +10,11 @@ import { system } from "./system.js";
 const MASSES = ["20 g", "50 g", "100 g", "200 g", "2 nickels", "5 nickels", "10 nickels", "4 one-euro", "none"];
 
 export class Choices {
-  #root; #answers; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared;
+  #root; #answers; #asked; #words; #owner; #tiles; #state = null; #shown = ""; #answered = ""; #cared;
 
   constructor({ root, answers, words, owner, tiles }) {
     this.#root = root; this.#answers = answers; this.#words = words; this.#owner = owner; this.#tiles = tiles;
+    this.#asked = new Asked(answers);
     owner.changed = tiles.changed = () => this.#state && this.show(this.#state);
   }
 
@@ -45,6 +47,7 @@ export class Choices {
       if (!result) found.push(button("times", say("break-off"), order("begin", { activity: "game" })));
     }
     this.#answers.replaceChildren(...found);
+    this.#asked.show(found.map((each) => each.textContent).join());
   }
 
   #draw(state) {

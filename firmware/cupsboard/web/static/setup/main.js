@@ -2,6 +2,7 @@
 
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
+import { sayWhenForgetful } from "../memory.js";
 import { Sound } from "../sound.js";
 import { patched, Store } from "../store.js";
 import { html, setText } from "../svg.js";
@@ -37,6 +38,7 @@ async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
   line.begin(words);
+  sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   document.title = words.say("setup.title");
   setText(byId("title"), words.say("setup.title"));
   addThemeButton(byId("theme"), words);

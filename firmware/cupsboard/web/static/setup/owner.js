@@ -17,7 +17,7 @@ export class Owner {
     const invitation = location.hash.slice(1);
     await this.#read();
     if (invitation) {
-      history.replaceState(null, "", location.pathname + location.search);
+      history.replaceState(history.state, "", location.pathname + location.search);
       if (!this.isOwner) {
         await this.#send("accept", { invitation, name: this.#name() });
         await this.#read();

@@ -12,12 +12,6 @@ const choices = html("span", { class: "tab-choices", hidden: true });
 const line = html("p", { class: "tab-line", id: "tab-line", role: "status" }, text, bar, choices);
 document.body.prepend(line);
 
-// Where a browser keeps nothing, what a page remembers is forgotten with it.
-try { localStorage.length; } catch {
-  const here = new Map();
-  Object.defineProperty(globalThis, "localStorage", { value: { getItem: (name) => here.get(name) ?? null, setItem: (name, value) => here.set(name, value) } });
-}
-
 const first = await (await fetch(`./first-${tab.game}.json`)).json();
 const words = new Words(first.languages);
 await words.add("/tab");
@@ -56,7 +50,7 @@ function showNews({ share, kept, unknown, broken, ended, isThere }) {
   if (unknown !== undefined) tab.unknown = unknown;
   if (isThere) {
     say(null);
-    navigator.serviceWorker?.register("./sw.js").catch((fault) => console.info(fault));
+    navigator.serviceWorker?.register("./sw.js").then(({ active }) => active?.postMessage("keep")).catch((fault) => console.info(fault));
   }
   if (broken !== undefined) { say("broken"); console.info(broken); }
   if (ended !== undefined) { say("ended", undefined, ended); choose(); console.warn(ended); }
@@ -68,14 +62,21 @@ function choose() {
   choices.hidden = false;
 }
 
-// One page of a browser has the board; any other waits until that one is closed. Without locks (and there are none
-// but on a safe connection) nothing is kept, so that no two write what the other kept.
+// One page of a browser has the board; any other waits until that one is closed. Without locks nothing is kept, so that
+// no two write what the other kept: there are none but on a safe connection, and a browser may refuse them.
 async function alone() {
+  try { return await locked(); } catch (fault) {
+    console.info(fault);
+    return false;
+  }
+}
+
+async function locked() {
   const { locks } = navigator;
   if (!locks) return false;
   const name = `cups ${new URL(".", location.href).pathname} ${tab.game}`;
   const forEver = () => new Promise(() => {});
-  const isFree = await new Promise((done) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }); });
+  const isFree = await new Promise((done, failed) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }).catch(failed); });
   if (!isFree) {
     say("elsewhere");
     await new Promise((done) => { locks.request(name, () => { done(); return forEver(); }); });
@@ -86,7 +87,8 @@ async function alone() {
 
 // A newer site that has come in the meantime takes the place of this one before anything begins.
 async function takenOver() {
-  const waiting = (await navigator.serviceWorker?.getRegistration())?.waiting;
+  const registered = navigator.serviceWorker?.getRegistration().catch((fault) => console.info(fault));
+  const waiting = (await registered)?.waiting;
   if (!waiting) return false;
   const taken = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", () => done(true)); setTimeout(() => done(false), TAKE_OVER_MS); });
   waiting.postMessage("take over");

@@ -43,7 +43,7 @@ export async function join(page) {
   // Where nothing is kept the address says at least which game goes on.
   tab.carrier.beforeReload = () => {
     const game = page.store.live?.board?.game;
-    if (tab.game !== "king" && tab.isKept === false && game) history.replaceState(null, "", `?${new URLSearchParams({ game })}`);
+    if (tab.game !== "king" && tab.isKept === false && game) history.replaceState(history.state, "", `?${new URLSearchParams({ game })}`);
   };
   addEventListener("pagehide", () => {
     const { details, heardAt, ...state } = page.store.live ?? {};

@@ -1,11 +1,16 @@
-// Keeps all files of one version of the site, so that it needs no network after the first visit.
+// Keeps all files of one version of the site, so that it needs no network after the first visit. What the browser has
+// given up meanwhile is kept again once a page asks for that, when its board is there.
 // The first two lines of the file that is served name the version and the files.
 
 const PREFIX = `cups ${new URL(self.registration.scope).pathname} `, CACHE = PREFIX + VERSION;
 
 self.addEventListener("install", (event) => event.waitUntil(fill()));
 self.addEventListener("activate", (event) => event.waitUntil(clean()));
-self.addEventListener("message", ({ data }) => { if (data === "take over") self.skipWaiting(); });
+self.addEventListener("message", (event) => {
+  if (event.data === "take over") self.skipWaiting();
+  // A newer one that is coming keeps the files of its own version.
+  if (event.data === "keep" && !registration.installing && !registration.waiting) event.waitUntil(fill().catch((fault) => console.info(fault)));
+});
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === "GET" && url.origin === self.location.origin) event.respondWith(kept(event.request));
@@ -13,7 +18,9 @@ self.addEventListener("fetch", (event) => {
 
 async function fill() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const lacking = FILES.filter((file) => !kept.has(new URL(file, registration.scope).href));
+  await cache.addAll(lacking.map((file) => new Request(file, { cache: "no-cache" })));
 }
 
 async function clean() {
