@@ -3,6 +3,8 @@
 GLANCE_SECONDS = 0.3
 ASSURANCES = 2
 """How often a person presses on a table that is as he meant it before he does what the lights say."""
+ASSURANCES_WHILE_UNWEIGHED = 8
+"""The same while a place can't be weighed: that is why nothing follows, and no consent."""
 BELIEVES_LIGHTS_AFTER_SECONDS = 1.5
 """How long lights are watched before they count for more than what was meant: about one rhythm."""
 FRESH_LIGHTS_SECONDS = 3.5

@@ -32,6 +32,7 @@ from cupsim.people.sign_reading import (
     shows_end,
     shows_pass,
     shows_score,
+    shows_unweighed,
     trouble_in,
 )
 from cupsim.people.stock_claim import StockClaim
@@ -313,7 +314,8 @@ class Person(Generic[P]):
 
     def _insist(self, waiting: Waiting[P], now: float) -> None:
         """Press again; when nobody contradicts for long, the turn has passed unseen."""
-        if waiting.assurances >= habits.ASSURANCES:
+        is_unweighed = shows_unweighed(self.eyes.signs())
+        if waiting.assurances >= (habits.ASSURANCES_WHILE_UNWEIGHED if is_unweighed else habits.ASSURANCES):
             further = self._recollected()
             if further is not None:
                 self.position, self._stage = further, Watching()
@@ -343,7 +345,7 @@ class Person(Generic[P]):
         signs = self.eyes.signs()
         if not self._attention.is_steady or trouble_in(signs) or asks_for_press(signs, self.side):
             return False
-        if waiting.has_pressed and self._goes_on(waiting):
+        if waiting.has_pressed and self._goes_on(waiting) and not shows_unweighed(signs):
             return True
         return has_reply(self.game, waiting.reached(self.game, self.side), self._table, self.side)
 

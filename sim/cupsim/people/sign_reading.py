@@ -87,12 +87,18 @@ def shows_end(signs: Sequence[Sign]) -> bool:
 def shows_pass(signs: Sequence[Sign], side: Side) -> bool:
     """Whether somebody has just passed, or this side was told that there is nothing to press for.
 
-    What the other is told at their own pot answers the other's press, and says nothing of a pass.
+    What the other is told at their own pot answers the other's press, and says nothing of a pass. Nor does
+    a refusal while a place can't be weighed, for that is what keeps the board from going on.
     """
-    return any(
-        sign.meaning is Meaning.PASSED or (sign.meaning is Meaning.NOT_NOW and side_of(sign.place) is side)
-        for sign in signs
+    is_refused = any(sign.meaning is Meaning.NOT_NOW and side_of(sign.place) is side for sign in signs)
+    return any(sign.meaning is Meaning.PASSED for sign in signs) or (
+        is_refused and not shows_unweighed(signs)
     )
+
+
+def shows_unweighed(signs: Sequence[Sign]) -> bool:
+    """Return whether a place can't be weighed."""
+    return any(sign.meaning is Meaning.DEAD for sign in signs)
 
 
 def shows_score(signs: Sequence[Sign]) -> bool:
