@@ -1,8 +1,8 @@
 """Write what SENSING.md takes from the program: `python firmware/sensing_notes.py [--check]`.
 
 Three tables of numbers, a worked example and the limits in other worlds stand there between markers. The
-example has a picture beside the notes; the limits come from sim/WORLDS.md, so make that page first. With
-`--check` nothing is written; the exit code is 1 if notes or picture and the program differ.
+example has a picture beside the notes; the limits come from sim/results/WORLDS.md, so make that page first.
+With `--check` nothing is written; the exit code is 1 if notes or picture and the program differ.
 """
 
 import math
@@ -32,7 +32,7 @@ from cupsboard.scales.readings import Settled, Weight
 
 NOTES = Path(__file__).parent / "SENSING.md"
 PICTURE = NOTES.with_name("one-bean-or-two.svg")
-WORLDS = NOTES.parents[1] / "sim" / "WORLDS.md"
+WORLDS = NOTES.parents[1] / "sim" / "results" / "WORLDS.md"
 MEAN_GRAMS, SPREAD = 0.55, 0.12
 """Kidney beans, sorted (notes, 1.3 and 4.5)."""
 NOISE_GRAMS = 0.030
@@ -60,7 +60,7 @@ LIMITS = {
     "fingers": "the same",
     "a-little-of-everything": "learns what it can, and asks",
 }
-"""What limits the board in worlds that cost it something; what it costs stands in sim/WORLDS.md."""
+"""What limits the board in worlds that cost it something; what it costs stands in sim/results/WORLDS.md."""
 
 
 def notes(text: str) -> str:

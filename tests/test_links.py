@@ -1,4 +1,4 @@
-"""Every link in every document leads somewhere, to the very heading it names."""
+"""Every link in every document leads somewhere, to the very heading it names; results name their program."""
 
 import re
 from pathlib import Path
@@ -44,6 +44,11 @@ def broken_links(document: Path) -> list[str]:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
     assert broken_links(document) == []
+
+
+@pytest.mark.parametrize("page", sorted((ROOT / "sim" / "results").glob("*.md")), ids=lambda path: path.stem)
+def test_every_page_of_results_says_of_which_commit_it_is(page: Path) -> None:
+    assert re.search(r"commit\s[0-9a-f]{7}\b", page.read_text(encoding="utf-8"))
 
 
 def test_a_broken_path_and_a_broken_anchor_are_found(tmp_path: Path) -> None:

@@ -63,8 +63,12 @@ def cases(said: Iterable[str], shown: int) -> Iterator[str]:
 
 
 def write(page: Path, text: str, pictures: Mapping[str, str] = {}) -> None:
-    """Write a page and the pictures beside it (by their path from its folder), and say where it is."""
-    for path, content in {page: text, **{page.parent / name: svg for name, svg in pictures.items()}}.items():
+    """Write a page and the pictures beside it (by their path from its folder), and say where it is.
+
+    The page ends with the date and the commit of the program that made it.
+    """
+    dated = f"{text.rstrip()}\n\nMade {made_now()}.\n"
+    for path, content in {page: dated, **{page.parent / name: svg for name, svg in pictures.items()}}.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(content, encoding="utf-8")
     print(f"the report is in {page}")

@@ -11,8 +11,8 @@ far as it is believed: noise is best taken at 1.5 to 2 times what was measured (
 
 Two cups differ by about as much as a bean weighs, so cups that change places may weigh what a legal table
 weighs, and pass for it unless they were seen in the air: show the table with both lifted as one of the row,
-or name them with `lift`. Then none passes (sim/RESULTS.md, cups exchanged). So it is with everything that
-happens between: what came and went look by look is counted step by step.
+or name them with `lift`. Then none passes (sim/results/CUPS.md, cups exchanged). So it is with everything
+that happens between: what came and went look by look is counted step by step.
 """
 
 import math

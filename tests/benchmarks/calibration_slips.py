@@ -19,8 +19,9 @@ from cupsboard.procedures.rejections import Nonsense
 from cupsim.people.slips import Slip
 from cupsim.runs.build_faults import NAMED, Mistake
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
+from studies.page import made_now
 
-PAGE = Path(__file__).parents[2] / "sim" / "CALIBRATION_SLIPS.md"
+PAGE = Path(__file__).parents[2] / "sim" / "results" / "CALIBRATION_SLIPS.md"
 SWITCHED_ON = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 LONGEST_SECONDS = 900.0
 OCCASIONS = 4
@@ -128,8 +129,8 @@ def main() -> int:
     if asked.write:
         head = (
             "# Slips at calibrating\n\nBoards of two cups a side, calibrated below the drivers by simulated "
-            "people who slip once. Made by\n`tests/benchmarks/calibration_slips.py --write` on "
-            f"{datetime.now().astimezone().date()}.\n\n"
+            "people who slip once. Made by\n`tests/benchmarks/calibration_slips.py --write` "
+            f"{made_now()}.\n\n"
         )
         PAGE.write_text(head + "\n".join(said) + "\n", encoding="utf-8")
     return 1 if wrong else 0

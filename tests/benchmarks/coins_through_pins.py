@@ -96,7 +96,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--mishaps", type=int, default=10, help="tries of everything that may go wrong")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    add_options(parser, "campaigns/coins-through-pins.jsonl", "sim/COINS_PINS.md")
+    add_options(parser, "campaigns/coins-through-pins.jsonl", "sim/results/COINS_PINS.md")
     return parser.parse_args()
 
 

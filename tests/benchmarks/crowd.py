@@ -18,7 +18,6 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event, Thread
@@ -28,7 +27,7 @@ sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "co
 
 from board_process import desk_in, entries
 from evening_process import EveningProcess, playing
-from studies.page import table
+from studies.page import made_now, table
 
 DESCRIPTORS = 1024
 MOST_LOG_LINES = 10
@@ -239,7 +238,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60.0, help="of each crowd")
     parser.add_argument("--only", choices=CROWDS, action="append", help="this crowd (again for more)")
-    parser.add_argument("--report", type=Path, help="write the table as a page too (firmware/CROWDS.md)")
+    parser.add_argument("--report", type=Path, help="write the table as a page too (sim/results/CROWDS.md)")
     return parser.parse_args()
 
 
@@ -275,7 +274,7 @@ def main() -> int:
     print(told, *faults, sep="\n")
     if asked.report is not None:
         command = shlex.join(["python", "tests/benchmarks/crowd.py", *sys.argv[1:]])
-        made = f"`{command}`\n\n({asked.seconds:g} s a crowd, {datetime.now(UTC):%Y-%m-%d})"
+        made = f"`{command}`\n\n({asked.seconds:g} s a crowd, {made_now()})"
         asked.report.write_text(f"{PAGE_HEAD}{made}\n\n{told}\n", encoding="utf-8")
     return 1 if faults else 0
 

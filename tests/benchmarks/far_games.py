@@ -12,11 +12,12 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import cast
+
+from studies.page import made_now
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "distance"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
@@ -38,7 +39,7 @@ from lossy_world import Board
 from lossy_world import World as Network
 from memory_records import Commit
 
-PAGE = Path(__file__).parents[2] / "sim" / "FAR_GAMES.md"
+PAGE = Path(__file__).parents[2] / "sim" / "results" / "FAR_GAMES.md"
 STEP_SECONDS = 0.1
 MEAN_SECONDS_BETWEEN_CUTS = 60.0
 MEAN_SECONDS_BETWEEN_KILLS = 200.0
@@ -195,7 +196,7 @@ def page(cups: int, outcomes: Sequence[Outcome]) -> str:
             f" {counts['server kills']} | {seconds / 3600:.1f} | {len(faults)} |",
             "",
             *(("Faults:", "", *faults, "") if faults else ()),
-            f"{datetime.now(UTC):%Y-%m-%d}",
+            f"Written {made_now()}.",
             "",
         )
     )

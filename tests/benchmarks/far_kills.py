@@ -23,9 +23,10 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing, suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
+
+from studies.page import made_now
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "distance"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
@@ -40,7 +41,7 @@ from lossy_world import World
 from memory_records import Commit
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "sim" / "FAR_KILLS.md"
+PAGE = ROOT / "sim" / "results" / "FAR_KILLS.md"
 PLAYER = ROOT / "tests" / "distance" / "far_player.py"
 STEPS_A_WORLD = 200
 SETTLING_SECONDS = 120.0
@@ -308,7 +309,7 @@ def page(virtual: tuple[Counter[str], list[str]], real: tuple[Counter[str], list
             f" {killed['freezes']} | {len(found)} |",
             "",
             *(("Faults:", "", *(f"- {each}" for each in (*faults, *found)), "") if faults or found else ()),
-            f"{datetime.now(UTC):%Y-%m-%d}",
+            f"Written {made_now()}.",
             "",
         )
     )

@@ -15,7 +15,6 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -35,8 +34,9 @@ from cupsboard.session.far_table import FarTable
 from cupsboard.storage.writer import BesideTheLoop
 from cupsim.people.character import Traits
 from cupsim.runs.game_world import Setting, World
+from studies.page import made_now
 
-PAGE = Path(__file__).parents[2] / "sim" / "FAR_LIGHT.md"
+PAGE = Path(__file__).parents[2] / "sim" / "results" / "FAR_LIGHT.md"
 STEP_SECONDS = 0.01
 LIMIT_SECONDS = 0.3
 PATIENCE_SECONDS = 600.0
@@ -149,7 +149,7 @@ def page(cups: int, seconds: Sequence[float]) -> str:
             f"| 2 × {cups} | {len(ordered)} | {half:.2f} s | {ordered[int(0.9 * len(ordered))]:.2f} s |"
             f" {last:.2f} s |",
             "",
-            f"{datetime.now(UTC):%Y-%m-%d}",
+            f"Written {made_now()}.",
             "",
         )
     )

@@ -100,7 +100,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=10, help="of each kind of trouble")
     parser.add_argument("--journals", type=int, default=10, help="seeds of games without a board")
-    add_options(parser, "campaigns/faulty_disks.jsonl", "sim/FAULTY_DISKS.md")
+    add_options(parser, "campaigns/faulty_disks.jsonl", "sim/results/FAULTY_DISKS.md")
     return parser.parse_args()
 
 

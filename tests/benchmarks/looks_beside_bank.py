@@ -1,6 +1,6 @@
 """The bank of the board for coins, 22 cells at 80 samples a second, with the filter's looks beside it.
 
-    python tests/benchmarks/looks_beside_bank.py [--seconds 60] [--turns 400] [--report sim/COIN_BOARD.md]
+    python tests/benchmarks/looks_beside_bank.py [--seconds 60] [--turns 400] [--report PAGE]
 
 One process reads the chips and looks at the table, so while it looks nobody fetches what the chips convert.
 First turns of Coin Duel, stage 3, are read by the filter, and each look's processor time is taken. Then a
@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from studies.page import made_now
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from cupsboard.drivers.hx711.bank import Bank
@@ -27,7 +29,7 @@ CELLS = 22
 LOOKS_A_SECOND = 1.0
 """A lap of a quick relay takes longer than a second; most looks wait for slower hands."""
 WORST_SEEN_MS = 165.0
-"""The longest look in sim/COINS_LAPS.md; so long a look is too rare for a short run."""
+"""The longest look in sim/results/COINS_LAPS.md; so long a look is too rare for a short run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,7 @@ def head(milliseconds: Sequence[float], asked: argparse.Namespace) -> str:
 model written from the datasheet, in virtual time; nothing ran on a Pi. How much slower a Pi is than the
 machine that ran this, and what a call to its lines costs, are estimates.
 
-`python tests/benchmarks/looks_beside_bank.py {options}`
+`python tests/benchmarks/looks_beside_bank.py {options}` {made_now()}
 
 The filter read {asked.turns} turns of stage 3 in {len(milliseconds)} looks: {median:.1f} ms of processor time
 in the median, {most:.1f} ms in 99 of 100, {worst:.0f} ms at worst; in the 80,000 turns of

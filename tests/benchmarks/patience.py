@@ -94,7 +94,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=180)
     parser.add_argument("--seed", type=int, default=1, help="seed of the first game of each pairing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    add_options(parser, "campaigns/patience.jsonl", "sim/PEOPLE.md")
+    add_options(parser, "campaigns/patience.jsonl", "sim/results/PEOPLE.md")
     return parser.parse_args()
 
 

@@ -97,7 +97,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--journals", type=int, default=1000, help="games of which every write is cut")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    add_options(parser, "campaigns/power_cuts.jsonl", "sim/POWER_CUTS.md")
+    add_options(parser, "campaigns/power_cuts.jsonl", "sim/results/POWER_CUTS.md")
     return parser.parse_args()
 
 

@@ -1,6 +1,6 @@
 """What a board costs that nobody touches: its own process and the one that reads the scales.
 
-    python tests/benchmarks/quiet_board.py [COMMIT] [--seconds 20] [--turns 3] [--report sim/QUIET_BOARD.md]
+    python tests/benchmarks/quiet_board.py [COMMIT] [--seconds 20] [--turns 3] [--report PAGE]
 
 The board of 2x3 plays in real time with chips by the datasheet on simulated pins, whose own cost is in the
 reader's figures. Beside a commit, whose board plays in turn with this one on the same computer, it prints
@@ -21,7 +21,6 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -29,6 +28,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from time import monotonic, sleep
 
+from studies.page import made_now
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -48,7 +48,7 @@ least, for what else a computer does only adds. Idle programs keep the processor
 
 `{command}`
 
-({date})
+({made})
 
 | samples/s | pages | board then | board now | reader then | reader now | together |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -209,7 +209,7 @@ def main() -> int:
     parser.add_argument("commit", nargs="?")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--report", type=Path, help="write a page too (sim/QUIET_BOARD.md)")
+    parser.add_argument("--report", type=Path, help="write a page too (sim/results/QUIET_BOARD.md)")
     asked = parser.parse_args()
     if asked.commit is None:
         for sps, viewers in ROWS:
@@ -220,7 +220,7 @@ def main() -> int:
         rows = list(compared(earlier(asked.commit, Path(folder)), asked))
     if asked.report is not None:
         command = shlex.join(["python", "tests/benchmarks/quiet_board.py", *sys.argv[1:]])
-        head = PAGE_HEAD.format(command=command, date=f"{datetime.now(UTC):%Y-%m-%d}", **vars(asked))
+        head = PAGE_HEAD.format(command=command, made=made_now(), **vars(asked))
         asked.report.write_text(head + "\n".join([*rows, ""]), encoding="utf-8")
     return 0
 

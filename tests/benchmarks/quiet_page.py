@@ -1,6 +1,6 @@
 """What a page costs while nothing happens, and how soon its sentence follows a bean.
 
-    python tests/benchmarks/quiet_page.py [--seconds 30] [--drops 100] [--report sim/QUIET_PAGE.md]
+    python tests/benchmarks/quiet_page.py [--seconds 30] [--drops 100] [--report sim/results/QUIET_PAGE.md]
 
 Needs Chromium. The rows with the weights shown are the page as it would be if it were told everything always:
 whatever this computer is, a page at rest costs a small share of that. Beans are dropped by a mouse, one at a
@@ -15,7 +15,6 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -23,7 +22,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import sync_playwright
-from studies.page import table
+from studies.page import made_now, table
 from web import FLAGS, Server, metrics
 
 SETTLE_SECONDS = 4.0
@@ -195,7 +194,7 @@ def main() -> int:
     )
     parser.add_argument("--seconds", type=float, default=30.0, help="of each rest")
     parser.add_argument("--drops", type=int, default=100)
-    parser.add_argument("--report", type=Path, help="write the tables as a page too (sim/QUIET_PAGE.md)")
+    parser.add_argument("--report", type=Path, help="write the page too (sim/results/QUIET_PAGE.md)")
     asked = parser.parse_args()
     program = os.environ.get("CHROMIUM") or shutil.which("chromium")
     with sync_playwright() as playwright:
@@ -212,7 +211,7 @@ def main() -> int:
     print(*told, sep="\n")
     if asked.report is not None:
         command = shlex.join(["python", "tests/benchmarks/quiet_page.py", *sys.argv[1:]])
-        made = f"`{command}`\n\n(Chromium {version}, {datetime.now(UTC):%Y-%m-%d})"
+        made = f"`{command}`\n\n(Chromium {version}, {made_now()})"
         asked.report.write_text("\n".join([PAGE_HEAD + made, "", *told, ""]), encoding="utf-8")
     return 0
 

@@ -21,6 +21,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from studies.page import made_now
+
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers" / "hx711"))
 
 from reader_rows import rows
@@ -244,7 +246,7 @@ def main() -> int:
         now, before = (collected(path.read_text().splitlines(), path.name) for path in asked.measured)
     else:
         now, before = measured_both(asked)
-    page = "\n".join(report(now, before, asked))
+    page = "\n".join([*report(now, before, asked), "", f"Written {made_now()}."])
     print(page)
     if asked.report:
         asked.report.write_text(page + "\n", encoding="utf-8")

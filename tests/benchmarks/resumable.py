@@ -5,11 +5,11 @@ import shlex
 import sys
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from studies.fingerprint import fingerprint_of_script
+from studies.page import made_now
 from studies.results import KeptLines
 
 G = TypeVar("G", bound=tuple[Any, ...])
@@ -82,7 +82,7 @@ def conclude(
     print(found)
     if asked.report is not None:
         command = shlex.join(["python", f"tests/benchmarks/{Path(sys.argv[0]).name}", *sys.argv[1:]])
-        made = f"`{command}`\n\n(program {sources}, {datetime.now(UTC):%Y-%m-%d})"
+        made = f"`{command}`\n\n(program {sources}, {made_now()})"
         asked.report.write_text(f"{head}{made}\n\n{found}\n", encoding="utf-8")
 
 

@@ -3,8 +3,8 @@
 The library chess is known to everybody and of a like kind: rules and records, nothing that plays. It is no
 dependency of the project: `.venv/bin/pip install chess` installs it. Each command runs in a process of its
 own, one after the other and then all again, so that a busy computer disturbs all alike. What counts is
-processor time, of user and system; the medians are printed as the rows of firmware/START_UP.md. The exit code
-is 1 if a program takes more than its limit.
+processor time, of user and system; the medians are printed as the rows of sim/results/START_UP.md. The exit
+code is 1 if a program takes more than its limit.
 """
 
 import os
@@ -13,6 +13,8 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from statistics import median
+
+from studies.page import made_now
 
 REPEATS = 41
 MOST_TIMES = 4.0
@@ -57,6 +59,7 @@ def main() -> int:
         for command in commands:
             seconds[command].append(processor_seconds(command))
     medians = {command: median(found) for command, found in seconds.items()}
+    print(f"Written {made_now()}.\n")
     print(f"Python {sys.version.partition(' ')[0]}, chess {chess}, medians of {REPEATS} runs\n")
     print("| command | processor time, ms | times `import chess` |\n| --- | --- | --- |")
     for command, found in medians.items():

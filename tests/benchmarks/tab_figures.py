@@ -19,7 +19,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -29,6 +28,7 @@ from urllib.parse import quote
 
 from cupsim.page.tab.folder import write
 from cupsim.page.tab.parts import PartsError, found_in
+from studies.page import made_now
 
 QUARTER = 0.25
 LOOK_SECONDS = 0.05
@@ -329,7 +329,7 @@ def page_of(sizes: dict[str, int], packed: int, measured: Measured) -> str:
     return f"""\
 # The board in a browser tab: what it costs
 
-Written by `tests/benchmarks/tab_figures.py` on {datetime.now(UTC):%Y-%m-%d}, on {os.cpu_count()} cores, in
+Written by `tests/benchmarks/tab_figures.py` {made_now()}, on {os.cpu_count()} cores, in
 Chromium {measured.version}. The computer's load was {load}: above the number of cores it makes the clock's
 seconds longer, not the processor's.
 

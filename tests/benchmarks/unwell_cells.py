@@ -3,14 +3,14 @@
 A cell jumps, drifts, was leaned on, or bears a finger; or all cells drift. Games are played by virtual time,
 with `--pins` through the pins. A row a kind: tables that were agreed and did not lie there, moves that were
 asked about, and how long it took until the place was named. The exit code is 1 if a wrong table was agreed.
-With `--write` the rows go into sim/UNWELL_CELLS.md, in the place of those of the same kinds, rate and seeds.
+With `--write` the rows go into sim/results/UNWELL_CELLS.md, in the place of those of the same kinds, rate and
+seeds.
 """
 
 import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from math import inf
 from multiprocessing import get_context
 from pathlib import Path
@@ -27,15 +27,17 @@ from cupsim.runs.belief_check import Tally
 from cupsim.runs.direct_board import DirectBench, DirectLights, build_direct
 from cupsim.runs.game_world import Setting, World
 from cupsim.table.ground_truth import Witness
+from studies.page import made_now
 from unwell_kinds import BEGINS_SECONDS, KINDS, WELL
 
-PAGE = Path(__file__).parents[2] / "sim" / "UNWELL_CELLS.md"
+PAGE = Path(__file__).parents[2] / "sim" / "results" / "UNWELL_CELLS.md"
 HEAD = """# Cells that are not well
 
 Games in which a cell leaps, drifts or was leaned on, in which two platforms touch and each bears a share of
 what comes to the other, in which a finger rests now here and now there (more than half of the time), or in
 which all cells wander, by virtual time for at most 200 seconds. Made by
-`tests/benchmarks/unwell_cells.py --write`; a row has the date on which it was.
+`tests/benchmarks/unwell_cells.py --write`; a row has its date and its commit
+(those of 2026-11-28 came with commit 2890cf1).
 
 *Wrong* are tables that the board went on from by itself and that did not lie there, *vouched for* those
 that a player has said to be right; what follows of either counts with it. A place is *named* by its light;
@@ -254,7 +256,7 @@ def row_of(found: list[Found], rate: str) -> str:
         *(found[0].kind, rate, len(found), f"{found[0].seed} to {found[-1].seed}"),
         *(sum(each.turns for each in found), sum(each.questioned for each in found)),
         *(sum(len(each.wrong) for each in found), sum(len(each.vouched) for each in found)),
-        *(*shown, soon or "–", sum(bool(each.others) for each in found), datetime.now().astimezone().date()),
+        *(*shown, soon or "–", sum(bool(each.others) for each in found), made_now().removeprefix("on ")),
     )
     return f"| {' | '.join(map(str, cells))} |"
 

@@ -1,5 +1,6 @@
 """What is found is kept under the programs that found it, and a run that was killed goes on."""
 
+import re
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -8,8 +9,11 @@ import pytest
 from cupsboard.formats.strict_data import from_plain
 from cupsim.errors import SimulatorError
 from studies import fingerprint as fingerprints
+from studies.page import write
 from studies.results import Results, Trial
 from studies.runner import run
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +95,10 @@ def test_what_was_not_written_here_is_refused_and_not_cut_off(content: bytes, tm
     ):
         Results(TRIAL, tmp_path)
     assert path.read_bytes() == content
+
+
+def test_a_page_ends_with_the_day_and_the_commit_of_the_program_that_made_it(tmp_path: Path) -> None:
+    write(tmp_path / "PAGE.md", "# What was found\n")
+    commit = r" at commit [0-9a-f]{7}( and later changes)?" if (ROOT / ".git").exists() else ""
+    said = rf"# What was found\n\nMade on \d{{4}}-\d\d-\d\d{commit}\.\n"
+    assert re.fullmatch(said, (tmp_path / "PAGE.md").read_text("utf-8"))

@@ -168,21 +168,21 @@ class AcceptanceCosts:
         "probability",
         "The same for a single look where zeros wander or jump, for a move on its way there, and for a look "
         "that shows another table than the last though nothing moved: at 0.9987 to 0.9998 some were wrong.",
-        "sim/WORLDS.md: a-little-of-everything, noise-8, jump-60",
+        "sim/results/WORLDS.md: a-little-of-everything, noise-8, jump-60",
     )
     noisy_beans: float = number(
         0.03,
         _BEANS,
         "Where weights differ so far from look to look though nothing moves, every table is looked at twice. "
         "Small beans (0.2 g) on good scales come to 0.027.",
-        "sim/WORLDS.md: a-little-of-everything",
+        "sim/results/WORLDS.md: a-little-of-everything",
     )
     accept_noisy: float = number(
         0.999,
         "probability",
         "There a table is believed from here on. The look right after it need only bear that out, to what "
         "suffices elsewhere.",
-        "sim/WORLDS.md: a-little-of-everything",
+        "sim/results/WORLDS.md: a-little-of-everything",
     )
     probable: float = number(
         0.998,
@@ -195,13 +195,13 @@ class AcceptanceCosts:
         _BEANS,
         "Zeros that wander or jump so far are worse than any that a calibration accepts. What good ones are "
         "thought to jump comes to 0.05 by chance: two of 517,282 moves were asked about for that.",
-        "sim/RESULTS.md: kidney sorted; sim/WORLDS.md: jump-60",
+        "sim/results/CUPS.md: kidney sorted; sim/results/WORLDS.md: jump-60",
     )
     accept_on_the_way: float = number(
         0.999,
         "probability",
         "The same for a move on its way: hands that go on answer for themselves, so it costs few questions.",
-        "sim/WORLDS.md: tilt-2, fingers",
+        "sim/results/WORLDS.md: tilt-2, fingers",
     )
     accept_at_once: float = number(
         0.99999,
@@ -209,7 +209,7 @@ class AcceptanceCosts:
         "Of which less is known is looked at once more before anything is done with it, and so is any other "
         "table where nothing has moved: what is off for a moment is right at the next look. So sure must a "
         "move on its way be on noisy scales.",
-        "sim/WORLDS.md: a-little-of-everything",
+        "sim/results/WORLDS.md: a-little-of-everything",
     )
     accept_odd: float = number(
         0.999,
@@ -224,7 +224,7 @@ class AcceptanceCosts:
         "share of the mean",
         "A fresh piece below this is lighter than uneven beans (CV 15 %) are once in 18,000: rather one came "
         "and another went from the same cup.",
-        "sim/WORLDS.md: tilt-0.2, lighter-25, noise-8, instants",
+        "sim/results/WORLDS.md: tilt-0.2, lighter-25, noise-8, instants",
     )
     light_piece_sigmas: float = number(
         3.5,
@@ -244,13 +244,13 @@ class AcceptanceCosts:
         "share of the mean",
         "A fresh piece above this is heavier than uneven beans (CV 15 %) are once in 600,000: rather two "
         "came.",
-        "sim/WORLDS.md: noise-8",
+        "sim/results/WORLDS.md: noise-8",
     )
     said_share: float = number(
         0.25,
         "share of the log odds",
         "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
-        "sim/WORLDS.md: said against found, things, fingers",
+        "sim/results/WORLDS.md: said against found, things, fingers",
     )
     exchanged_sigmas: float = number(
         4.5,
@@ -269,7 +269,7 @@ class AcceptanceCosts:
         "share of its probability",
         "A second piece counts only this much against a move where pieces are uneven: one of them is often "
         "as heavy as two, and players would be asked about honest moves. Even pieces count in full.",
-        "sim/RESULTS.md: questioned and silent, kidney",
+        "sim/results/CUPS.md: questioned and silent, kidney",
     )
     even_spread_share: float = number(0.12, "share of the mean", "Pieces up to here are even.", "notes 4.4")
     uneven_spread_share: float = number(

@@ -142,7 +142,7 @@ class LearningCosts:
         "spreads of one piece",
         "Until beans have been weighed in play their mean is known no better: they are another handful, "
         "drier or moister than on the day of the calibration.",
-        "sim/WORLDS.md: lighter-25",
+        "sim/results/WORLDS.md: lighter-25",
     )
     odd_piece_beans: float = number(
         0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
@@ -163,7 +163,7 @@ class LearningCosts:
         0.5,
         "share of the wander variance",
         "How far one zero wanders is known from few looks: so much is taken from the mean of all.",
-        "sim/WORLDS.md: noise-8",
+        "sim/results/WORLDS.md: noise-8",
     )
     wander_share: float = number(
         0.125,
@@ -189,14 +189,14 @@ class LearningCosts:
         _BEANS,
         "So far a zero is thought to jump where a hand was, until one was seen again: 20 mg of kidney beans. "
         "Taken for steady instead, zeros that jump were taken for pieces meanwhile.",
-        "sim/WORLDS.md: jump-60",
+        "sim/results/WORLDS.md: jump-60",
     )
     first_placement_share: float = number(
         0.002,
         "share of the gross weight",
         "So far off a cup comes back that was seen in the air, until the zeros of some were seen again: four "
         "times what is assumed of careful hands.",
-        "sim/WORLDS.md: tilt-0.2",
+        "sim/results/WORLDS.md: tilt-0.2",
     )
     placement_learning_share: float = number(
         0.25, "share per cup seen again", "How far off they come back is corrected by so much.", CHOSEN

@@ -17,7 +17,7 @@ it is right, in doubt or wrong, beside simpler methods.
 _EXAMPLES = """\
 examples:
   python -m studies cups --quick             the small grid, some minutes; the report goes beside its results
-  python -m studies cups                     the standard grid, two hours on two cores; writes sim/RESULTS.md
+  python -m studies cups                     the standard grid, two hours; writes sim/results/CUPS.md
   python -m studies cups --only latency      only one kind of measurement
   python -m studies cups --seed 8            the same on fresh seeds
 """
@@ -32,7 +32,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--only", choices=KINDS, metavar="KIND", help=f"run one kind only: {', '.join(KINDS)}"
     )
-    add_kept(parser, "campaigns/NAME-SEED", "RESULTS.md", "sim; with --quick, that of --directory")
+    add_kept(parser, "campaigns/NAME-SEED", "CUPS.md", "sim/results; with --quick, that of --directory")
     parser.set_defaults(command=run)
 
 
@@ -56,6 +56,6 @@ def run(asked: argparse.Namespace) -> int:
     verdicts = list(judged(studies, lambda study: found_in(results, study)))
     for each in verdicts:
         print(f"{each.verdict:>14}  {each.what}: {each.found} (wanted {each.wanted})")
-    folder: Path = asked.report or (results.folder if asked.quick else folder_to_write("sim"))
-    write(folder / "RESULTS.md", report.page(), report.pictures())
+    folder: Path = asked.report or (results.folder if asked.quick else folder_to_write("sim/results"))
+    write(folder / "CUPS.md", report.page(), report.pictures())
     return int(any(each.verdict == MISSED for each in verdicts))

@@ -14,7 +14,7 @@ _EXAMPLES = """\
 examples:
   python -m studies questions --games 8      how often honest players are asked, and how long they wait
   python -m studies cups --quick             the small grid, some minutes; the report goes beside its results
-  python -m studies cups                     the standard grid, two hours on two cores; writes sim/RESULTS.md
+  python -m studies cups                     the standard grid, two hours; writes sim/results/CUPS.md
   python -m studies worlds all --moves 2000  whole games in worlds whose physics the board does not share
   python -m studies coins all --moves 2000   games whose order counts, with coins of several kinds
   python -m studies duel --stage 3 --games 20 --straight

@@ -7,7 +7,7 @@ from cupsboard.commands.parsers import Commands, add_command, describe
 from cupsim.errors import SimulatorError
 
 from studies.commands.options import MOST_GAMES, add_kept, go_on, kept_results
-from studies.page import made_now, write
+from studies.page import write
 
 _EXAMPLES = """\
 examples:
@@ -48,5 +48,5 @@ def run(asked: argparse.Namespace) -> int:
     for line in shown:
         print(line.in_words())
     command = f"python -m studies questions --row {asked.row} --games {asked.games} --seed {asked.seed}"
-    write((asked.report or results.folder) / "QUESTIONS.md", questions_page(lines, command, made_now()))
+    write((asked.report or results.folder) / "QUESTIONS.md", questions_page(lines, command))
     return int(not all(line.is_good for line in shown))

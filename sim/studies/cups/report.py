@@ -57,7 +57,7 @@ class Report:
         for kind, title, picture, body in sections:
             if kind is None or self._of(kind):
                 blocks += [f"## {title}", self._made_by(kind), *body()]
-                blocks += [f"![{title}](results/{picture})"] if picture else []
+                blocks += [f"![{title}]({picture})"] if picture else []
         return page(*blocks)
 
     def pictures(self) -> dict[str, str]:
@@ -65,11 +65,11 @@ class Report:
         pictures = {}
         if honest := self._of(Kind.HONEST):
             rows = {named(study): _refusals(found) for study, found in honest[:ROW_LIMIT]}
-            pictures["results/false-refusals.svg"] = rates_picture("Honest moves that were refused", rows)
+            pictures["false-refusals.svg"] = rates_picture("Honest moves that were refused", rows)
         if spoiled := [pair for pair in self._of(Kind.FAULTS) if not pair[0].variant]:
             study, found = spoiled[0]
             title = f"Faults passed silently: {named(study)}"
-            pictures["results/silent-faults.svg"] = rates_picture(title, _silences(found))
+            pictures["silent-faults.svg"] = rates_picture(title, _silences(found))
         curves = {}
         for study, found in self._of(Kind.LATENCY):
             if study.beans == "kidney":
@@ -77,7 +77,7 @@ class Report:
                 curves[f"{study.sps} SPS, {study.variant}: floor"] = found.values.get("floor", [])
         if curves:
             title = "From touch-down to decision: kidney beans"
-            pictures["results/latency.svg"] = curves_picture(title, "s", curves)
+            pictures["latency.svg"] = curves_picture(title, "s", curves)
         return pictures
 
     def _made_by(self, kind: Kind | None) -> str:

@@ -77,11 +77,11 @@ class Line:
         )
 
 
-def questions_page(lines: Sequence[Line], command: str, made: str) -> str:
+def questions_page(lines: Sequence[Line], command: str) -> str:
     """The page as Markdown."""
     return page(
         "# How often honest players are asked",
-        paragraph(f"Made by `{command}` {made}; run again it adds to the games that are kept."),
+        paragraph(f"Made by `{command}`; run again it adds to the games that are kept."),
         paragraph(_WHAT),
         tabled(("row", "what differs"), [(line.row.name, line.row.varies) for line in lines]),
         tabled(_HEAD, map(_row, lines)),

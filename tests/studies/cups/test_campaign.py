@@ -258,7 +258,7 @@ def test_a_wrong_study_is_refused_in_a_line(wrong: tuple[str, str], capsys) -> N
 
 
 def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Path, capsys) -> None:
-    report = tmp_path / "RESULTS.md"
+    report = tmp_path / "CUPS.md"
     report.write_text("found in two hours")
     nothing = tmp_path / "nothing"
     of_other_studies = tmp_path / "others"
@@ -272,15 +272,15 @@ def test_an_empty_report_never_takes_the_place_of_one_that_is_there(tmp_path: Pa
         assert said.out == ""
     assert report.read_text() == "found in two hours"
     assert not nothing.exists()
-    assert {path.name for path in tmp_path.iterdir()} == {"RESULTS.md", "others"}
+    assert {path.name for path in tmp_path.iterdir()} == {"CUPS.md", "others"}
 
 
 def test_a_report_of_what_there_is_so_far_can_be_written(tmp_path: Path, capsys) -> None:
     study = grid.quick()[0]
     begun(tmp_path).add(study.chunks(7)[0], Found(Counter({"made": 10, "accepted": 10})))
     command("--quick", "--report-only", "--directory", str(tmp_path))
-    assert f"the report is in {tmp_path / 'RESULTS.md'}" in capsys.readouterr().out
-    assert "of the grid has not been run" in (tmp_path / "RESULTS.md").read_text()
+    assert f"the report is in {tmp_path / 'CUPS.md'}" in capsys.readouterr().out
+    assert "of the grid has not been run" in (tmp_path / "CUPS.md").read_text()
 
 
 @pytest.mark.parametrize("option", ["--directory", "--report"])

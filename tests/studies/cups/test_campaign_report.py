@@ -184,11 +184,11 @@ def test_the_page_names_the_state_of_the_program_with_what_it_made(results: Kept
 
 
 def test_the_page_is_written_with_the_pictures_it_shows(results: Kept, tmp_path: Path) -> None:
-    made, path = report(results), tmp_path / "sim" / "RESULTS.md"
+    made, path = report(results), tmp_path / "sim" / "CUPS.md"
     write(path, made.page(), made.pictures())
     page = path.read_text("utf-8")
-    shown = re.findall(r"\]\((results/[^)]+)\)", page)
-    assert shown == ["results/false-refusals.svg", "results/silent-faults.svg", "results/latency.svg"]
+    shown = re.findall(r"\]\(([^)]+\.svg)\)", page)
+    assert shown == ["false-refusals.svg", "silent-faults.svg", "latency.svg"]
     for name in shown:
         ElementTree.parse(tmp_path / "sim" / name)
 
