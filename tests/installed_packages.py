@@ -47,5 +47,4 @@ if __name__ == "__main__":
     run_time = brought_by("cupsboard") - {"cupsboard"}
     print(f"{megabytes(run_time):.0f} MB in {len(run_time)} packages")
     print(f"{megabytes(brought_by(*FIRST_THREE)):.0f} MB: {', '.join(FIRST_THREE)} and what they bring")
-    print(f"{megabytes(brought_by('rich')):.0f} MB: rich and what it brings")
     print(f"{megabytes(brought_by('setuptools')):.0f} MB: setuptools, which colorzero requires")

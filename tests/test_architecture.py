@@ -101,7 +101,6 @@ SIMULATOR_WALLS = {
     "people": (("rules", "engine", "signs.scene", "signs.light_patterns"), ("electronics", "table")),
     "people.king_of_the_cups.strangers": (("rules", "signs.scene"), ("table.king_of_the_cups.deeds",)),
     "runs": (NO_COMMANDS, ("electronics", "table", "people")),
-    "terminal": (NO_COMMANDS, ("electronics", "table", "people", "runs", "page.pace", "page.signals")),
     "page": ((*NO_COMMANDS, "web"), ("electronics", "table", "people", "runs")),
 }
 """What each room of the simulator may reach: of the firmware, and of its own beside itself."""
@@ -149,7 +148,6 @@ LIBRARY_HOMES = {
     "sqlite3": ("cupsclub.store.sqlite",),
     "psycopg": ("cupsclub.store.postgres",),
     "segno": ("cupsboard.commands.qr_code",),
-    "rich": ("cupsim", "studies.commands", "cupsboard.commands.progress"),
     "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),

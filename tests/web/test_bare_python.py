@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from http_calls import post
-from processes import on_terminal, ran
+from processes import ran
 from test_restart import begin_a_move, board
 from test_serve_command import cupsim
 from wire import wire_page
@@ -55,10 +55,3 @@ def test_players_whose_moves_the_engine_chooses_are_watched() -> None:
     with cupsim("--watch-only", "--cups", "2", "--port", "0", "--no-browser", *players) as program:
         program.until(re.compile(r"1\. (South|North): "))
         program.until(re.compile(r"2\. (South|North): "))
-
-
-def test_a_terminal_board_is_refused_in_one_line() -> None:
-    with on_terminal(sys.executable, "-m", "cupsim", "--terminal", env={"TERM": "xterm"}) as program:
-        assert program.ended() == 2
-        refusal = "cupsim: error: --terminal: this Python has no module termios; say serve, or game"
-        assert refusal in program.said

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from shutil import get_terminal_size
+from time import monotonic
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -13,17 +14,33 @@ CLEARED_LINE = "\r\x1b[K"
 
 
 def watched(items: Iterable[T], total: int, what: str = "games") -> Iterator[T]:
-    """The same items, with a bar on standard error if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from items
-        return
-    from rich.console import Console
-    from rich.progress import Progress
+    """Yield the same items; while one is awaited, a line on standard error says how many have come.
 
-    # What is printed meanwhile goes above the bar, but never into it when it is meant for a file.
-    is_beside_bar = sys.stdout.isatty()
-    with Progress(console=Console(stderr=True), transient=True, redirect_stdout=is_beside_bar) as progress:
-        yield from progress.track(items, total=total, description=what)
+    The line is gone whenever an item is handed on, so that what is printed of it has a line of its own.
+    """
+    began = monotonic()
+    with line_shown() as show:
+        show(f"{what}: 0 of {total}")
+        for done, item in enumerate(items, start=1):
+            show("")
+            yield item
+            show(f"{what}: {done} of {total}{_time_left(began, done / total)}")
+
+
+def watched_shares(shares: Iterable[float], what: str) -> None:
+    """Run through what yields how much of it is done, 0 to 1, with a line that says so."""
+    began = monotonic()
+    with line_shown() as show:
+        for share in shares:
+            show(f"{what}: {share:.0%}{_time_left(began, share)}")
+
+
+def _time_left(began: float, share: float) -> str:
+    """Return how long the rest takes if it goes on as it went; "" before anything is done and at the end."""
+    if not 0 < share < 1:
+        return ""
+    minutes, seconds = divmod(round((monotonic() - began) * (1 - share) / share), 60)
+    return f", about {minutes} min left" if minutes else f", about {seconds} s left"
 
 
 @contextmanager
@@ -44,18 +61,3 @@ def line_shown() -> Iterator[Callable[[str], object]]:
         yield show
     finally:
         show("")
-
-
-def watched_shares(shares: Iterable[float], what: str) -> None:
-    """Run through what yields how much of it is done, 0 to 1, with such a bar."""
-    if not sys.stderr.isatty():
-        for _ in shares:
-            pass
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=1.0)
-        for share in shares:
-            progress.update(task, completed=share)

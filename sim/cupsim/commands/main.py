@@ -1,15 +1,12 @@
 """The command `cupsim`: a board to watch and to play on, and games without a screen."""
 
 import argparse
-import os
-import sys
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
 
 from cupsboard.commands.console import ended
 from cupsboard.commands.parsers import add_commands, add_modules, program
 
-from cupsim.commands import options
+from cupsim.commands import options, serve
 
 _EXAMPLES = """\
 examples:
@@ -19,15 +16,13 @@ examples:
   cupsim --game king --players 4          grab cups with three simulated players
   cupsim --distance http://127.0.0.1:2878  play with another board by a server (cupsclub serve)
   cupsim --watch-only                     watch two simulated players
-  cupsim --terminal                       play on the board as text on this terminal
-  cupsim | cat                            let two simulated players play; print a line a move
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --games 50 --cups 10 --sps 80
 """
 
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "serve": ("serve the page, also without a terminal", "cupsim.commands.serve"),
+    "serve": ("serve the page, as cupsim without a command does", "cupsim.commands.serve"),
     "game": (
         "play whole games as fast as possible, and compare what the board believes with what lies there",
         "cupsim.commands.game",
@@ -69,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _said(parser: argparse.ArgumentParser, argv: Sequence[str] | None) -> frozenset[str]:
     """Which options of `cupsim` itself were given, before a command's name or after it."""
     names = (
-        *("terminal", *options.PLAY, *options.PAGE),
+        *(*options.PLAY, *options.PAGE),
         *(*options.GAME, *options.GAME_ON_PAGE, *options.FAR),
     )
     # What is there already keeps its value where argparse would put in a default.
@@ -81,8 +76,6 @@ def _refuse_ignored(parser: argparse.ArgumentParser, asked: argparse.Namespace, 
     """End the program where an option would mean nothing."""
     if asked.called is not None:
         ignored, where = said - set(_HONOURED[asked.called]), f"cupsim {asked.called}"
-    elif asked.terminal:
-        ignored, where = said & {*options.PAGE, *options.FAR}, "--terminal"
     else:
         ignored, where = frozenset[str](), "cupsim"
     if not ignored and asked.watch_only:
@@ -105,7 +98,7 @@ def _not_of_this_game(game: str | None, said: Collection[str]) -> frozenset[str]
     if family.is_round_a_table:
         others = {
             *(*options.PLAY, *options.OF_SIDES, *options.FAR),
-            *("terminal", "evening", "new"),
+            *("evening", "new"),
         } - {"seed"}
     else:
         others = {"players", *options.GAME_ON_PAGE, *options.OF_SIDES} - set(family.wishes)
@@ -116,49 +109,17 @@ def _parser() -> argparse.ArgumentParser:
     parser = program(
         "cupsim",
         "Play Cups, or one of four more games, on a simulated board: beans, coins, hands, load cells and\n"
-        "lights are simulated, the firmware is the real one. On a terminal, cupsim serves a page and opens\n"
-        "it in the browser.",
+        "lights are simulated, the firmware is the real one. cupsim serves a page, opens it in the browser,\n"
+        "and prints its address and a line a move.",
         _EXAMPLES,
-    )
-    parser.add_argument(
-        "--terminal", action="store_true", help="draw the board as text on this terminal, without a page"
     )
     options.add_play(parser, is_outermost=True)
     options.add_page(parser, is_outermost=True)
     options.add_game(parser, is_outermost=True, has_page=True)
     options.add_far(parser, is_outermost=True)
-    parser.set_defaults(command=_show, called=None)
+    parser.set_defaults(command=serve.serve, called=None)
     commands = add_commands(parser, required=False)
     add_modules(commands, COMMANDS)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)
     return parser
-
-
-def _show(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    """The board on a page or on a terminal; where there is none, one game as text."""
-    from cupsim.commands.pairing import pairing
-    from cupsim.commands.serve import serve
-
-    has_terminal = _has_terminal()
-    if options.family_asked(asked.game).is_round_a_table:
-        return serve(parser, asked)
-    if asked.terminal:
-        if not has_terminal:
-            parser.error("--terminal: this is no terminal; say serve, or game")
-        try:
-            from cupsim.terminal.terminal import run
-        except ModuleNotFoundError as fault:
-            parser.error(f"--terminal: this Python has no module {fault.name}; say serve, or game")
-        return run(pairing(parser, asked, has_hands=True))
-    if has_terminal or not asked.said.isdisjoint((*options.PAGE, *options.FAR)):
-        return serve(parser, asked)
-    from cupsim.runs.demonstration import demonstrate
-
-    return (
-        0 if demonstrate(pairing(parser, asked, has_hands=False), partial(print, flush=True)).is_good else 1
-    )
-
-
-def _has_terminal() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"

@@ -106,7 +106,7 @@ def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--anyway", False, "play even if the board refuses these beans", action="store_true")
     sides = ("south", "north", "open")
     add("--starts", "open", "who starts; open: whoever plays first (open)", choices=sides)
-    south = f"who plays south: {_PLAYERS} (a person on the page and on the terminal, else random)"
+    south = f"who plays south: {_PLAYERS} (a person on the page, else random)"
     add("--south", None, south, type=_player, metavar="PLAYER")
     north = "who plays north (level 2 against a person, else greedy)"
     add("--north", None, north, type=_player, metavar="PLAYER")

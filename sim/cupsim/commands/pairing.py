@@ -1,4 +1,4 @@
-"""What two players are to play, on a page, on a terminal or without a screen, by the options of `cupsim`."""
+"""What two players are to play, on a page or without a screen, by the options of `cupsim`."""
 
 import argparse
 import sys
@@ -51,15 +51,11 @@ def players(
         side = next(side for side, who in said.items() if who == PERSON)
         parser.error(
             f"--{side.value} {PERSON}: nobody can move a bean here: "
-            f"say {', '.join(PLAYERS)}, or play on the page or with --terminal"
+            f"say {', '.join(PLAYERS)}, or play on the page (cupsim)"
         )
     for side, who in said.items():
         if who not in (None, PERSON) and who not in players_of(game, [who]):
             parser.error(f"--{side.value} {who}: {_why_not(game, who)}")
-    if not (is_of_plans or has_hands or asked.watch_only):
-        parser.error(
-            "this game is not told as text: say cupsim game, --watch-only, or play it with --terminal"
-        )
     usual = _WITH_A_PERSON if has_hands else _SIMULATED if is_of_plans else _AT_LEVELS
     return {side: said[side] or usual[side] for side in Side}
 

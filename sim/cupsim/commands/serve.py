@@ -1,4 +1,4 @@
-"""The command `cupsim serve`: a board on a page, also without a terminal."""
+"""The command `cupsim serve`: a board on a page."""
 
 import argparse
 from functools import partial

@@ -6,23 +6,12 @@ LONGEST_TICK_SECONDS = 0.25
 
 
 class Pace:
-    """A factor between real and virtual time that can be stepped up and down."""
+    """A factor between real and virtual time."""
 
     def __init__(self, factor: float) -> None:
         self.factor = factor
-
-    def faster(self) -> None:
-        """The next larger factor, if there is one."""
-        self.factor = min((each for each in FACTORS if each > self.factor), default=self.factor)
-
-    def slower(self) -> None:
-        """The next smaller factor, if there is one."""
-        self.factor = max((each for each in FACTORS if each < self.factor), default=self.factor)
 
     def virtual_seconds(self, real_seconds: float, *, is_held_back: bool = False) -> float:
         """How much virtual time passes in so much real time; held back, it runs no faster than life."""
         factor = min(self.factor, 1.0) if is_held_back else self.factor
         return factor * min(max(real_seconds, 0.0), LONGEST_TICK_SECONDS)
-
-    def __str__(self) -> str:
-        return f"{self.factor:g} x"

@@ -1,4 +1,4 @@
-"""Players at a level who think in a process of their own, so that a page or a terminal never stands still."""
+"""Players at a level who think in a process of their own, so that a page never stands still."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

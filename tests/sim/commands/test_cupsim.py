@@ -110,21 +110,10 @@ def test_record_and_trace_files_can_be_read_back(tmp_path, capsys: pytest.Captur
         assert replay(read_trace(lines)).difference is None
 
 
-def test_without_a_terminal_a_demonstration_is_told_move_by_move(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(SHORT) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert "seed 5" in lines[0]
-    moves = [line for line in lines if re.search(r" s +\d+\. (South|North): (drop|sow) \d", line)]
-    assert len(moves) >= 3
-    assert "pot" in moves[0]
-    assert re.search(r"wins|tie", lines[-2])
-    assert lines[-1] == "agreed tables: all as they truly lay"
-
-
 def test_a_reader_that_has_seen_enough_ends_the_program_quietly() -> None:
-    command = f"{sys.executable} -m cupsim {' '.join(SHORT)} | head -1"
+    command = f"{sys.executable} -m cupsim game {' '.join(SHORT)} | head -1"
     ended = ran("bash", "-o", "pipefail", "-c", command)
-    assert ended.said.startswith("A game of Cups")
+    assert ended.said.startswith("Game: cups")
     assert (ended.code, ended.complaints) == (141, "")
 
 

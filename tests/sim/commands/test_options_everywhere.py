@@ -1,4 +1,4 @@
-"""Each option means the same on the page, on the terminal and without a screen, or is refused in one line."""
+"""Each option means the same on the page and without a screen, or is refused in one line."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -12,8 +12,8 @@ from cupsim.commands.main import main
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.games import Pairing
 
-PAGE, TERMINAL, GAME = ["serve"], ["--terminal"], ["game"]
-WAYS = {"page": PAGE, "terminal": TERMINAL, "game": GAME}
+PAGE, GAME = ["serve"], ["game"]
+WAYS = {"page": PAGE, "bare": [], "game": GAME}
 PLAY: dict[str, tuple[list[str], Callable[[Pairing], Any], Any]] = {
     "--seed": (["11"], lambda each: each.setting.seed, 11),
     "--cups": (["12"], lambda each: each.setting.cups, 12),
@@ -61,7 +61,7 @@ OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--own-dice": []}
 
 @dataclass
 class Begun:
-    """What the page, the terminal and the games were asked to show; none of them really begins."""
+    """What the page and the games were asked to show; none of them really begins."""
 
     pairings: list[Pairing] = field(default_factory=list)
     pages: list[Mapping[str, Any]] = field(default_factory=list)
@@ -88,17 +88,11 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
         begun.pages.append(vars(asked))
         return 0
 
-    def on_terminal(pairing: Pairing) -> int:
-        begun.pairings.append(pairing)
-        return 0
-
     def games(pairing: Pairing, asked: Any) -> int:
         begun.pairings.append(pairing)
         return 0
 
-    monkeypatch.setattr("cupsim.commands.main._has_terminal", lambda: True)
     monkeypatch.setattr("cupsim.page.server.run", on_page)
-    monkeypatch.setattr("cupsim.terminal.terminal.run", on_terminal)
     monkeypatch.setattr("cupsim.commands.game._one_game", games)
     return begun
 
@@ -112,13 +106,7 @@ def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[st
 def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     play = {*PLAY, *OF_OTHER_GAMES, "--anyway", "--from", "--move", "--trace-cell", "--help"}
     table = {"--game", *OF_THE_TABLE}
-    assert options_in_help(capsys) == play | {
-        *OF_THE_PAGE,
-        *OF_ANOTHER_BOARD,
-        *table,
-        "--terminal",
-        "--version",
-    }
+    assert options_in_help(capsys) == play | {*OF_THE_PAGE, *OF_ANOTHER_BOARD, *table, "--version"}
     assert options_in_help(capsys, "serve") == play | {*OF_THE_PAGE, *OF_ANOTHER_BOARD, *table}
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
 
@@ -175,7 +163,7 @@ def test_a_table_is_served_with_its_options_and_refuses_those_of_cups(
     for way in ([], PAGE):
         assert main([*way, "--game", "king", "--players", "3", "--others", "calm", "--own-dice"]) == 0
         assert (asked[-1].players, asked[-1].others, asked[-1].own_dice) == (3, "calm", True)
-    for option in ("--cups=3", "--new", "--south=greedy", "--terminal"):
+    for option in ("--cups=3", "--new", "--south=greedy"):
         name = option.partition("=")[0]
         assert f"{name}: means nothing to --game king" in begun.refused(capsys, "--game", "king", option)
 
@@ -185,8 +173,7 @@ def test_a_table_is_served_with_its_options_and_refuses_those_of_cups(
 def test_what_is_played_is_the_same_however_it_is_shown(begun: Begun, way: str, option: str) -> None:
     values, becomes, wanted = PLAY[option]
     assert becomes(begun.by(*WAYS[way], option, *values)) == wanted
-    if way != "terminal":
-        assert becomes(begun.by(option, *values, *WAYS[way])) == wanted
+    assert becomes(begun.by(option, *values, *WAYS[way])) == wanted
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -199,7 +186,7 @@ def test_beans_that_are_refused_are_played_with_anyway(
 
 @pytest.mark.parametrize(
     ("way", "south", "north"),
-    [("page", "person", "2"), ("terminal", "person", "2"), ("game", "random", "greedy")],
+    [("page", "person", "2"), ("bare", "person", "2"), ("game", "random", "greedy")],
     ids=WAYS,
 )
 def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, south: str, north: str) -> None:
@@ -211,7 +198,7 @@ def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, sout
 def test_a_person_is_refused_where_nobody_could_move_a_bean(
     begun: Begun, side: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for way in (PAGE, TERMINAL):
+    for way in (PAGE, []):
         assert "person" in {(pairing := begun.by(*way, side, "person")).south, pairing.north}
     for where in (GAME, ["serve", "--watch-only"], ["--watch-only"]):
         assert f"{side} person: nobody can move a bean here" in begun.refused(capsys, *where, side, "person")
@@ -222,7 +209,6 @@ def test_what_is_for_a_page_is_refused_where_there_is_none(
     begun: Begun, option: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     values = OF_THE_PAGE[option]
-    assert f"{option}: means nothing to --terminal" in begun.refused(capsys, "--terminal", option, *values)
     assert f"{option}: means nothing to cupsim game" in begun.refused(capsys, option, *values, "game")
     begun.by("serve", option, *values)
     before, after = begun.pages[-1], begun.by(option, *values) and begun.pages[-1]
@@ -235,21 +221,6 @@ def test_players_that_are_only_watched_are_not_kept(
     begun: Begun, option: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert f"{option[0]}: means nothing to --watch-only" in begun.refused(capsys, "--watch-only", *option)
-
-
-def test_who_asks_for_a_page_gets_one_without_a_terminal_too(
-    begun: Begun, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cupsim.commands.main._has_terminal", lambda: False)
-    begun.by("--no-browser", "--port", "0")
-    assert len(begun.pages) == 1
-
-
-@pytest.mark.parametrize("command", ["serve", "game", "beans check", "calibrate", "doctor"])
-def test_the_terminal_is_refused_before_a_command(
-    begun: Begun, command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert "--terminal: means nothing to" in begun.refused(capsys, "--terminal", *command.split())
 
 
 def test_a_board_of_other_commands_is_refused_what_it_doesn_t_have(
@@ -268,7 +239,6 @@ def test_what_is_for_another_board_is_refused_where_there_is_none(
 ) -> None:
     value = OF_ANOTHER_BOARD[option]
     assert f"unrecognized arguments: {option}" in begun.refused(capsys, "game", option, *value)
-    assert f"{option}: means nothing to --terminal" in begun.refused(capsys, "--terminal", option, *value)
     if option != "--distance":
         assert "belong to --distance" in begun.refused(capsys, "serve", option, *value)
 

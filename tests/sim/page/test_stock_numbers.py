@@ -12,17 +12,15 @@ from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from cupsim.table.hand_actions import Drop, Lift, Take, Wait
-from cupsim.terminal.session import Session
 
 PATIENCE_SECONDS = 2000.0
 
 
 class Watched:
-    """A game at the terminal that a page watches as well; the numbers of both are compared all the time."""
+    """A game that a page watches; its numbers are held against each other and the truth all the time."""
 
     def __init__(self, pairing: Pairing) -> None:
-        self.session = Session(pairing)
-        self.world = world = self.session.world
+        self.world = world = pairing.seated()
         start = Start(
             world.profile, world.calibration, world.game, world.setting.options, world.core.knowledge, None
         )
@@ -35,17 +33,11 @@ class Watched:
     def play(self) -> None:
         while not self.world.referee.history.is_over:
             assert self.world.now < PATIENCE_SECONDS
-            self.session.advance(1.0)
+            self.world.run_until(self.world.now + 1.0)
 
     def _compare(self, moment: Moment) -> None:
         state = self.page.state()
         numbers = state["game"]["stock"]
-        players = self.session.view().players
-        assert {side.value: players[side].stock for side in Side} == numbers
-        places = self.session.view().places
-        assert {place: places[place].believed for place in places} == {
-            place: state["beans"][place] for place in places
-        }
         agreed = self.world.game.contents(self.world.referee.position)
         for side in Side:
             assert state["beans"].get(stock(side), numbers[side.value]) == numbers[side.value]
@@ -94,15 +86,16 @@ def test_looking_back_shows_the_stocks_of_each_agreed_position() -> None:
 
 
 def test_beans_dropped_before_a_cup_is_lifted_still_count_while_it_is_in_the_air() -> None:
-    session = Session(Pairing(Setting(5, cups=4)))
-    session.press("1")  # takes south over
-    hands, world = session.world.hands[Side.SOUTH], session.world
+    game = Watched(Pairing(Setting(5, cups=4)))
+    world = game.world
+    world.unseat(Side.SOUTH)
+    hands = world.hands[Side.SOUTH]
     world.run_until(2.0)
     drops = (act for number in (1, 2) for act in (Take(stock(Side.SOUTH)), Drop(cup(Side.SOUTH, number))))
     hands.do(*drops, Wait(3.0), Lift(cup(Side.NORTH, 4)), Wait(3.0), now=world.now)
     world.run_until(world.now + 20.0, lambda: hands.cup is not None)
     world.run_until(world.now + 2.0)
     assert isinstance(world.referee.state, Lifting)
-    view = session.view()
-    assert [view.places[cup(Side.SOUTH, number)].believed for number in (1, 2, 3)] == [1, 1, 0]
-    assert view.players[Side.SOUTH].stock == 38
+    state = game.page.state()
+    assert [state["beans"][cup(Side.SOUTH, number)] for number in (1, 2, 3)] == [1, 1, 0]
+    assert state["game"]["stock"]["south"] == 38

@@ -12,13 +12,13 @@ OTHERS = (
     *("starlette", "anyio", "typing_extensions"),
     *("gpiozero", "colorzero", "adafruit-circuitpython-pixelbuf", "tomli-w"),
 )
-"""Not what serves, draws terminals, names hosts or drives a Pi."""
+"""Not what serves, names hosts or drives a Pi."""
 LEFT_OUT = (
     "cupsboard/web/static",
     "cupsim/page/static",
     "cupsim/page/tab/static",
     "cupsboard/drivers/raspberry_pi",
-    *("cupsboard/commands", "cupsboard/systemd", "cupsim/commands", "cupsim/terminal"),
+    *("cupsboard/commands", "cupsboard/systemd", "cupsim/commands"),
     *("cupsboard/procedures", "cupsim/page/rehearsal"),
 )
 """The page's own files lie beside it; a tab has no commands and sets up no board."""

@@ -117,7 +117,7 @@ def test_the_packages_are_ours_and_what_they_need_and_no_file_of_the_page(site: 
     names = [*unpacked(site, "packages.zip"), *unpacked(site, "compiled.zip")]
     tops = {name.split("/")[0] for name in names if not name.split("/")[0].endswith(".dist-info")}
     assert {"cupsboard", "cupsim", "starlette", "msgspec"} <= tops
-    assert tops.isdisjoint({"rich", "pygments", "uvicorn", "websockets", "idna", "adafruit_blinka"})
+    assert tops.isdisjoint({"uvicorn", "websockets", "idna", "adafruit_blinka"})
     assert not [name for name in names if "/static/" in name or "/commands/" in name]
 
 

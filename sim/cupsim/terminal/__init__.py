@@ -1,1 +1,0 @@
-"""The board as text in a terminal."""
