@@ -79,7 +79,7 @@ def test_the_number_on_the_asking_page_repeated_by_presses_makes_the_phone_an_ow
         assert f"Pressed: {count}." in say(opened.scene.message)
     opened.wait(PART_SECONDS + 0.2)
     assert opened.lit == list(BOARD.places)
-    assert "1 of 3 numbers are right" in say(opened.scene.message)
+    assert "Right: 1 of 3 numbers" in say(opened.scene.message)
     opened.repeat((2, 5))
     assert ask.pressed.result(0) is None
     assert opened.lit == []

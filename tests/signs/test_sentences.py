@@ -1,10 +1,13 @@
 """Messages become sentences that name places, sides and beans."""
 
+import re
+
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs.german import LANGUAGES, german
 from cupsboard.signs.phrases import (
     account_phrases,
     fault_phrases,
@@ -13,7 +16,7 @@ from cupsboard.signs.phrases import (
     refusal_message,
 )
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say, say_all
+from cupsboard.signs.sentences import Language, say, say_all
 
 CUP, POT = Place("south-2"), Place("south-pot")
 
@@ -75,3 +78,31 @@ def test_every_kind_has_words() -> None:
         assert say_all(fault_phrases(fault))
     for message in (*map(refusal_message, Refusal), *map(goal_message, Goal)):
         assert say(message)
+
+
+COUNTS = "count|weighed|kept|thrown|portions|missing|more|cups|days|points|beans"
+PLURALS = {
+    "en": re.compile(rf"\{{({COUNTS})\}} (more )?(?!less|is|was|as)[a-z]+s\b"),
+    "de": re.compile(rf"\{{({COUNTS})\}} [A-ZÄÖÜ][a-zäöüß]+(en|te)\b"),
+}
+NEVER_ONE = ("king.won", "king.events.won", "scope-judged", "report.cases")
+"""Nobody wins a table with one cup, and a judgement needs more than one bean or case."""
+
+
+@pytest.mark.parametrize("language", [make() for make in LANGUAGES], ids=lambda language: language.code)
+def test_a_number_that_may_be_one_stands_before_no_plural(language: Language) -> None:
+    plural = PLURALS[language.code]
+    assert {k: v for k, v in language.sentences.items() if plural.search(v) and k not in NEVER_ONE} == {}
+
+
+def test_what_is_counted_agrees_with_its_number() -> None:
+    for points, said in ((1, "1 point"), (2, "2 points")):
+        assert (
+            say(Message("laps.hints.gains", {"points": points})) == f"It brings {said} into the pot at once."
+        )
+    assert say(Message("laps.hints.gains", {"points": 1}), german()).startswith(
+        "Das bringt sofort 1 Punkt in"
+    )
+    belongs = Message("corrections.belong", {"place": CUP, "beans": 1})
+    assert say(belongs) == "1 bean in South's cup 2"
+    assert say(belongs, german()) == "1 Bohne in: Becher 2 von Süd"

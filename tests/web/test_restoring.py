@@ -55,7 +55,7 @@ def test_a_whole_one_waits_for_the_next_start_which_begins_at_once(board: Board,
     content = a_backup(tmp_path)
     answer = board.send(content)
     assert (answer.status, board.begun) == (200, 1)
-    assert json.loads(answer.text)["text"].startswith("2 files of 2026-11-27T21:04")
+    assert json.loads(answer.text)["text"].startswith("Files of 2026-11-27T21:04")
     assert board.pending.read_bytes() == content
 
 

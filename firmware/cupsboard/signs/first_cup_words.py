@@ -12,7 +12,7 @@ SENTENCES: Mapping[str, str] = {
     "sit tight, and that supply and computer share one ground",
     "first.gain": "gain: {gain} counts a gram (a usual cell of {rating} gives {usual}); the noise is "
     "{milligrams} mg",
-    "first.too-few-beans": "{weighed} single beans weighed: too few to say whether they will do; if more "
+    "first.too-few-beans": "Single beans weighed: {weighed}, too few to say whether they will do; if more "
     "were dropped in, they are too light for this cell, or fell several at a time; a board with such cells "
     "needs beans of {grams} g or more on average",
     "first.leap": "at {seconds} s of the recording the weight changed by {counts} counts and stayed: if "

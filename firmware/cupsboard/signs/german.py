@@ -25,8 +25,7 @@ def german() -> Language:
         sentences=dict(_flat(words["sentences"])),
         sides={side: words["sides"][side.value] for side in Side},
         places=words["places"],
-        one_bean=words["beans"]["one"],
-        beans=words["beans"]["many"],
+        counted=words["counted"],
         moves={"move": moves.done, "reply": moves.done, "advised": moves.advised},
         kinds=moves.kinds,
     )

@@ -38,8 +38,8 @@ SENTENCES: Mapping[str, str] = {
     "looks.weight-counted": "{place} {grams} g ({count})",
     "looks.so": "so: {what}",
     "looks.said": "said: {what}",
-    "looks.none": "{count} looks in {seconds} s, none of those that were asked for; where acts count as they "
-    "land there are none: cupsboard replay tells those moves",
+    "looks.none": "Looks in {seconds} s: {count}, none of those that were asked for; where acts count as "
+    "they land there are none: cupsboard replay tells those moves",
     "looks.otherwise": "from {seconds} s of its clock on this program decides otherwise than the trace says, "
     "so what came then is not told: cupsboard replay shows the first difference",
 }

@@ -17,7 +17,7 @@ SENTENCES: Mapping[str, str] = {
     "away.",
     "beans-blind": "No cup can be weighed. {place}: {fault}; {cure}. To end with what was weighed, hold a "
     "button.",
-    "beans-portions": "{beans} into each lit cup, then press; {weighed} cupfuls weighed.",
+    "beans-portions": "{beans} into each lit cup, then press; cupfuls weighed: {weighed}.",
     "kinds-each": "One {kind} into each lit cup, then press; {weighed} weighed.",
     "beans-looking": "Hands off for a moment, until the cups light up.",
     "beans-empty-first": "Something lies in the lit cups: take it out first. Nothing in them? Hold a button "
@@ -91,7 +91,7 @@ SENTENCES: Mapping[str, str] = {
     "pairing.asked": "A phone asks to become an owner's. Press any button as often as the first number on "
     "its page says, then wait until all lights flash again. Not your phone? Press once.",
     "pairing.pressed": "Pressed: {count}. All lights flash again when this number is over.",
-    "pairing.next": "{count} of {of} numbers are right. Now the next one.",
+    "pairing.next": "Right: {count} of {of} numbers. Now the next one.",
     "pairing.done": "The phone is an owner's now.",
     "pairing.other": "The phone that asked shows another number. No phone has become an owner's.",
     "pairing.two": "Two phones asked at once, so neither has become an owner's. Open it again for one of "
@@ -117,7 +117,7 @@ SENTENCES: Mapping[str, str] = {
     "scope-unload": "{gain} counts a gram, like a cell of {rating}. Take the {grams} g off again.",
     "scope-cup": "Put an empty cup on the cell; press to go on without one, or if it stands there.",
     "scope-beans": "Drop beans in, one at a time: {weighed} of {wanted} weighed, {lying} lie there.",
-    "scope-too-few": "Two minutes are over, and {weighed} single beans are weighed; {needed} are needed to "
+    "scope-too-few": "Two minutes are over; single beans weighed: {weighed}; {needed} are needed to "
     "say whether they will do. Drop in more, one at a time. Those that are not felt are too light for this "
     "cell. Press to end without.",
     "scope-judged": "{weighed} beans weighed, enough to say whether they will do. More of them make it "

@@ -50,7 +50,7 @@ SENTENCES: Mapping[str, str] = {
     "calibrate from the start (--anew).",
     "refused.beans-forgotten": "The readings of the beans so far are not kept: weigh them anew, as another "
     "bag (--beans).",
-    "restored.taken": "{count} files of {date}: the board begins anew with them.",
+    "restored.taken": "Files of {date}: {count}. The board begins anew with them.",
     "restored.busy": "Another backup is being read: try again when it is done.",
     "restored.too-large": "A backup has at most {megabytes} MB: choose another file.",
     "restored.not-kept": "The backup can't be kept: {why}. See whether the card is full.",

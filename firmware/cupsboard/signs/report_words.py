@@ -21,7 +21,7 @@ SENTENCES: Mapping[str, str] = {
     "by ({needed} needed); a full pot weighs {full} of {most} g",
     "verdict.this-cell": "a bean is {times} times what a settled weight is off by ({needed} needed)",
     "verdict.would-help": "  what would help: {what}",
-    "verdict.weigh-more": "weigh about {count} more beans, to know whether to sort them",
+    "verdict.weigh-more": "weigh more beans, about {count}, to know whether to sort them",
     "verdict.sort": "sort out the odd beans (about {percent}% of them; begin with {more} for {stay} to stay)",
     "verdict.sort-first": "sort out the odd beans (cupsboard beans sort)",
     "verdict.sort-later": "sort out the odd beans (cupsboard beans sort, once the board is built)",
@@ -36,7 +36,7 @@ SENTENCES: Mapping[str, str] = {
     "proof.right": "{place}: {grams} g, known as {known} g: right",
     "proof.off": "{place}: {grams} g, known as {known} g: {share}; if all of it and nothing else "
     "lay there, calibrate this place again: cupsboard calibrate {option}",
-    "proof.seats": "{count} cups put back: {usual} g otherwise on average, {place} {grams} g (a "
+    "proof.seats": "Cups put back: {count}; {usual} g otherwise on average, {place} {grams} g (a "
     "bean is {bean} g)",
     "proof.odd-seat": "{place} reads {grams} g otherwise when put back, {share} beans: see that "
     "the cup sits flat and touches nothing but its platform, and that the platform is tight",
@@ -72,12 +72,12 @@ SENTENCES: Mapping[str, str] = {
     "advice.play": "play: sorting would gain nothing",
     "advice.hardly-told": "sort them to be on the safe side: they differ about as much as beans may, and "
     "weighing more would hardly tell",
-    "advice.more-beans": "sort them to be on the safe side, or weigh about {more} more beans: whether "
+    "advice.more-beans": "sort them to be on the safe side, or weigh more beans, about {more}: whether "
     "sorting is worth it can't be said yet from {sample}",
-    "advice.more-portions": "sort them to be on the safe side, or weigh about {more} more portions: whether "
+    "advice.more-portions": "sort them to be on the safe side, or weigh more portions, about {more}: whether "
     "sorting is worth it can't be said yet from {sample}",
-    "sorted.kept": "{kept} beans kept, {thrown} thrown away ({light} too light, {heavy} too heavy).",
-    "sorted.several": "{count} times more than one bean lay in a cup; they are not counted here.",
+    "sorted.kept": "Beans kept: {kept}; thrown away: {thrown} (too light: {light}, too heavy: {heavy}).",
+    "sorted.several": "More than one bean at a time in a cup: {count}; these are not counted here.",
     "sorted.too-few": "That is too few to say more; sort two beans or more to keep.",
     "sorted.spread": "mean {mean} g; spread {before} before, {after} after",
     "sorted.extremes": "heaviest kept {heaviest} g, the two lightest together {lightest} g",
@@ -85,11 +85,11 @@ SENTENCES: Mapping[str, str] = {
     "sorted.questions": "honest moves questioned: {before} before, {after} after",
     "sorted.advice": "advice for such beans as they came: {advice}",
     "sorted.to-note": "for the calibration: {values}",
-    "sorted.strays": "{count} of the kept were judged while the mean was less sure, and lie beyond 25 % of "
-    "it now; sort the kept ones once more to find them",
+    "sorted.strays": "Of the kept, judged while the mean was less sure and beyond 25 % of it now: {count}. "
+    "To find them, sort the kept ones once more",
     "sorted.begin-none": "Don't begin a game: {why}.",
     "checked.nothing": "Nothing was weighed.",
-    "checked.mean": "{count} beans in {portions} portions: mean {mean} g +-{error} g",
+    "checked.mean": "Beans: {count}, in portions: {portions}; mean {mean} g +-{error} g",
     "checked.extremes": "lightest portion {lightest} g a bean, heaviest {heaviest} g",
     "checked.resolution": "a bean is {times} times the scales' uncertainty ({needed} needed)",
     "checked.spread": "spread {spread}",

@@ -33,8 +33,8 @@ class Language:
     sides: Mapping[Side, str]
     places: Mapping[str, str]
     """The name of a side's "cup", "pot" and "stock", with its {side} and its {number}."""
-    one_bean: str
-    beans: str
+    counted: Mapping[str, Mapping[str, str]]
+    """What a count of "beans" or "points" is called: "one" of them, and "many" with their {count}."""
     moves: Mapping[str, Callable[[str], str]]
     """Says a move from its notation, for each name under which a message may hold one."""
     kinds: Mapping[str, str] = field(default_factory=dict)
@@ -158,7 +158,7 @@ ENGLISH = Language(
         "or-table-right": "{what} Or is the table right as it lies? Tap both buttons.",
         "put-back": "{side} has put {move} back: it is undone. Tap both buttons to redo it.",
         "corrections.holds": "{place} holds {beans}, the record says {count}",
-        "corrections.belong": "{beans} belong in {place}",
+        "corrections.belong": "{beans} in {place}",
         "corrections.more": "{beans} more in {place}",
         "corrections.fewer": "{beans} fewer in {place}",
         "corrections.from-off": "{beans} from off the board",
@@ -347,16 +347,18 @@ ENGLISH = Language(
         "hints.alike-about": "No other move is clearly worse.",
         "hints.instead-for-that": "Not {advised}: it would lose about {beans} in the end.",
         "hints.instead": "Not {advised}: it would lose about {beans} in the end ({why}).",
-        "reasons.misses-points": "{move} would have brought {points} points at once",
-        "reasons.reply-gains": "lets {side} gain {points} points at once with {move}",
+        "reasons.misses-points": "{move} would have brought {points} at once",
+        "reasons.reply-gains": "lets {side} gain {points} at once with {move}",
         "reasons.later": "nothing is lost at once; the loss comes further on",
         **as_landed.SENTENCES,
         **king_of_the_cups.SENTENCES,
     },
     sides={Side.SOUTH: "South", Side.NORTH: "North"},
     places={"cup": "{side}'s cup {number}", "pot": "{side}'s pot", "stock": "{side}'s stock"},
-    one_bean="1 bean",
-    beans="{count} beans",
+    counted={
+        "beans": {"one": "1 bean", "many": "{count} beans"},
+        "points": {"one": "1 point", "many": "{count} points"},
+    },
     moves={
         "move": move_words.in_words,
         "reply": move_words.in_words,
@@ -392,9 +394,8 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
     if isinstance(value, tuple):
         return say_all(value, language)
     if isinstance(value, int):
-        if key != "beans":
-            return str(value)
-        return language.one_bean if value == 1 else language.beans.format(count=value)
+        forms = language.counted.get(key)
+        return forms["one" if value == 1 else "many"].format(count=value) if forms else str(value)
     if key in language.moves:
         return language.moves[key](value)
     if key == "kind":

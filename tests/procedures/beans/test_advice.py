@@ -64,7 +64,7 @@ def test_so_many_more_as_it_asks_for_decide_it_and_fewer_do_not(share: float) ->
     assert advise(found(share, 8 + more), CHANGE_GRAMS) is not Advice.UNDECIDED
     assert advise(found(share, 8 + more - 10), CHANGE_GRAMS) is Advice.UNDECIDED
     assert in_words(spread, CHANGE_GRAMS, "portions") == (
-        f"sort them to be on the safe side, or weigh about {more} more portions: "
+        f"sort them to be on the safe side, or weigh more portions, about {more}: "
         "whether sorting is worth it can't be said yet from 8"
     )
 
@@ -113,7 +113,7 @@ def test_a_check_and_a_calibration_of_the_same_beans_say_the_same(
     assert verdict.answer is _ANSWERS.get(advice, Answer.UNDECIDED)
     if advice is Advice.UNDECIDED:
         more = more_to_weigh(found(share, sample), CHANGE_GRAMS)
-        assert more is None or say(verdict.advice[0]).startswith("weigh about ")
+        assert more is None or say(verdict.advice[0]).startswith("weigh more beans, ")
         assert "sort them to be on the safe side" in in_words(found(share, sample), CHANGE_GRAMS)
         assert "Yes, once they have been sorted" in str(verdict)
 

@@ -96,7 +96,7 @@ def test_a_cup_that_is_off_its_platform_is_asked_for() -> None:
 def test_the_report_says_what_sorting_was_worth() -> None:
     world, sorting = sort(Heap(7, 40))
     report = sorting_report(sorting.result, change_grams(world.calibration, world.profile.places))
-    assert report.startswith(f"{len(sorting.result.kept)} beans kept, ")
+    assert report.startswith(f"Beans kept: {len(sorting.result.kept)}; ")
     assert "two beans in one cup unnoticed: 1 in " in report
     assert "fewer than 1 in 1 000 000 after" in report
     bars = [line for line in report.splitlines() if " g " in line and "#" in line]

@@ -140,7 +140,7 @@ def test_presses_go_on_through_every_step_on_a_cell_that_never_settles_and_its_n
     assert cup.stage is Stage.DONE
     said = " ".join(map(say, report(cup)))
     assert "that is much: see that nothing touches the cell or" in said
-    assert "0 single beans weighed: too few to say" in said
+    assert "Single beans weighed: 0, too few to say" in said
 
 
 def test_weight_put_on_while_it_is_recorded_is_told_with_its_time() -> None:

@@ -7,14 +7,14 @@ def test_a_heap_is_sorted_and_the_report_printed(capsys: pytest.CaptureFixture[s
     assert main(["beans", "sort", "--count", "15", "--cups", "5", "--seed", "3"]) == 0
     said = capsys.readouterr().out
     assert "One bean into each lit cup" in said
-    assert "beans kept, " in said
+    assert "Beans kept: " in said
     assert "15 beans in " in said
 
 
 def test_a_heap_is_checked_and_advice_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--seed", "4", "beans", "check", "--each", "3", "--count", "24"]) == 0
     said = capsys.readouterr().out
-    assert "24 beans in 8 portions" in said
+    assert "Beans: 24, in portions: 8; mean" in said
     assert "Advice: " in said
 
 

@@ -59,9 +59,9 @@ SENTENCES: Mapping[str, str] = {
     "laps.give-up": "Give up this round, {side}? {side} taps for yes; everything else is no. "
     "Then {other} has won it.",
     "laps.hints.play": "Hint for {side}: {move}.",
-    "laps.hints.gains": "It brings {points} points into the pot at once.",
+    "laps.hints.gains": "It brings {points} into the pot at once.",
     "laps.hints.only": "It is the only play.",
-    "laps.hints.instead": "Not {move}: that would lose about {points} points in the end.",
+    "laps.hints.instead": "Not {move}: that would lose about {points} in the end.",
     "laps.hints.later": "It brings nothing yet, but makes the most of the turns to come.",
     "laps.events.begin": "{side} begins the round.",
     "laps.events.concede": "{side} has given up the round.",

@@ -79,14 +79,15 @@ export class Words {
   isOfKinds = false;
 
   // So many of what is played with, to a tenth where it is an estimate.
-  beans(count) { return this.#counted(count, this.isOfKinds ? "pieces" : "beans"); }
+  beans(count) { return this.#counted(this.isOfKinds ? "pieces" : "beans", count); }
 
   // What a move gains or loses: beans, or points where pieces count differently.
-  gained(count) { return this.#counted(count, this.isOfKinds ? "points" : "beans"); }
+  gained(count) { return this.#counted(this.isOfKinds ? "points" : "beans", count); }
 
-  #counted(count, of) {
+  // A count with its noun, in the singular or the plural; undefined for what has no such words.
+  #counted(noun, count) {
     const said = (count ?? "").toLocaleString(this.language, { maximumFractionDigits: 1 });
-    return this.say(said === "1" ? `${of}.one` : `${of}.many`, { count: said });
+    return this.find(`counted.${noun}.${said === "1" ? "one" : "many"}`, { count: said });
   }
 
   // A phrase that has another form where points are won, and not beans.
@@ -152,6 +153,7 @@ export class Words {
       return said.includes(undefined) ? undefined : said.join(", ");
     }
     if (name === "beans") return this.beans(value);
+    if (typeof value === "number") return this.#counted(name, value) ?? String(value);
     if (name === "move" || name === "reply") return this.move(value);
     if (name === "advised") return this.advised(value);
     if (name === "kind") return this.kind(value);
