@@ -3,6 +3,7 @@
 let lock = null, told = null;
 
 // `changed` hears whether the screen stays awake; else the device's own settings decide.
+/** @param {(isAwake: boolean) => void} changed */
 export function stayAwake(changed = () => {}) {
   if (told === null) document.addEventListener("visibilitychange", ask);
   told = changed;

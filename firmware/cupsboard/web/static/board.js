@@ -34,6 +34,7 @@ export class Board {
     this.#frame = frame;
     this.#words = words;
     // Where hands hold what they have; a module may know better than the middle of the table.
+    /** @type {(name: string, hand?: object, what?: string) => any} */
     this.holds = (name) => this.#restingPoint(name);
     // Whether somebody's finger lies on it; a module knows.
     this.isHeld = () => false;

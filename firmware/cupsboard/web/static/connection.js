@@ -105,7 +105,10 @@ export class Connection {
   #end() {
     clearTimeout(this.timer);
     clearTimeout(this.#silence);
-    if (this.#socket) this.#socket.onclose = this.#socket.onmessage = null, this.#socket.close();
+    if (this.#socket) {
+      this.#socket.onclose = this.#socket.onmessage = null;
+      this.#socket.close();
+    }
     this.isOpen = false;
   }
 

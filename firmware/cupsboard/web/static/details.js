@@ -85,7 +85,7 @@ export class Details {
   }
 
   #showTrends(board, trend) {
-    const looks = Object.entries(trend ?? {}).sort(([one], [other]) => one - other).map(([, grams]) => grams);
+    const looks = Object.entries(trend ?? {}).sort(([one], [other]) => Number(one) - Number(other)).map(([, grams]) => grams);
     board.places.forEach((place, index) => {
       const values = looks.map((grams) => grams[index]);
       const known = values.filter((value) => typeof value === "number");

@@ -21,7 +21,7 @@ export class Help {
     button.addEventListener("click", () => this.open());
     // A dialog that has closed keeps the focus until the page is drawn again, but means no key for itself any more.
     document.addEventListener("keydown", (event) => {
-      if (event.key === "?" && !event.target.closest?.("input, select, textarea, dialog[open]")) this.open();
+      if (event.key === "?" && !(event.target instanceof Element && event.target.closest("input, select, textarea, dialog[open]"))) this.open();
     });
     // Keys that mean something to the table must not get there through an open dialog.
     addEventListener("keydown", (event) => { if (this.#dialog.open) event.stopImmediatePropagation(); }, true);

@@ -10,6 +10,7 @@ const SIDES = ["south", "north"], BETWEEN_ROUNDS = /^laps\.(round-over|begin-rou
 
 export class Hint {
   // Whose hint may be asked for here; a module knows who plays at this page.
+  /** @type {(side: string) => boolean} */
   mayAsk = () => true;
   button;
   #page; #words; #label; #text; #state = null; #asking = null; #hint = null;

@@ -62,6 +62,7 @@ async function begin(hello) {
     document.body.toggleAttribute("data-kinds", words.isOfKinds);
   });
   const board = new Board(byId("scene"), words);
+  /** @type {any} */
   const page = { store, words, connection, board, cards: byId("cards"), side: byId("panels"), makers: byId("makers"), tools: byId("hand-tools"), players: new Players(words), playing: new Playing(board) };
   page.story = new Story(page);
   page.details = new Details(page.makers, words, store);
@@ -96,7 +97,7 @@ function setUpHeader() {
   setText(byId("makers-title"), words.say("makers"));
   setText(byId("about"), words.say(modules.length ? "about-playing" : "about-watching"));
   addThemeButton(byId("theme"), words);
-  const select = byId("language");
+  const select = /** @type {HTMLSelectElement} */ (byId("language"));
   setText(byId("language-label"), words.say("language"));
   for (const language of words.languages) {
     const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;

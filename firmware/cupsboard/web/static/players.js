@@ -9,7 +9,7 @@ export class Players {
 
   constructor(words) {
     this.#words = words;
-    for (const element of document.querySelectorAll(".player")) {
+    for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player"))) {
       const name = html("strong", { class: "player-name" }, words.side(element.dataset.side));
       const who = html("span", { class: "player-who" });
       const turn = html("span", { class: "player-turn" });

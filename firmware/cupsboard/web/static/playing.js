@@ -11,7 +11,7 @@ export class Playing {
     this.#board = board;
     addEventListener("keydown", () => this.skip(), true);
     addEventListener("pointerdown", (event) => {
-      if (this.isPlaying && event.target.closest?.(".scene")) event.stopPropagation();
+      if (this.isPlaying && event.target instanceof Element && event.target.closest(".scene")) event.stopPropagation();
       this.skip();
     }, true);
   }
@@ -23,7 +23,7 @@ export class Playing {
   // `before` says what lies in each place at first, as `lyingIn` does, and each of the moves has the `flow` of its beans.
   // Arrows show the ways of a move before it is made. `told` hears of each move as it begins, `done` of the end, after
   // which the board goes on showing it until it is told to `stop`.
-  play(before, moves, { hasArrows = false, told = () => {}, done = () => this.stop() } = {}) {
+  play(before, moves, /** @type {{ hasArrows?: boolean, told?: (move: any) => void, done?: () => void }} */ { hasArrows = false, told = () => {}, done = () => this.stop() } = {}) {
     this.stop();
     this.#frames = moves.flatMap((move) => {
       const arrows = hasArrows ? move.flow : [], beans = [before];

@@ -16,7 +16,7 @@ function outlines(shape) {
     const outline = shape.cloneNode();
     outline.setAttribute("class", name);
     if (shape.localName === "rect") {
-      for (const [key, by] of [["x", -8], ["y", -8], ["width", 16], ["height", 16]]) outline.setAttribute(key, Number(shape.getAttribute(key)) + by);
+      for (const [key, by] of Object.entries({ x: -8, y: -8, width: 16, height: 16 })) outline.setAttribute(key, Number(shape.getAttribute(key)) + by);
     }
     return outline;
   });

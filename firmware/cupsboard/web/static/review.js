@@ -107,7 +107,7 @@ export class Review {
 
   // A line that is better than a move of the record, from the position before that move. It stays on the board until
   // another step is shown.
-  playLine({ number, side, line }) {
+  playLine({ number, line }) {
     const { playing, words } = this.#page;
     bringBoardIntoView();
     this.go(number);

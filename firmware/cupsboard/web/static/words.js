@@ -15,6 +15,7 @@ export class Words {
   #sentences = null;
 
   // Other words for a phrase than a language's own, such as what a player is called; undefined where there are none.
+  /** @type {(key: string, values: Record<string, any>) => string | undefined} */
   phrase = () => undefined;
 
   constructor(languages) {

@@ -50,6 +50,7 @@ const DE = {
 const boardWords = new Words(["en", "de"]);
 await boardWords.add("");
 const words = boardWords.language === "de" ? DE : EN;
+/** @returns {any} */
 const at = (id) => document.getElementById(id);
 const fill = (text, values) => text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 const drawn = (bytes) => Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -179,7 +180,7 @@ function button(text, act, parent) {
 function draw() {
   const isPlaying = table !== null;
   at("enter").hidden = side !== null || (isPlaying && table.begun);
-  for (const row of document.querySelectorAll(".of-game")) row.hidden = code !== "";
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".of-game"))) row.hidden = code !== "";
   at("play").hidden = !isPlaying;
   if (!isPlaying) { at("link").textContent = note; return; }
   const own = side ?? "south", other = own === "south" ? "north" : "south";
@@ -226,13 +227,16 @@ function orAlone(sentence, name) {
 // What may be moved now.
 const movable = () => (table !== null && side !== null && table.mover === side && unsent() === null ? table.moves : []);
 
+// What the board shows: whose side is near, and what lies there, which is another object only if it is other beans.
+let near = null, shownLying = null, shownContents = null;
+
 function drawBoard(own) {
   const { cups, contents } = table, moves = movable();
-  if (board.near !== own) board.turnTo((board.near = own));
+  if (near !== own) { near = own; board.turnTo(own); }
   const stock = Object.fromEntries(["south", "north"].map((each) => [each, contents[`${each}-stock`] ?? 0]));
   const lying = `${JSON.stringify(contents)}`;
-  if (lying !== board.lying) [board.lying, board.contents] = [lying, contents];
-  board.show({ board: { cups, stock: `${own}-stock` in contents ? 1 : 0 }, beans: board.contents, game: { stock } });
+  if (lying !== shownLying) { shownLying = lying; shownContents = contents; }
+  board.show({ board: { cups, stock: `${own}-stock` in contents ? 1 : 0 }, beans: shownContents, game: { stock } });
   const legal = new Set(moves.flatMap((move) => [move.place, move.from]));
   for (const [place, target] of Object.entries(board.targets)) {
     target.toggleAttribute("data-legal", legal.has(place));
@@ -256,7 +260,7 @@ function left(of) {
 }
 
 function drawClocks() {
-  for (const row of document.querySelectorAll(".player")) {
+  for (const row of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player"))) {
     const clock = row.querySelector(".clock"), seconds = table.clocks ? Math.max(0, left(row.dataset.side)) : null;
     clock.textContent = seconds === null ? "" : timeText(seconds);
     clock.toggleAttribute("data-short", seconds !== null && seconds < SHORT_SECONDS);
@@ -274,7 +278,7 @@ function drawAsks() {
   const phrases = at("phrases"), maySay = side !== null && table.begun;
   at("asks").hidden = phrases.hidden = !maySay || unsent() !== null;
   if (!maySay) return;
-  if (!phrases.childElementCount) PHRASES.forEach((phrase, number) => button(words.phrases[number], () => say({ kind: "said", phrase }), phrases));
+  if (!phrases.childElementCount) PHRASES.forEach((phrase, number) => { button(words.phrases[number], () => say({ kind: "said", phrase }), phrases); });
   asksRow.show(table.end ? [] : asksNow());
 }
 
@@ -345,7 +349,7 @@ setInterval(() => {
   if (isOver !== isTimeOver) { isTimeOver = isOver; draw(); }
 }, 500);
 at("clock-label").textContent = words.clock;
-words.clocks.forEach((text, number) => at("clock").append(new Option(text, number)));
+words.clocks.forEach((text, number) => { at("clock").append(new Option(text, String(number))); });
 at("name-label").textContent = words.name;
 at("game-label").textContent = words.game;
 at("sit").textContent = code ? words.join : words.open;

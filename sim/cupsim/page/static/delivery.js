@@ -20,7 +20,7 @@ export class Delivery {
   }
 
   #changed(isOpen) {
-    for (const each of document.querySelectorAll(SHARED)) each.inert = !isOpen;
+    for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(SHARED))) each.inert = !isOpen;
     if (!isOpen) this.#say(this.#words.say(this.#page.seats.isSeated ? "delivery.none" : "delivery.none-watching"), true);
   }
 

@@ -33,6 +33,7 @@ export async function join(page) {
   new Keys(page, acting);
   new Delivery(page);
   const table = new Table(page), sharing = new Sharing(page);
+  /** @type {any[]} */
   const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table, sharing), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Whoever plays North alone has their own cups before them.
   page.seats.whenChanged(() => page.board.turnTo(page.store.live?.far?.own ?? (page.seats.own.join() === "north" ? "north" : "south")));

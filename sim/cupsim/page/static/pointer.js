@@ -232,15 +232,15 @@ export class Pointer {
 // neither does what this returns.
 export function holdable(element, sides, acting) {
   let held = null;
-  const escape = (event) => { if (event.key === "Escape") slip(); };
+  const onEscape = (event) => { if (event.key === "Escape") slip(); };
   const down = () => {
     if (held) return;
     held = sides();
-    document.addEventListener("keydown", escape);
+    document.addEventListener("keydown", onEscape);
     acting.press(held, true);
   };
   const up = (slipped = false) => {
-    document.removeEventListener("keydown", escape);
+    document.removeEventListener("keydown", onEscape);
     const pressed = held;
     held = null;
     if (pressed) acting.press(pressed, false, slipped);

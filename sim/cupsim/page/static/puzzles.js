@@ -121,7 +121,7 @@ export class Puzzles {
 
   #showList() {
     const numbered = this.#puzzles.map((puzzle, index) => ({ ...puzzle, number: index + 1 }));
-    const focused = document.activeElement?.dataset?.puzzle;
+    const focused = document.activeElement?.getAttribute("data-puzzle") ?? undefined;
     this.#list.replaceChildren(...KINDS.flatMap((kind) => [
       html("h3", {}, this.#say(`kinds.${kind}`)), html("p", {}, this.#say(`tasks.${kind}`)),
       html("div", { class: "puzzle-choices" }, ...numbered.filter((each) => each.kind === kind).map((each) => this.#choice(each))),

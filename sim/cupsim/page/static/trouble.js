@@ -3,10 +3,9 @@
 import { html, setText } from "/svg.js";
 
 export class Trouble {
-  #page; #words; #place; #other; #cable; #coin; #power; #places = null; #state = null; #buttons = {};
+  #words; #place; #other; #cable; #coin; #power; #places = null; #state = null; #buttons = {};
 
   constructor(page) {
-    this.#page = page;
     this.#words = page.words;
     this.#place = html("select", { id: "trouble-place", onchange: () => this.#showPlace() });
     this.#other = html("select", { id: "trouble-other" });

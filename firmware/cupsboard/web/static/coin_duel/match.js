@@ -24,7 +24,7 @@ export function join(page) {
   const counted = (kinds, pieces) => Object.entries(pieces).map(([kind, count]) =>
     html("span", { role: "img", "aria-label": words.say("pieces.some", { count, kind: words.kind(kind) }) }, drawn(kinds, kind), `×${count}`));
 
-  store.subscribe(({ board, game, pieces, table: truth }) => {
+  store.subscribe(({ board, game, pieces }) => {
     if (!game?.round) return;
     if (game !== shown) {
       shown = game;

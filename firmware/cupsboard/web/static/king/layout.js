@@ -40,7 +40,9 @@ function inColumns(seats, ratio) {
   const wide = stretched(SIDE_TRAY, (least * ratio - 3 * PITCH) / 2 - GAP - MARGIN);
   const width = 3 * PITCH + 2 * (wide + GAP + MARGIN), height = Math.max(least, Math.min(WIDEST, width / ratio));
   const places = spots(width / 2, height / 2);
-  for (const [column, x] of [[[...near].reverse(), MARGIN], [[...far].reverse(), width - MARGIN - wide]]) {
+  /** @type {[string[], number][]} */
+  const columns = [[[...near].reverse(), MARGIN], [[...far].reverse(), width - MARGIN - wide]];
+  for (const [column, x] of columns) {
     const each = (height - 2 * MARGIN - (column.length - 1) * GAP) / Math.max(1, column.length);
     column.forEach((seat, index) => { places[`${seat}-tray`] = tray(x, MARGIN + index * (each + GAP), wide, each); });
   }

@@ -77,7 +77,7 @@ function setUpHeader() {
   document.title = words.say(modules.length ? "king.title-playing" : "king.title");
   setText(document.querySelector(".top h1"), words.say("king.title"));
   addThemeButton(byId("theme"), words);
-  const select = byId("language");
+  const select = /** @type {HTMLSelectElement} */ (byId("language"));
   setText(byId("language-label"), words.say("language"));
   for (const language of words.languages) {
     const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;

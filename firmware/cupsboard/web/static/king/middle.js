@@ -8,11 +8,11 @@ import { sayWhenForgetful } from "../memory.js";
 import { setSign, sign } from "../signs.js";
 import { Sound } from "../sound.js";
 import { Store } from "../store.js";
-import { html, setAttribute, setText } from "../svg.js";
+import { html, setText } from "../svg.js";
 import { Words } from "../words.js";
 import { Names } from "./names.js";
 import { isRace, standingOf, tellingOf } from "./rounds.js";
-import { addFillings, named, saidDie } from "./symbols.js";
+import { addFillings, saidDie } from "./symbols.js";
 
 const LONG = 70; // characters; such a sentence is set smaller
 const byId = (id) => document.getElementById(id);

@@ -12,6 +12,7 @@ export class Names {
   own;
   #words; #seats = []; #people = {}; #here;
   // Tells a simulated table what its players are called; a module may set it.
+  /** @type {(seat: string, name: string) => void} */
   tell = () => {};
 
   constructor(store, words) {

@@ -22,6 +22,7 @@ export class Scene {
   buttons = {};
   live = null;
   // Where a cup is that somebody at this page moves; undefined for all others.
+  /** @type {(kind: string) => any} */
   carried = () => undefined;
   #frame; #words; #names; #size = ""; #state = null; #lights = new Lights({}); #trays = {}; #hands = {}; #rebuilt = [];
 
@@ -162,7 +163,7 @@ export class Scene {
       setAttribute(element, "data-right", ended?.cup === kind ? "yes" : null);
       setAttribute(element, "data-small", point && point.scale < WORDLESS ? "yes" : null);
       if (point) element.style.transform = `translate(${point.x}px, ${point.y}px) scale(${point.scale ?? 1})`;
-      const said = this.#words.say("king.cup-at", { cup: named(this.#words, kind), place: this.#place(cup?.at, state) });
+      const said = this.#words.say("king.cup-at", { cup: named(this.#words, kind), place: this.#place(cup?.at) });
       if (element.dataset.said !== said) {
         element.dataset.said = said;
         element.setAttribute("aria-label", said);
@@ -186,7 +187,7 @@ export class Scene {
     return { x: left + width - 26, y: top + height / 2 };
   }
 
-  #place(at, state) {
+  #place(at) {
     if (!at) return this.#words.say("king.in-the-air");
     const owner = ownerOf(at);
     return owner ? this.#words.say("king.tray-of", { player: this.#names.of(owner) }) : this.#words.say("king.spot", { number: at.replace("spot-", "") });

@@ -183,7 +183,7 @@ export class Choices {
     const select = (name, value, options) => html("select", { name }, ...options.map(([each, text]) => html("option", { value: each, selected: each === value }, text)));
     const label = (key, field) => html("label", {}, say(key), field);
     const sizes = [...[2, 3, 4, 5, 6, 7, 8, 9, 10].map((cups) => [String(cups), say("cups-a-side", { cups })]), ...[2, 3, 4, 5, 6].map((count) => [`players ${count}`, say("players-round", { count })])];
-    const answers = (form) => { const { cups, ...given } = Object.fromEntries(new FormData(form)); return { cups, ...(cups.startsWith("players") ? { ...given, conversions: "" } : given) }; };
+    const answers = (form) => { const { cups, ...given } = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form))); return { cups, ...(cups.startsWith("players") ? { ...given, conversions: "" } : given) }; };
     const form = html("form", { onsubmit: (event) => { event.preventDefault(); this.#owner.order("profile", answers(form)); } },
       label("size", select("cups", board.cups ? String(board.cups) : "players 2", sizes)),
       label("rate-of-cells", select("conversions", "10", [["10", "10"], ["80", "80"]])),

@@ -47,7 +47,7 @@ async function begin(hello) {
   const trouble = (why) => setText(byId("trouble"), why);
   const owner = new Owner(words, trouble);
   const tiles = new Tiles(byId("tiles"), words);
-  const choices = new Choices({ root: byId("choices"), answers: byId("answers"), words, owner, tiles, trouble });
+  const choices = new Choices({ root: byId("choices"), answers: byId("answers"), words, owner, tiles });
   new Connection((message) => hearDetails(message), () => {}, "/details");
   await owner.look();
   store.subscribe((state) => {
@@ -68,7 +68,7 @@ function hearDetails({ state, patch }) {
 }
 
 function addLanguages() {
-  const select = byId("language");
+  const select = /** @type {HTMLSelectElement} */ (byId("language"));
   setText(byId("language-label"), words.say("language"));
   for (const language of words.languages) {
     const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
@@ -98,7 +98,7 @@ function show(state) {
   const isPlayed = activity?.name === "game";
   const isNew = activity?.name === "unusable" && !activity.isCalibrated;
   setText(byId("say"), activity?.lacksProfile ? words.say("setup.no-profile") : isNew ? words.say("setup.new") : isPlayed ? words.say("setup.playing") : words.message(game?.message));
-  const progress = byId("progress"), [done, of] = activity?.progress ?? [0, 0];
+  const progress = /** @type {HTMLProgressElement} */ (byId("progress")), [done, of] = activity?.progress ?? [0, 0];
   progress.hidden = !of || Boolean(activity.result);
   if (of) { progress.max = of; progress.value = done; progress.setAttribute("aria-label", words.say("setup.progress", { done, of })); }
 }

@@ -85,7 +85,7 @@ export class Owner {
   }
 
   #name() {
-    const kind = navigator.userAgentData?.platform || /Android|iPhone|iPad|Mac|Windows|Linux/.exec(navigator.userAgent)?.[0] || "?";
+    const kind = /** @type {any} */ (navigator).userAgentData?.platform || /Android|iPhone|iPad|Mac|Windows|Linux/.exec(navigator.userAgent)?.[0] || "?";
     return `${kind} ${new Date().toISOString().slice(0, 10)}`;
   }
 }

@@ -44,7 +44,7 @@ export function picture(key, board, lit) {
 
 function fromTheSide(under, thing, way) {
   const group = svg("g", { transform: "translate(190 0)" });
-  if (thing === "button") return group.append(moved(thing, 20, 30)), group;
+  if (thing === "button") { group.append(moved(thing, 20, 30)); return group; }
   // The cell bends on its foot; the platform lies on its other end.
   group.append(svg("path", { d: "M10 96V86H60V78", class: "cell" }), svg("path", { d: "M22 76H98", class: "platform" }));
   if (under === CUP) group.append(svg("path", { d: "M36 46L40 74H80L84 46", class: "thing" }));
@@ -78,6 +78,6 @@ function aboveOfCups(place, cups) {
 }
 
 function aboveOfSpots(place, index) {
-  const number = /^spot-(\d)$/.exec(place);
-  return number ? [(number[1] - 1) % 3, Math.floor((number[1] - 1) / 3) - 0.5, 1] : [3.4 + ((index - 9) % 2), Math.floor((index - 9) / 2) - 0.5, 1];
+  const number = Number(/^spot-(\d)$/.exec(place)?.[1]);
+  return number ? [(number - 1) % 3, Math.floor((number - 1) / 3) - 0.5, 1] : [3.4 + ((index - 9) % 2), Math.floor((index - 9) / 2) - 0.5, 1];
 }

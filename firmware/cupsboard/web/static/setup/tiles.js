@@ -24,7 +24,7 @@ export class Tiles {
     if (String(this.#places) !== String(state.board.places)) this.#build(state.board.places);
     this.#lights.update(state);
     const { signs = {}, faults = {}, activity, details, board } = state;
-    board.places.forEach((place, index) => this.#tile(place, { grams: details?.grams?.[index], rate: details?.cells?.[place]?.rate, sign: signs[place], fault: faults[place], verdict: activity?.result?.verdicts?.[place] }));
+    board.places.forEach((place, index) => { this.#tile(place, { grams: details?.grams?.[index], rate: details?.cells?.[place]?.rate, sign: signs[place], fault: faults[place], verdict: activity?.result?.verdicts?.[place] }); });
   }
 
   // What lies beside the scales' own word, where somebody knows it: cups that stand beside the board, and the mass.

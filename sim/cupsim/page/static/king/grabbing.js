@@ -183,7 +183,7 @@ export class Grabbing {
     const kind = KINDS.find((each) => this.#state?.table?.cups?.[each]?.at === `spot-${event.key}`);
     if (!kind || this.#held) return;
     this.#own.send({ do: "seize", seat, cup: kind });
-    this.#setDown({ kind, seat }, `${seat}-tray`);
+    this.#setDown({ kind, seat, from: `spot-${event.key}` }, `${seat}-tray`);
   }
 
   #keyUp(event) { if (event.key === " " || event.key === "Enter") this.#letGo(`key ${event.key}`); }

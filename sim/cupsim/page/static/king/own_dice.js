@@ -5,10 +5,9 @@ import { tellingOf } from "/king/rounds.js";
 import { KINDS, die, named } from "/king/symbols.js";
 
 export class OwnDice {
-  #words; #own; #throw; #telling; #chosen = [null, null]; #tell; #faces = [[], []];
+  #own; #throw; #telling; #chosen = [null, null]; #tell; #faces = [[], []];
 
   constructor({ words, own, tools }) {
-    this.#words = words;
     this.#own = own;
     this.#throw = html("button", { type: "button", id: "throw", class: "primary", hidden: true, onclick: () => own.send({ do: "throw", seat: own.seat }) }, words.say("king.throw"));
     this.#tell = html("button", { type: "button", id: "tell", class: "primary", disabled: true, onclick: () => this.#send() }, words.say("king.tell"));

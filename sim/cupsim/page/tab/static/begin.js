@@ -79,7 +79,7 @@ async function locked() {
   const isFree = await new Promise((done, failed) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }).catch(failed); });
   if (!isFree) {
     say("elsewhere");
-    await new Promise((done) => { locks.request(name, () => { done(); return forEver(); }); });
+    await new Promise((done) => { locks.request(name, () => { done(true); return forEver(); }); });
     say("setting", 0);
   }
   return true;
@@ -87,7 +87,7 @@ async function locked() {
 
 // A newer site that has come in the meantime takes the place of this one before anything begins.
 async function takenOver() {
-  const registered = navigator.serviceWorker?.getRegistration().catch((fault) => console.info(fault));
+  const registered = navigator.serviceWorker?.getRegistration().catch((fault) => { console.info(fault); return undefined; });
   const waiting = (await registered)?.waiting;
   if (!waiting) return false;
   const taken = new Promise((done) => { navigator.serviceWorker.addEventListener("controllerchange", () => done(true)); setTimeout(() => done(false), TAKE_OVER_MS); });

@@ -65,7 +65,7 @@ function keeping(isSo) {
 }
 
 function synced(files, isFirst) {
-  return new Promise((done, failed) => files.syncfs(isFirst, (fault) => (fault ? failed(fault) : done())));
+  return new Promise((done, failed) => files.syncfs(isFirst, (fault) => (fault ? failed(fault) : done(true))));
 }
 
 function startHelper(heard, version) {

@@ -47,10 +47,10 @@ function bringPacked(arrived) {
   const plainFetch = self.fetch;
   return new Promise((largestIsThere) => {
     self.fetch = async (address, options) => {
-      const url = new URL(address.url ?? address, self.location), name = url.pathname.split("/").at(-1);
+      const url = new URL(address instanceof Request ? address.url : address, self.location.href), name = url.pathname.split("/").at(-1);
       const isLargest = name === PACKED[0];
       if (!PACKED.includes(name)) return counted(await plainFetch(address, options), arrived);
-      const answer = counted(await plainFetch(`${url}.bin`, options), arrived, isLargest ? largestIsThere : undefined);
+      const answer = counted(await plainFetch(`${url}.bin`, options), arrived, isLargest ? () => largestIsThere(true) : undefined);
       if (!answer.ok) return answer;
       return new Response(answer.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": isLargest ? "application/wasm" : "application/zip" } });
     };

@@ -2,16 +2,19 @@
 // given up meanwhile is kept again once a page asks for that, when its board is there.
 // The first two lines of the file that is served name the version and the files.
 
-const PREFIX = `cups ${new URL(self.registration.scope).pathname} `, CACHE = PREFIX + VERSION;
+/** @type {any} */
+const worker = self;
+const { registration } = worker;
+const PREFIX = `cups ${new URL(registration.scope).pathname} `, CACHE = PREFIX + VERSION;
 
-self.addEventListener("install", (event) => event.waitUntil(fill()));
-self.addEventListener("activate", (event) => event.waitUntil(clean()));
-self.addEventListener("message", (event) => {
-  if (event.data === "take over") self.skipWaiting();
+worker.addEventListener("install", (event) => event.waitUntil(fill()));
+worker.addEventListener("activate", (event) => event.waitUntil(clean()));
+worker.addEventListener("message", (event) => {
+  if (event.data === "take over") worker.skipWaiting();
   // A newer one that is coming keeps the files of its own version.
   if (event.data === "keep" && !registration.installing && !registration.waiting) event.waitUntil(fill().catch((fault) => console.info(fault)));
 });
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (event.request.method === "GET" && url.origin === self.location.origin) event.respondWith(kept(event.request));
 });
@@ -26,7 +29,7 @@ async function fill() {
 async function clean() {
   const old = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   await Promise.all(old.map((name) => caches.delete(name)));
-  await self.clients.claim();
+  await worker.clients.claim();
 }
 
 async function kept(request) {

@@ -44,7 +44,7 @@ export class WorkerCarrier {
     return socket;
   }
 
-  async request(path, { method = "GET", body, signal } = {}) {
+  async request(path, /** @type {{ method?: string, body?: BodyInit, signal?: AbortSignal }} */ { method = "GET", body, signal } = {}) {
     const bytes = body === undefined ? undefined : new Uint8Array(await new Response(body).arrayBuffer());
     signal?.throwIfAborted();
     return new Promise((answered, failed) => {
