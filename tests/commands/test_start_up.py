@@ -19,7 +19,18 @@ from cupsim.table.load_cell import MODELS
 from cupsim.table.noise import KINDS as NOISES
 
 MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 18, 120
-RECORD = Path(__file__).parents[1] / "fixtures" / "0.1.0" / "records" / "finished.txt"
+RECORD = """\
+Game: cups 2 stock 2
+South: Anna
+North: Ben
+Date: 2026-11-21
+Starter: open
+
+1. south drop 2
+2. north drop 1
+
+Result: unfinished
+"""
 COMMANDS = {"cupsboard": cupsboard.commands.main.COMMANDS, "cupsim": cupsim.commands.main.COMMANDS}
 RUN_AND_TELL_MODULES = """
 import atexit, sys
@@ -51,8 +62,10 @@ def test_a_version_and_a_help_page_are_told_by_few_modules(program: str) -> None
     assert len(loaded) <= MOST_TO_TELL, loaded
 
 
-def test_a_record_is_checked_without_engines_scales_and_pages() -> None:
-    said, loaded = run("cupsboard", "record", "check", str(RECORD))
+def test_a_record_is_checked_without_engines_scales_and_pages(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    record.write_text(RECORD)
+    said, loaded = run("cupsboard", "record", "check", str(record))
     assert "all legal" in said
     assert len(loaded) <= MOST_TO_CHECK_A_RECORD, loaded
 

@@ -174,7 +174,7 @@ GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
         ("cupsboard", ("profile", "new", "/nowhere/x"), "</dev/urandom", 2, 1),
         ("cupsim", GAME, ">&-", 0, 0),
         ("cupsim", GAME, ">/dev/full", 2, 1),
-        ("cupsim", ("--cups", "2", "--stock", "2"), "<&- >&- 2>&-", 0, 0),
+        ("cupsim", ("game", "--cups", "2", "--stock", "2"), "<&- >&- 2>&-", 0, 0),
         ("cupsim", ("calibrate", "--hands"), "</dev/zero", 2, 1),
     ],
 )

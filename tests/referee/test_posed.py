@@ -12,13 +12,13 @@ from cupsboard.referee.inputs import BothPress, Gesture, Hold, Press
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.questions import question_in
 from cupsboard.referee.states import Asking
+from cupsboard.referee.times import QUESTION_READ_SECONDS
 from cupsboard.rules.places import cup
 from evening import NORTH, SOUTH, Evening
 from hypothesis import given
 from hypothesis import strategies as st
 from situations import REACH, after_a_move, mover
 
-READ_SECONDS = 1.0
 SIDES = st.sampled_from([SOUTH, NORTH])
 
 
@@ -37,9 +37,9 @@ class TestARead:
                 before, came = question, now
             posed = posed.at(question, now / 10)
         time = (now + waited) / 10
-        is_read = before is not None and time >= came / 10 + READ_SECONDS
-        assert posed.is_read(time, READ_SECONDS) == is_read
-        assert posed.is_too_early(time, READ_SECONDS) == (before is not None and not is_read)
+        is_read = before is not None and time >= came / 10 + QUESTION_READ_SECONDS
+        assert posed.is_read(time) == is_read
+        assert posed.is_too_early(time) == (before is not None and not is_read)
 
     def test_question_has_changed_only_where_it_replaced_another_at_once(self) -> None:
         first = Posed().at("one", 1.0)
@@ -116,7 +116,7 @@ def test_no_press_within_a_second_of_a_doubt_answers_it_or_ends_a_turn(
                 return
             doubting.doubts(act)
         else:
-            asked, is_early = doubting.asked, doubting.evening.now < doubting.since + READ_SECONDS
+            asked, is_early = doubting.asked, doubting.evening.now < doubting.since + QUESTION_READ_SECONDS
             told = doubting.gesture(act(doubting.evening.now))
             if asked is not None and is_early:
                 assert all(isinstance(event, NotNow | QuestionAsked) for event in told)

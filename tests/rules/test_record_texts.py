@@ -93,36 +93,6 @@ def test_line_ends_blank_lines_and_blanks_at_a_line_s_end_do_not_matter(
     assert parse_record(text, Cups.named) == record
 
 
-RELEASE_0_1_0 = """\
-Game: cups 2 stock 2
-South: random (simulated)
-North: greedy (simulated)
-Date: ?
-Starter: open
-Option: seed = 5
-Option: sps = 10
-Option: beans = kidney
-Option: cells = 500g
-Option: clumsiness = 0.0
-
-1. south drop 2
-2. north drop 1
-3. south pass
-4. north drop 1
-5. south pass
-6. north sow 1
-7. south pass
-8. north sow 2
-
-Result: south 0, north 3: north wins
-"""
-
-
-def test_what_release_0_1_0_wrote_is_read() -> None:
-    text = RELEASE_0_1_0
-    assert format_record(parse_record(text, Cups.named)) == text
-
-
 @dataclass(frozen=True)
 class CountingCups(Cups):
     """Cups that counts how often something is entered."""

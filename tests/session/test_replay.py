@@ -16,7 +16,6 @@ from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, Unchanged
 from cupsboard.referee.events import TurnEnded
-from cupsboard.referee.options import Options
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side, board_places
@@ -94,115 +93,6 @@ def test_a_game_with_mishaps_is_replayed_exactly_too(tmp_path: Path) -> None:
         found = replay(read_trace(clumsy))
     assert found.difference is None
     assert found.decisions > 50
-
-
-OLD_TRACES = [
-    TESTS / "fixtures" / name
-    for name in ("0.1.0/board/evening.trace", "trace-1/wrong-table.trace", "trace-1/dead-cup.trace")
-]
-
-
-@pytest.mark.parametrize("path", OLD_TRACES, ids=lambda path: path.stem)
-def test_a_trace_that_kept_what_happened_in_english_is_replayed_but_for_those_words(path: Path) -> None:
-    old = path.read_bytes().splitlines(keepends=True)
-    assert json.loads(old[0])["version"] == 1
-    found = replayed(old)
-    assert found.difference is None
-    assert found.decisions > 20
-
-
-def test_of_such_a_trace_all_else_is_compared() -> None:
-    old = OLD_TRACES[1].read_bytes().splitlines(keepends=True)
-    number = next(number for number, line in enumerate(old) if b"WrongTableSeen" in line)
-    step = json.loads(old[number])
-    (event,) = (each for each in step["decisions"] if each.get("event") == "WrongTableSeen")
-    assert event["description"] == "a piece too many in north-1"
-    event["repairs"][0][0]["surplus"] += 1
-    difference = replayed(with_line(old, number, step)).difference
-    assert difference is not None
-    assert difference.where.endswith("repairs[0][0].surplus")
-
-
-def test_in_an_evening_from_before_presses_were_asked_for_none_is_asked_for(lines: list[bytes]) -> None:
-    header = json.loads(lines[0])
-    assert header["options"]["referee"].pop("press_asked_after_seconds") == 12.0
-    old = read_trace(with_line(lines, 0, header))
-    assert Start.from_header(old.header).options == Options(press_asked_after_seconds=None)
-
-
-def test_a_trace_of_version_3_is_replayed_but_for_how_sure_the_board_was() -> None:
-    old = (TESTS / "fixtures" / "trace-3" / "clumsy.trace").read_bytes().splitlines(keepends=True)
-    assert json.loads(old[0])["version"] == 3
-    found = replayed(old)
-    assert found.difference is None
-    assert found.decisions > 15
-    number = next(number for number, line in enumerate(old) if b'"recognition"' in line)
-    step = json.loads(old[number])
-    step["decisions"][0]["recognition"]["confidence"] /= 2
-    assert replayed(with_line(old, number, step)).difference is None
-    step["decisions"][0]["recognition"]["found"]["south-1"] += 1
-    assert replayed(with_line(old, number, step)).difference is not None
-
-
-def test_a_trace_of_version_4_is_replayed_as_one_of_beans() -> None:
-    old = (TESTS / "fixtures" / "trace-4" / "clumsy.trace").read_bytes().splitlines(keepends=True)
-    assert json.loads(old[0])["version"] == 4
-    found = replayed(old)
-    assert found.difference is None
-    assert found.decisions > 15
-    number = next(number for number, line in enumerate(old) if b'"repairs":[[{' in line)
-    step = json.loads(old[number])
-    seen = next(each["recognition"] for each in step["decisions"] if "recognition" in each)
-    seen["outcome"]["repairs"][0][0]["surplus"] += 1
-    assert replayed(with_line(old, number, step)).difference is not None
-
-
-@pytest.mark.parametrize("version", [5, 6, 7])
-def test_a_trace_of_an_older_version_is_replayed_but_for_how_sure_the_board_was(version: int) -> None:
-    old = (TESTS / "fixtures" / f"trace-{version}" / "clumsy.trace").read_bytes().splitlines(keepends=True)
-    assert json.loads(old[0])["version"] == version
-    found = replayed(old)
-    assert found.difference is None
-    assert found.decisions > 15
-    number = next(number for number, line in enumerate(old) if b'"recognition"' in line)
-    step = json.loads(old[number])
-    step["decisions"][0]["recognition"]["found"]["south-1"] += 1
-    assert replayed(with_line(old, number, step)).difference is not None
-
-
-def held_stock() -> tuple[list[bytes], int]:
-    """A trace of version 2, and the number of the line in which a hold is said to empty a stock."""
-    old = (TESTS / "fixtures" / "trace-2" / "held-stock.trace").read_bytes().splitlines(keepends=True)
-    return old, next(number for number, line in enumerate(old) if b"empty-stock" in line)
-
-
-def test_a_trace_of_version_2_is_replayed_up_to_a_hold_that_would_act_otherwise_today() -> None:
-    old, held = held_stock()
-    assert json.loads(old[0])["version"] == 2
-    before = replayed(old[:held])
-    assert before.difference is None
-    assert before.steps == held - 1
-    whole = replayed(old)
-    assert whole.version == 2
-    assert whole.difference is not None
-    assert whole.difference.step == held
-    assert (whole.difference.traced, whole.difference.replayed) == (
-        "deeds.empty-stock",
-        "deeds.ask-stock",
-    )
-
-
-@pytest.mark.long("several evenings")
-def test_a_replay_says_that_a_trace_was_recorded_with_other_gestures_only_where_that_is_so(
-    trace_path: Path, lines: list[bytes], tmp_path: Path
-) -> None:
-    words = "the trace was recorded with other gestures: what followed a held button may differ"
-    old = run("-m", "cupsboard", "replay", str(TESTS / "fixtures" / "trace-2" / "held-stock.trace"))
-    assert (old.returncode, old.stdout.splitlines()[-1]) == (1, words)
-    step = json.loads(lines[-1])
-    altered = tmp_path / "altered.trace"
-    altered.write_bytes(b"".join(with_line(lines, len(lines) - 1, step | {"decisions": [{"event": "?"}]})))
-    assert words not in run("-m", "cupsboard", "replay", str(altered)).stdout
 
 
 def test_a_replay_shows_every_step_to_who_watches_it(lines: list[bytes]) -> None:

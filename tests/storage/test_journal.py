@@ -36,7 +36,7 @@ from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from journal_play import GAME, WRITES, fault_after, one_more, opened, played
+from journal_play import GAME, WRITES, fault_after, opened, played
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 
@@ -82,12 +82,6 @@ def written(*events: Event) -> bytes:
     content = journal.beginning(History(GAME, SOUTH), "today")
     added, _ = journal.lines(events, journal.read(content).end)
     return content + added
-
-
-def of_version_1(content: bytes) -> bytes:
-    """The same journal as an older version wrote it: the check of each line is its own alone."""
-    texts = [line[9:].replace(b'"version": 2', b'"version": 1') for line in content.splitlines()]
-    return b"".join(b"%08x %s\n" % (zlib.crc32(text), text) for text in texts)
 
 
 def finished_game() -> tuple[History[Position], list[Event]]:
@@ -216,21 +210,10 @@ def test_a_flipped_bit_gives_the_game_up_to_there_and_is_noticed() -> None:
     assert accepted >= 8 * len(lines[-1])
 
 
-def test_a_journal_of_version_1_goes_on_as_one() -> None:
-    store = Memory()
-    before = played(store, seed=6, steps=5)[-1]
-    store.replace("game-0001.journal", of_version_1(store.read("game-0001.journal") or b""))
-    games = opened(store)
-    kept = games.playing()
-    assert kept is not None
-    assert kept.history == before
-    after, events = one_more(before, random.Random(6))
-    games.add(events)
-    content = store.read("game-0001.journal") or b""
-    assert content == of_version_1(content)
-    assert journal.read(content).history == after
-    games.begin(GAME, None)
-    assert b'"version": 2' in (store.read("game-0002.journal") or b"")
+def test_a_journal_of_another_version_is_refused_with_its_number_and_the_next_step() -> None:
+    text = written().splitlines()[0][9:].replace(b'"version": 2', b'"version": 1')
+    with pytest.raises(JournalError, match="line 1: version 1 is not 2; use the release it is of"):
+        journal.read(b"%08x %s\n" % (zlib.crc32(text), text))
 
 
 def test_a_header_that_is_nested_without_end_is_refused() -> None:

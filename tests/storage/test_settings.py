@@ -66,3 +66,11 @@ def test_a_damaged_file_is_put_aside_and_told(content: bytes) -> None:
     (message,) = told
     assert message.key == "notes.set-aside"
     assert store.read(str(message.values["name"])) == content
+
+
+def test_settings_of_another_format_are_put_aside_with_the_number_and_the_next_step() -> None:
+    found, (message,), _ = read_back(
+        b'{"format": "cupsboard-settings", "version": 2, "settings": {"sound": "none"}}'
+    )
+    assert found == Settings()
+    assert "settings.json: version 2 is not 1; set again what you want" in str(message.values["why"])

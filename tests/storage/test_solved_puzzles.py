@@ -33,14 +33,13 @@ def test_a_hint_takes_nothing_away_from_who_has_solved_it_before(tmp_path: Path)
     assert kept.of("one").is_solved
 
 
-def test_what_an_older_release_has_kept_is_read(tmp_path: Path) -> None:
-    tried = b'{"one": {"times": 2, "is_solved": true}}'
-    content = b'{"format": "cupsboard-solved-puzzles", "version": 1, "tried": %s}' % tried
-    (tmp_path / NAME).write_bytes(content)
-    assert SolvedPuzzles(Files(tmp_path)).of("one") == Tried(2, is_solved=True)
-
-
-@pytest.mark.parametrize("content", [b"{", b"[]", b"\xff", b'{"format": "x", "version": 1, "tried": {}}'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"{", b"[]", b"\xff", b'{"format": "x", "version": 2, "tried": {}}'),
+        b'{"format": "cupsboard-solved-puzzles", "version": 1, "tried": {}}',
+    ],
+)
 def test_a_damaged_file_is_named_with_the_next_step(tmp_path: Path, content: bytes) -> None:
     (tmp_path / NAME).write_bytes(content)
     with pytest.raises(StoreError, match=r"puzzles\.json: .*delete it to begin anew"):

@@ -7,8 +7,6 @@ from cupsboard.commands.parsers import describe
 from cupsboard.formats import file_reading
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import (
-    BELIEVED_OTHERWISE_BEFORE,
-    OTHER_GESTURES_BEFORE,
     Absent,
     Difference,
     Replayed,
@@ -23,9 +21,7 @@ Feed the frames and button presses of a trace to the same program again, compare
 the trace, and print a line a move. The command reads nothing but the trace.
 
 The exit code is 0 if every decision is the same, 1 if one differs, 2 if the file is no trace, is damaged or
-holds no step. A trace of version 1 or 2 was recorded with other gestures: where a button was held, the
-program may decide otherwise today, and the command says so. If a power cut left the last line unfinished, the
-command says so and uses all lines before it.
+holds no step. If a power cut left the last line unfinished, the command says so and uses all lines before it.
 """
 
 
@@ -72,10 +68,6 @@ def _report(replayed: Replayed) -> int:
             print(f"{reproduced}, then a difference in step {step} at {time:.3f} s: {where}")
             print(f"  traced    {_short(traced)}")
             print(f"  replayed  {_short(again)}")
-            if replayed.version < BELIEVED_OTHERWISE_BEFORE:
-                print("the trace was recorded with another belief about weights: what was decided may differ")
-            if replayed.version < OTHER_GESTURES_BEFORE:
-                print("the trace was recorded with other gestures: what followed a held button may differ")
             return Ending.FAULTY
 
 

@@ -26,6 +26,7 @@ from cupsboard.referee.instructions import (
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Asking, AskingStock, AskingTable, Blind, Burdened, Interlude, Over
+from cupsboard.referee.times import SECOND_LOOK_SECONDS
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
@@ -68,7 +69,7 @@ class Core:
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)
-        self._patience = Patience(referee.options.second_look_seconds)
+        self._patience = Patience(SECOND_LOOK_SECONDS)
         self._gestures = Gestures()
         self._computer = ComputerPlayer[Any]()
         self._doubted = Doubted()

@@ -11,7 +11,7 @@ number in place of a table with an AttributeError: with a hook of our own for ea
 
 import reprlib
 from codecs import BOM_UTF8
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import Any, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -36,11 +36,10 @@ def from_plain(kind: type[T], data: object, where: str = "") -> T:
     return cast(T, _value(kind, data, where))
 
 
-def read_document(content: bytes, name: str, version: int, older: Collection[int] = ()) -> dict[str, Any]:
+def read_document(content: bytes, name: str, version: int) -> dict[str, Any]:
     """The tables of a TOML document that says `format = name` and `version`, without these two keys.
 
-    Versions in `older` are welcome too: what they lack has defaults. Raises PlainDataError for a foreign,
-    newer or damaged document.
+    Raises PlainDataError for a document that is foreign, damaged or of another version.
     """
     if content.startswith(BOM_UTF8):
         raise PlainDataError("begins with a byte order mark; save the file as UTF-8 without one (no BOM)")
@@ -53,10 +52,9 @@ def read_document(content: bytes, name: str, version: int, older: Collection[int
     if (found := tables.pop("format", None)) != name:
         raise PlainDataError(f'format: {shown(found)} is not "{name}"; this is another kind of file')
     found = tables.pop("version", None)
-    if isinstance(found, bool) or found not in (version, *older):
-        known = " or ".join(map(str, (*older, version)))
+    if isinstance(found, bool) or found != version:
         raise PlainDataError(
-            f"version: {shown(found)} is not {known}; this release reads only version {known}"
+            f"version: {shown(found)} is not {version}; use the release it is of, or make it anew"
         )
     return tables
 

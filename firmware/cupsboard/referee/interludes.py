@@ -17,6 +17,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.inputs import Gesture, Hold, LongBothHold, LongHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
+from cupsboard.referee.times import GOODBYE_SECONDS, OFFER_SECONDS, POWER_OFF_SECONDS
 
 
 class Leave(Enum):
@@ -63,7 +64,7 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
         case Paused():
             return _in_pause(interlude, gesture, now, options)
         case AskingPowerOff() if isinstance(gesture, Press):
-            return Leaving(now + options.goodbye_seconds), (GoodbyeSaid(),)
+            return Leaving(now + GOODBYE_SECONDS), (GoodbyeSaid(),)
         case AskingPowerOff():
             return Paused(), (PlayPaused(),)
         case Leaving() if isinstance(gesture, Press):
@@ -74,18 +75,18 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
             assert_never(interlude)
 
 
-def elapsed(interlude: Interlude, now: float, options: Options) -> Next:
+def elapsed(interlude: Interlude, now: float) -> Next:
     """Return what follows in an interlude as time passes without a gesture.
 
     It is the same interlude, without events, if nothing changes.
     """
     match interlude:
-        case OfferingNewGame(since) if now >= since + options.offer_seconds:
+        case OfferingNewGame(since) if now >= since + OFFER_SECONDS:
             return Leave.BACK, ()
-        case AskingPowerOff(since) if now >= since + options.offer_seconds:
+        case AskingPowerOff(since) if now >= since + OFFER_SECONDS:
             return Paused(), (PlayPaused(),)
         case Leaving(until, is_asked=False) if now >= until:
-            return Leaving(now + options.power_off_seconds, is_asked=True), (PowerOffWanted(),)
+            return Leaving(now + POWER_OFF_SECONDS, is_asked=True), (PowerOffWanted(),)
         case Leaving(until) if now >= until:
             # Who is still there has not been switched off.
             return Paused(), (NotNow(None, Refusal.CANNOT_POWER_OFF),)

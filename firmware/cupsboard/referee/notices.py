@@ -11,7 +11,6 @@ from cupsboard.referee.events import (
     StockQuestioned,
     TableQuestioned,
 )
-from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     AskingStock,
     AskingTable,
@@ -28,27 +27,33 @@ from cupsboard.referee.states import (
     Turn,
     WrongTable,
 )
+from cupsboard.referee.times import (
+    OFFER_SECONDS,
+    PASS_SHOWN_SECONDS,
+    REFUSAL_SHOWN_SECONDS,
+    SCORE_SHOWN_SECONDS,
+)
 from cupsboard.rules.game import Contents
 
 
-def notice_of(event: Event, now: float, options: Options, state: State) -> Notice | None:
+def notice_of(event: Event, now: float, state: State) -> Notice | None:
     """Return the notice that shows `event` for a moment; None if the event has none."""
     match event:
         case NotNow(side, why):
-            return Refused(side, why, now + options.refusal_shown_seconds)
+            return Refused(side, why, now + REFUSAL_SHOWN_SECONDS)
         case Passed(side):
-            return Passing(side, now + options.pass_shown_seconds)
+            return Passing(side, now + PASS_SHOWN_SECONDS)
         case ScoreShown(score):
-            return ShowingScore(score, now, now + options.score_shown_seconds)
+            return ShowingScore(score, now, now + SCORE_SHOWN_SECONDS)
         case StockCounted(side, beans):
-            return CountingStock(side, beans, state, now + options.offer_seconds)
+            return CountingStock(side, beans, state, now + OFFER_SECONDS)
         case StockQuestioned(side, beans):
-            return AskingStock(side, beans, state, now + options.offer_seconds)
+            return AskingStock(side, beans, state, now + OFFER_SECONDS)
         case TableQuestioned(found, changes, doubted):
             # Who reads of several places reads for longer.
-            return AskingTable(found, changes, doubted, now + options.offer_seconds * len(changes))
+            return AskingTable(found, changes, doubted, now + OFFER_SECONDS * len(changes))
         case PutBack(side, label):
-            return MovePutBack(side, label, now + options.offer_seconds)
+            return MovePutBack(side, label, now + OFFER_SECONDS)
         case HintAsked(side, beans):
             return Hinting(side, state, beans)
         case _:

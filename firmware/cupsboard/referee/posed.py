@@ -8,6 +8,8 @@ come anew; one that is only shown on has not changed.
 import math
 from dataclasses import dataclass
 
+from cupsboard.referee.times import QUESTION_READ_SECONDS
+
 
 @dataclass(frozen=True, slots=True)
 class Posed:
@@ -27,10 +29,10 @@ class Posed:
             return self
         return Posed(question, now, question is not None and self.question is not None)
 
-    def is_read(self, time: float, read_seconds: float) -> bool:
-        """Return whether what was done at `time` may answer: `read_seconds` after the question came."""
-        return self.question is not None and time >= self.since + read_seconds
+    def is_read(self, time: float) -> bool:
+        """Return whether what was done at `time` may answer: the question could be read before."""
+        return self.question is not None and time >= self.since + QUESTION_READ_SECONDS
 
-    def is_too_early(self, time: float, read_seconds: float) -> bool:
+    def is_too_early(self, time: float) -> bool:
         """Return whether what was done at `time` came after the question, but too soon to have read it."""
-        return self.question is not None and self.since <= time < self.since + read_seconds
+        return self.question is not None and self.since <= time < self.since + QUESTION_READ_SECONDS

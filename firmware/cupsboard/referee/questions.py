@@ -20,7 +20,6 @@ from cupsboard.referee.events import HintAsked, NotNow, StockCounted, StockQuest
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import BothPress, Gesture, Press
 from cupsboard.referee.instructions import Effect
-from cupsboard.referee.options import Options
 from cupsboard.referee.states import (
     REFUSALS,
     Asking,
@@ -40,6 +39,7 @@ from cupsboard.referee.states import (
     WrongTable,
 )
 from cupsboard.referee.table_judge import TableJudge
+from cupsboard.referee.times import OFFER_SECONDS, PRESS_SETTLES_SECONDS
 from cupsboard.rules.game import Progress
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.table_correction import Changes, correction
@@ -67,8 +67,8 @@ def question_in(state: State, notice: Notice | None) -> object:
 class Questions(Generic[P]):
     """Asks the players of a game about stock and record, and carries out confirmed answers."""
 
-    def __init__(self, course: Course[P], judge: TableJudge[P], options: Options) -> None:
-        self._course, self._judge, self._options = course, judge, options
+    def __init__(self, course: Course[P], judge: TableJudge[P]) -> None:
+        self._course, self._judge = course, judge
 
     def after(self, asked: Asked, gesture: Gesture) -> Asked | None:
         """Return the question `asked` after a gesture; None if the gesture answers no.
@@ -78,9 +78,9 @@ class Questions(Generic[P]):
         """
         match asked, gesture:
             case (AskingTable(), BothPress(time)):
-                return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
+                return replace(asked, answered=gesture, until=time + OFFER_SECONDS)
             case (AskingStock(side=side), Press(presser, time)) if presser is side:
-                return replace(asked, answered=gesture, until=time + self._options.offer_seconds)
+                return replace(asked, answered=gesture, until=time + OFFER_SECONDS)
             case _:
                 return None
 
@@ -89,7 +89,7 @@ class Questions(Generic[P]):
 
         By then the scales show any bean that was moved before the answer.
         """
-        return asked.answered is not None and now >= asked.answered.time + self._options.press_settles_seconds
+        return asked.answered is not None and now >= asked.answered.time + PRESS_SETTLES_SECONDS
 
     def believe(self, asked: Asked, filled: Collection[Place]) -> Iterator[Effect]:
         """Carry out what players have confirmed.

@@ -82,6 +82,7 @@ from cupsboard.referee.states import (
     is_begun,
 )
 from cupsboard.referee.table_judge import TableJudge
+from cupsboard.referee.times import PRESS_SETTLES_SECONDS, SAME_PRESS_SECONDS, STEPWISE_AFTER_SECONDS
 from cupsboard.rules.game import Contents, Game, Plan, Progress
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, stock
@@ -100,9 +101,7 @@ class SamePress:
     Otherwise it would show the score, just when the lights have to say whose turn it is.
     """
 
-    def __init__(self, seconds: float) -> None:
-        """Count a press within `seconds` after the end of a turn as a repetition of the press before."""
-        self._seconds = seconds
+    def __init__(self) -> None:
         self._ended: tuple[Side, float] | None = None
 
     def note(self, ended: TurnEnded[Side], now: float) -> None:
@@ -114,7 +113,9 @@ class SamePress:
 
         It is to be asked only while no move has begun.
         """
-        return self._ended is not None and side is self._ended[0] and time <= self._ended[1] + self._seconds
+        return (
+            self._ended is not None and side is self._ended[0] and time <= self._ended[1] + SAME_PRESS_SECONDS
+        )
 
 
 class Referee(Generic[P]):
@@ -131,14 +132,14 @@ class Referee(Generic[P]):
         self.options = options
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
-        self._questions = Questions(self._course, self._judge, options)
+        self._questions = Questions(self._course, self._judge)
         self._notice: Notice | None = None
         self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
         self._presses: dict[Side, float] = {}
         self._doubted_press: Side | None = None
         """The player who pressed before the board asked about a table that has lain still since."""
-        self._same_press = SamePress(options.same_press_seconds)
+        self._same_press = SamePress()
         self._seats = Seats.at_first(options.levels, options.computer)
         self._far: Far | None = None
         self._far_news: Far | None = None
@@ -229,7 +230,7 @@ class Referee(Generic[P]):
             else:
                 if isinstance(effect, TurnEnded):
                     self._same_press.note(effect, now)
-                self._notice = notice_of(effect, now, self.options, self.state) or self._notice
+                self._notice = notice_of(effect, now, self.state) or self._notice
                 events.append(effect)
         if self._notice is not None and has_passed(self._notice, now, self.state, self._judge.found):
             self._notice = None
@@ -314,7 +315,7 @@ class Referee(Generic[P]):
         self._posed = self._posed.at(asked, now)
 
     def _is_read(self, time: float) -> bool:
-        return self._posed.is_read(time, self.options.question_read_seconds)
+        return self._posed.is_read(time)
 
     def _is_too_early(self, gesture: Gesture) -> bool:
         """Return whether a gesture must do nothing, because its player can't have read what is asked.
@@ -329,7 +330,7 @@ class Referee(Generic[P]):
             case LongHold() | LongBothHold() if not is_answer:
                 return False
             case Press(time=time) | BothPress(time) if not is_answer:
-                return self._posed.is_too_early(time, self.options.question_read_seconds)
+                return self._posed.is_too_early(time)
             case _:
                 return not self._is_read(gesture.time)
 
@@ -409,7 +410,7 @@ class Referee(Generic[P]):
         for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
             if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
                 return
-            if now >= time + self.options.press_settles_seconds:
+            if now >= time + PRESS_SETTLES_SECONDS:
                 del self._presses[side]
                 yield from self._judge_press(now, side, time)
 
@@ -470,8 +471,7 @@ class Referee(Generic[P]):
 
     def _ask_for_wanted(self, now: float) -> Iterator[Effect]:
         """Ask about a wanted table that may lie there, once it has lain still for as long as hands rest."""
-        waited = self.options.stepwise_after_seconds
-        if self._still_since is not None and has_lain(self._still_since, now, waited):
+        if self._still_since is not None and has_lain(self._still_since, now, STEPWISE_AFTER_SECONDS):
             yield from self._judge.ask_for_wanted()
 
     def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
@@ -584,12 +584,12 @@ class Referee(Generic[P]):
                 if is_asked is not turn.is_press_asked:
                     self._judge.state = replace(turn, is_press_asked=is_asked)
                 # Beans that may be in the opponent's hand: who has captured them goes on before that.
-                if has_lain(self._still_since, now, self.options.stepwise_after_seconds):
+                if has_lain(self._still_since, now, STEPWISE_AFTER_SECONDS):
                     yield from self._judge.take_put_back()
             case WrongTable(since=since, is_stepwise=False) as wrong:
-                if now >= since + self.options.stepwise_after_seconds:
+                if now >= since + STEPWISE_AFTER_SECONDS:
                     self._judge.change_steps(wrong)
             case state if isinstance(state, Interlude):
-                yield from self._go_to(now, interludes.elapsed(state, now, self.options))
+                yield from self._go_to(now, interludes.elapsed(state, now))
             case _:
                 pass

@@ -24,8 +24,7 @@ from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.trace import Plain, TraceError, TraceHeader
-from cupsboard.storage import knowledge_file
+from cupsboard.session.trace import TraceError, TraceHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +89,13 @@ class Start:
     def from_header(cls, header: TraceHeader) -> "Start":
         """Return the start in the header of a trace. Raises TraceError if it is faulty."""
         try:
-            options = from_plain(_Options, _as_then(header.options), "options")
+            options = from_plain(_Options, header.options, "options")
             start = cls(
                 profile=header.profile,
                 calibration=header.calibration,
                 game=games.of_any_players(options.game),
                 options=options.referee,
-                knowledge=knowledge_file.from_tables(header.knowledge, "knowledge"),
+                knowledge=from_plain(Knowledge, header.knowledge, "knowledge"),
                 history=options.history(),
                 lap=None if options.lap is None else Lap.from_text(options.lap),
             )
@@ -154,21 +153,3 @@ class _Options:
         if not 0 <= self.undone <= steps:
             raise PlainDataError(f"options.undone: {self.undone} of {steps} entries")
         return whole.after(steps - self.undone)
-
-
-def _as_then(options: Plain) -> Plain:
-    """Return a header's options, with defaults of that time for what an older header lacks.
-
-    No press was asked for, a question was answered by a press at any time, one look was enough, and no place
-    was doubted.
-    """
-    referee = options.get("referee")
-    if not isinstance(referee, dict):
-        return options
-    then = {
-        "press_asked_after_seconds": None,
-        "question_read_seconds": 0.0,
-        "second_look_seconds": None,
-        "doubts_places": False,
-    }
-    return {**options, "referee": {**then, **referee}}

@@ -27,19 +27,7 @@ from cupsboard.storage import calibration_file
 _JSON = json.JSONEncoder(allow_nan=False, separators=(",", ":"))
 
 FORMAT = "cupsboard-trace"
-VERSION = 8
-OLDER = (1, 2, 3, 4, 5, 6, 7)
-"""They are still read. Version 1 kept what happened to a table in English.
-
-Before version 8 replies were thought of only where no move by itself was acceptable, more was said of what
-is probable, and on noisy scales a single look was acted on.
-Before version 7 one look was enough, and a cup that had been in the air was a cup like any other.
-Before version 6 the whole posterior was said, and doubts of fingers outlasted the next look.
-Before version 5 all pieces were beans and no kind was named.
-Before version 4 weights were believed otherwise: zeros hardly wandered, and errors were normal.
-Before version 3 a hold corrected a stock unasked, counted when the first of two buttons was let go, and could
-not be taken back.
-"""
+VERSION = 9
 
 _DAMAGED = "the trace is damaged: use an undamaged copy"
 _LOWEST_COUNTS, _HIGHEST_COUNTS = -(1 << 23), (1 << 23) - 1  # 24 bits: HX711 datasheet p. 4
@@ -57,16 +45,12 @@ class TraceError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class TraceHeader:
-    """The data from which the core started; `knowledge` and `options` are the core's own data.
-
-    `version` is that of the trace from which the header was read.
-    """
+    """The data from which the core started; `knowledge` and `options` are the core's own data."""
 
     profile: Profile
     calibration: Calibration
     knowledge: Plain
     options: Plain
-    version: int = VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,9 +161,8 @@ def _header(content: dict[str, Any]) -> TraceHeader:
             f'line 1: format: {shown(content.get("format"))} is not "{FORMAT}"; this is no trace'
         )
     version = content.get("version")
-    if isinstance(version, bool) or version not in (VERSION, *OLDER):
-        known = " or ".join(map(str, (*OLDER, VERSION)))
-        raise TraceError(f"line 1: version: {shown(version)} is not {known}; use the release it is of")
+    if isinstance(version, bool) or version != VERSION:
+        raise TraceError(f"line 1: version: {shown(version)} is not {VERSION}; use the release it is of")
     _check_keys(content, 1, _HEADER_KEYS, _HEADER_KEYS)
     try:
         board = profile.from_tables(content["profile"])
@@ -192,7 +175,7 @@ def _header(content: dict[str, Any]) -> TraceHeader:
     for key in ("knowledge", "options"):
         if not isinstance(content[key], dict):
             raise TraceError(f"line 1: {key}: {reprlib.repr(content[key])} is no object; {_DAMAGED}")
-    return TraceHeader(board, calibration, content["knowledge"], content["options"], int(version))
+    return TraceHeader(board, calibration, content["knowledge"], content["options"])
 
 
 def _step(content: dict[str, Any], number: int, board: Profile) -> TracedStep:

@@ -6,7 +6,6 @@ line with the sum away.
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -21,12 +20,6 @@ from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-calibration"
 VERSION = 4
-OLDER_VERSIONS = (1, 2, 3)
-"""Version 3 knew beans only. Version 2 told method and reference once for all places. Version 1 said nothing
-of the reference, of cell serials and of single places measured later."""
-_BEANS_ONLY = 3
-
-_ONCE_FOR_ALL = ("method", "reference_grams", "reference_error_grams")
 
 
 def save(store: Store, name: str, calibration: Calibration) -> None:
@@ -61,17 +54,11 @@ def load(store: Store, name: str, places: Iterable[Place]) -> Calibration:
 def parse(content: bytes, source: str, places: Iterable[Place]) -> Calibration:
     """The calibration in a TOML document; `source` is named in errors. Raises SensingError."""
     try:
-        tables = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
+        tables = read_document(content, FORMAT, VERSION)
         said = tables.pop("check", None)
         check_sum = _check_sum(tables)
-        version = tomllib.loads(content.decode("utf-8"))["version"]
-        if version == _BEANS_ONLY:
-            tables = {"kinds": {}, **tables}
-        if version >= _BEANS_ONLY:
-            calibration = _checked(tables)
-            _check_whole(tables, to_plain(calibration))
-        else:
-            calibration = from_tables(tables)
+        calibration = from_tables(tables)
+        _check_whole(tables, to_plain(calibration))
         check_covers(calibration, places)
         _require_sound(said, check_sum)
     except (PlainDataError, SensingError) as fault:
@@ -93,11 +80,7 @@ def _check_sum(tables: Mapping[str, Any]) -> str:
 
 
 def from_tables(tables: object) -> Calibration:
-    """The calibration in plain data of any version, as a trace carries it. Raises SensingError."""
-    return _checked(_by_place(tables))
-
-
-def _checked(tables: object) -> Calibration:
+    """The calibration in plain data, as a trace carries it. Raises SensingError."""
     try:
         calibration = from_plain(Calibration, tables)
     except PlainDataError as fault:
@@ -106,24 +89,8 @@ def _checked(tables: object) -> Calibration:
     return calibration
 
 
-def _by_place(tables: object) -> object:
-    """Tables in which every place has what older versions told of all places at once."""
-    if not isinstance(tables, dict) or "method" not in tables:
-        return tables
-    once = {key: tables[key] for key in _ONCE_FOR_ALL if key in tables}
-    rest = {key: value for key, value in tables.items() if key not in once}
-    if "made" in rest:
-        once["calibrated"] = rest["made"]
-    if isinstance(places := rest.get("places"), dict):
-        rest["places"] = {
-            place: {**once, **values} if isinstance(values, dict) else values
-            for place, values in places.items()
-        }
-    return rest
-
-
 def _check_whole(tables: Mapping[str, Any], whole: Mapping[str, Any], where: str = "") -> None:
-    """Refuse a file of this version in which something is left to its default: it has lost its end."""
+    """Refuse a file in which something is left to its default: it has lost its end."""
     for key, value in whole.items():
         path = f"{where}.{key}" if where else key
         if key not in tables:

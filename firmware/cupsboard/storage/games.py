@@ -263,12 +263,11 @@ class KeptGames:
             match document:
                 case {"format": "cupsboard-games", "version": 1, "games": games}:
                     index = _checked(from_plain(_Index, games, "games"))
-                    # Indexes of earlier releases have none.
-                    if document.get("check", _check(games)) != _check(games):
+                    if document.get("check") != _check(games):
                         raise PlainDataError("its check sum is wrong")
                     return index
-                case {"format": "cupsboard-games", "version": int(newer)} if newer > VERSION:
-                    raise JournalError(f"{NAME}: version {newer} is not {VERSION}; use the release it is of")
+                case {"format": "cupsboard-games", "version": int(other)} if other != VERSION:
+                    raise JournalError(f"{NAME}: version {other} is not {VERSION}; use the release it is of")
                 case _:
                     raise PlainDataError(f"this is no {FORMAT} of version {VERSION}")
         except JournalError:

@@ -13,8 +13,6 @@ Each line begins with its check: the CRC-32 of its text that goes on from the ch
 that no line can be missing, doubled or in another place. What a power cut can do is leave the last append
 unfinished: damaged lines that no good line follows are left out, and that is said. Any other damage is
 refused.
-
-In a file of version 1 each check is of its own line alone. Such a file is read, and gone on with as it began.
 """
 
 import json
@@ -37,7 +35,6 @@ from cupsboard.rules.record_entries import entry_from_text, entry_text
 
 FORMAT = "cupsboard-journal"
 VERSION = 2
-UNCHAINED_VERSION = 1
 
 MOST_BYTES = 900_000
 """The longest journal that is written: less than is read of any file (`formats.file_reading`), as the first
@@ -60,27 +57,22 @@ class JournalError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """Where a journal ends: its version, and the check that the next line goes on from."""
+    """Where a journal ends: the check that the next line goes on from."""
 
-    version: int
     check: int = 0
 
     def adding(self, text: str) -> tuple[bytes, "End"]:
         """One more line, and the end after it."""
         data = text.encode("ascii")
-        check = zlib.crc32(data, self._seed)
-        return b"%08x %s\n" % (check, data), replace(self, check=check)
+        check = zlib.crc32(data, self.check)
+        return b"%08x %s\n" % (check, data), End(check)
 
     def after(self, line: bytes) -> "End | None":
         """The end after a line that was read; None for a line that can't stand here."""
         found = _Line.split(line)
-        if found is None or found.check != zlib.crc32(found.data, self._seed):
+        if found is None or found.check != zlib.crc32(found.data, self.check):
             return None
-        return replace(self, check=found.check)
-
-    @property
-    def _seed(self) -> int:
-        return 0 if self.version == UNCHAINED_VERSION else self.check
+        return End(found.check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +110,7 @@ def beginning(history: History[Any], began: str) -> bytes:
         "starter": None if starter is None else starter.value,
         "began": began,
     }
-    written, end = End(VERSION).adding(json.dumps(content))
+    written, end = End().adding(json.dumps(content))
     for entry in history.entries:
         line, end = end.adding(entry_text(entry))
         written += line
@@ -255,12 +247,12 @@ def _check_is_tail(end: End, lines: Sequence[bytes], number: int) -> None:
         found = _Line.split(line)
         if found is not None:
             ends.append(end.adding(found.data.decode("ascii"))[1])
-        ends.extend(replace(end, check=int(check, 16)) for check in _CHECK.findall(line)[-2:])
+        ends.extend(End(int(check, 16)) for check in _CHECK.findall(line)[-2:])
 
 
 def _begun(line: bytes) -> Journal:
     """The game in a journal's first line, before anything happened. Raises JournalError."""
-    end = End(VERSION).after(line)
+    end = End().after(line)
     if end is None:
         raise JournalError(f"line 1: the beginning is missing; {_DAMAGED}")
     try:
@@ -268,16 +260,10 @@ def _begun(line: bytes) -> Journal:
     except (ValueError, RecursionError):
         content = None
     match content:
-        case {
-            "format": "cupsboard-journal",
-            "version": 1 | 2 as version,
-            "game": str(name),
-            "began": str(began),
-        }:
-            starter, end = content.get("starter"), replace(end, version=version)
-        case {"format": "cupsboard-journal", "version": version}:
-            known = f"{UNCHAINED_VERSION} or {VERSION}"
-            raise JournalError(f"line 1: version {version!r} is not {known}; use the release it is of")
+        case {"format": "cupsboard-journal", "version": 2, "game": str(name), "began": str(began)}:
+            starter = content.get("starter")
+        case {"format": "cupsboard-journal", "version": version} if version != VERSION:
+            raise JournalError(f"line 1: version {version!r} is not {VERSION}; use the release it is of")
         case _:
             raise JournalError(f"line 1: this is no {FORMAT}; {_DAMAGED}")
     try:

@@ -14,14 +14,12 @@ from cupsboard.formats.strict_data import PlainDataError, from_plain, read_docum
 from cupsboard.ports import Store
 from cupsboard.recognition import knowledge_check
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.rules.places import BEAN, Kind
+from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 
 FORMAT = "cupsboard-knowledge"
 VERSION = 2
-OLDER_VERSIONS = (1,)
-"""Version 1 knew beans only, and said how many lie in each place."""
 
 _RELEARN = "remove it, empty the board and let it learn anew"
 
@@ -40,9 +38,6 @@ def fingerprint(calibration: Calibration, known: Collection[Kind] = ()) -> str:
     """A short text that differs whenever a calibration does, in what concerns beans and these kinds."""
     values = to_plain(calibration)
     values["kinds"] = {kind: pieces for kind, pieces in values["kinds"].items() if kind in known}
-    if not values["kinds"]:
-        # Of beans alone boards had learnt before there were kinds.
-        del values["kinds"]
     return _digest(tomli_w.dumps(values))
 
 
@@ -60,9 +55,8 @@ def load(store: Store, name: str, calibration: Calibration) -> Knowledge | None:
     if content is None:
         return None
     try:
-        values = read_document(content, FORMAT, VERSION, OLDER_VERSIONS)
-        document = from_plain(_Document, {**values, "knowledge": _by_kind(values.get("knowledge"))})
-        _check(document, _digest(tomli_w.dumps({**values, "checksum": ""})), calibration)
+        document = from_plain(_Document, read_document(content, FORMAT, VERSION))
+        _check(document, calibration)
     except PlainDataError as fault:
         raise SensingError(f"{name}: {fault}; {_RELEARN}") from None
     except SensingError as fault:
@@ -70,31 +64,8 @@ def load(store: Store, name: str, calibration: Calibration) -> Knowledge | None:
     return document.knowledge
 
 
-def from_tables(tables: object, where: str) -> Knowledge:
-    """Return the knowledge in plain data of any version, as a trace carries it.
-
-    `where` names the data in errors. Raises PlainDataError.
-    """
-    return from_plain(Knowledge, _by_kind(tables), where)
-
-
-def _by_kind(tables: object) -> object:
-    """Tables in which every place has pieces by kind; older versions counted beans."""
-    if not isinstance(tables, dict) or not isinstance(places := tables.get("places"), dict):
-        return tables
-    return {**tables, "places": {place: _place_by_kind(values) for place, values in places.items()}}
-
-
-def _place_by_kind(values: object) -> object:
-    if not isinstance(values, dict) or "count" not in values:
-        return values
-    rest = {key: value for key, value in values.items() if key != "count"}
-    return {"pieces": {BEAN: values["count"]} if values["count"] else {}, **rest}
-
-
-def _check(document: _Document, checksum: str, calibration: Calibration) -> None:
-    # The sum is of what stands in the file: one of an older version lacks what has a default now.
-    if document.checksum != checksum:
+def _check(document: _Document, calibration: Calibration) -> None:
+    if document.checksum != _checksum(document):
         raise SensingError(f"checksum: {document.checksum} is not that of the file's values; {_RELEARN}")
     if document.calibration != (of_board := fingerprint(calibration, document.knowledge.pieces)):
         raise SensingError(

@@ -10,6 +10,8 @@ from cupsboard.ports import Store
 from cupsboard.signs.scene import Message
 
 NAME = "settings.json"
+FORMAT = "cupsboard-settings"
+VERSION = 1
 SOUNDS = ("none", "some", "all")
 LEAST_BRIGHTNESS = 0.05
 LONGEST_NAME = 20
@@ -79,10 +81,13 @@ def load(store: Store, levels: tuple[str, ...], tell: Tell) -> Settings:
     if content is None:
         return Settings()
     try:
-        values = json.loads(content)
-        if not isinstance(values, dict):
-            raise SettingsError("is no object")
-        return Settings().changed(values, levels)
+        match json.loads(content):
+            case {"format": "cupsboard-settings", "version": 1, "settings": dict(values)}:
+                return Settings().changed(values, levels)
+            case {"format": "cupsboard-settings", "version": other}:
+                raise SettingsError(f"version {other!r} is not {VERSION}; set again what you want")
+            case _:
+                raise SettingsError(f"this is no {FORMAT}")
     except (ValueError, RecursionError) as fault:
         kept = store.set_aside(NAME)
         tell(Message("notes.set-aside", {"why": f"{NAME}: {fault}; nothing is set now", "name": kept}))
@@ -92,4 +97,5 @@ def load(store: Store, levels: tuple[str, ...], tell: Tell) -> Settings:
 def save(store: Store, settings: Settings) -> None:
     """Keep settings. Raises StoreError."""
     kept = {name: value for name, value in to_plain(settings).items() if value is not None}
-    store.replace(NAME, json.dumps(kept, indent=1, ensure_ascii=False).encode())
+    document = {"format": FORMAT, "version": VERSION, "settings": kept}
+    store.replace(NAME, json.dumps(document, indent=1, ensure_ascii=False).encode())

@@ -11,8 +11,6 @@ from cupsboard.ports import Store, StoreError
 NAME = "puzzles.json"
 FORMAT = "cupsboard-solved-puzzles"
 VERSION = 2
-OLDER_VERSIONS = (1,)
-"""What they lack has defaults."""
 
 
 class Became(Enum):
@@ -80,9 +78,9 @@ def _read(content: bytes | None) -> Mapping[str, Tried]:
         kept = from_plain(_Kept, json.loads(content))
     except (ValueError, PlainDataError, RecursionError) as fault:
         raise StoreError(f"{NAME}: {fault}; delete it to begin anew, or put a copy back") from None
-    if kept.format != FORMAT or kept.version not in (VERSION, *OLDER_VERSIONS):
+    if kept.format != FORMAT or kept.version != VERSION:
         raise StoreError(
-            f"{NAME}: says {kept.format!r} version {kept.version}, and this release reads {FORMAT!r} up to "
+            f"{NAME}: says {kept.format!r} version {kept.version}, and this release reads {FORMAT!r} "
             f"version {VERSION}; delete it to begin anew"
         )
     return kept.tried

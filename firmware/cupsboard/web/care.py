@@ -107,12 +107,12 @@ def calibrations(
 
     def sending(name: str) -> Any:
         async def send(_: Request) -> Response:
-            return _there((await asyncio.to_thread(_parted, read, name, reports[0]))[0], "text/html")
+            return _there((await asyncio.to_thread(_parted, read, name))[0], "text/html")
 
         return send
 
     async def send_style(_: Request) -> Response:
-        return _there((await asyncio.to_thread(_parted, read, reports[0], reports[0]))[1], "text/css")
+        return _there((await asyncio.to_thread(_parted, read, reports[0]))[1], "text/css")
 
     answering = {REPORT_FOLDER + name: sending(name) for name in reports}
     return {**answering, REPORT_STYLE: send_style, CALIBRATIONS: telling(kept)}
@@ -127,12 +127,9 @@ def telling(known: Callable[[], object]) -> Any:
     return send
 
 
-def _parted(read: Callable[[str], bytes | None], name: str, otherwise: str) -> tuple[str, str]:
-    """Return the report with a link in the place of its style, and the style; nothing where there is none.
-
-    A calibration that was made with an earlier version has the one called `otherwise` alone.
-    """
-    page = (read(name) or read(otherwise) or b"").decode()
+def _parted(read: Callable[[str], bytes | None], name: str) -> tuple[str, str]:
+    """Return the report with a link in the place of its style, and the style; nothing where there is none."""
+    page = (read(name) or b"").decode()
     style = _STYLE.search(page)
     if style is None:
         return page, ""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from cupsboard.commands.console import ended
 from cupsboard.commands.parsers import add_commands, add_modules, program
 
-from cupsim.commands import options, serve
+from cupsim.commands import options
 
 _EXAMPLES = """\
 examples:
@@ -117,9 +117,15 @@ def _parser() -> argparse.ArgumentParser:
     options.add_page(parser, is_outermost=True)
     options.add_game(parser, is_outermost=True, has_page=True)
     options.add_far(parser, is_outermost=True)
-    parser.set_defaults(command=serve.serve, called=None)
+    parser.set_defaults(command=_serve, called=None)
     commands = add_commands(parser, required=False)
     add_modules(commands, COMMANDS)
     for name, command in commands.choices.items():
         command.set_defaults(called=name)
     return parser
+
+
+def _serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+    from cupsim.commands.serve import serve
+
+    return serve(parser, asked)

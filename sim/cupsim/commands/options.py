@@ -189,16 +189,15 @@ def _player(text: str) -> str:
     from cupsboard.commands.engine_options import engine_command
     from cupsboard.engine.foreign import command_of
 
-    from cupsim.people.move_choice import PERSON, PLAYERS, called_now
+    from cupsim.people.move_choice import PERSON, PLAYERS
 
-    who = called_now(text)
-    if (command := command_of(who)) is not None:
+    if (command := command_of(text)) is not None:
         engine_command(command)
-    elif who != PERSON and who not in PLAYERS:
+    elif text != PERSON and text not in PLAYERS:
         raise argparse.ArgumentTypeError(
             f"no player {text!r}: choose one of {PERSON}, {', '.join(PLAYERS)}, engine:COMMAND"
         )
-    return who
+    return text
 
 
 def _place_and_file(text: str) -> tuple[str, Path]:

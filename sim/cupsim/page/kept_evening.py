@@ -15,7 +15,7 @@ from cupsboard.referee.options import Options
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceWriter, read_trace
 
-from cupsim.people.move_choice import PERSON, called_now
+from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.table.kept_table import KeptCup, KeptTable
 
@@ -136,10 +136,9 @@ def from_bytes(content: bytes) -> KeptEvening:
     if _checksum(data) != checksum:
         raise KeptEveningError("is damaged")
     try:
-        kept = from_plain(KeptEvening, json.loads(data))
+        return from_plain(KeptEvening, json.loads(data))
     except (ValueError, RecursionError) as fault:
         raise KeptEveningError(f"can't be read: {fault}") from None
-    return replace(kept, players={side: called_now(who) for side, who in kept.players.items()})
 
 
 def with_engines_of(players: Collection[str], kept: KeptEvening) -> KeptEvening:

@@ -61,21 +61,12 @@ def players_of(game: AnyGame, names: Sequence[str]) -> Sequence[str]:
     return [name for name in names if name in levels or name == RANDOM]
 
 
-_FORMER: Mapping[str, str] = {"gentle": "1"}
-"""Who was simulated up to version 0.2.0, and who plays most like them."""
-
-
 def policy(name: str) -> Policy:
     """The policy of that name. Raises SimulatorError listing everybody who can be simulated."""
     try:
         return POLICIES[name]
     except KeyError:
         raise SimulatorError(f"no player called {name!r}: choose one of {', '.join(PLAYERS)}") from None
-
-
-def called_now(name: str) -> str:
-    """The present name of a player who may have had another."""
-    return _FORMER.get(name, name)
 
 
 def described(name: str) -> str:

@@ -139,17 +139,6 @@ def test_a_game_of_simulated_players_comes_to_its_end_through_restarts(begin: Be
     } == history.game.contents(history.position)
 
 
-def test_the_gentle_player_of_an_older_evening_goes_on_as_the_first_level(
-    begin: Begin, tmp_path: Path
-) -> None:
-    kept = begin(Setting(7, cups=2), ALONE).kept(NO_SEATS)
-    older = to_bytes(replace(kept, players={"south": PERSON, "north": "gentle"}))
-    assert b'"gentle"' in older
-    again = resumed(from_bytes(older), tmp_path / "again", lambda _words: None)
-    assert again.seats == {Side.SOUTH: PERSON, Side.NORTH: "1"}
-    again.close()
-
-
 def test_a_kept_evening_starts_no_program_that_no_option_names(begin: Begin) -> None:
     kept = replace(
         begin(Setting(7, cups=2), ALONE).kept(NO_SEATS), players={"south": "engine:rm x", "north": "greedy"}

@@ -17,6 +17,7 @@ from cupsboard.referee.inputs import Press
 from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
+from cupsboard.referee.times import PRESS_SETTLES_SECONDS, STEPWISE_AFTER_SECONDS
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Mark, Pieces
 from cupsboard.rules.history import History
@@ -189,7 +190,7 @@ class Following:
     def _counted(self, now: float, player: Side, *, is_done: bool) -> Iterator[Effect]:
         """Judge a tap for the end of a turn by the look that was made for it."""
         press = self._press
-        if press is None or now < press.time + self.options.press_settles_seconds:
+        if press is None or now < press.time + PRESS_SETTLES_SECONDS:
             return
         self._press = None
         state = self.state
@@ -240,7 +241,7 @@ class Following:
             return False
         if self._partly_since is None or self._partly_since[0] != lies:
             self._partly_since = lies, now
-        return now - self._partly_since[1] < self.options.stepwise_after_seconds
+        return now - self._partly_since[1] < STEPWISE_AFTER_SECONDS
 
     def _is_partly_taken(self, table: Table[Any], marks: Sequence[Mark]) -> bool:
         acts, state = (*self.course.since, *table.acts), self.state

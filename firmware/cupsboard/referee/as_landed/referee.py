@@ -68,6 +68,12 @@ from cupsboard.referee.states import (
     Restoring,
     ShowingScore,
 )
+from cupsboard.referee.times import (
+    OFFER_SECONDS,
+    PRESS_SETTLES_SECONDS,
+    REFUSAL_SHOWN_SECONDS,
+    SCORE_SHOWN_SECONDS,
+)
 from cupsboard.rules.game import Game, Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
@@ -112,9 +118,7 @@ class Referee(Following):
         if not is_cleared and (wanted := self.course.wanted) is not None:
             return Expectation(wanted)
         press = self._press
-        return Expectation(
-            is_done=press is not None and now >= press.time + self.options.press_settles_seconds
-        )
+        return Expectation(is_done=press is not None and now >= press.time + PRESS_SETTLES_SECONDS)
 
     def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions."""
@@ -154,7 +158,7 @@ class Referee(Following):
         """Return whether a gesture must do nothing, because its player can't have read what is asked."""
         is_pause = isinstance(gesture, LongHold | LongBothHold) and not isinstance(self.state, Interlude)
         is_pause = is_pause and not isinstance(self.notice, AskingConcession)
-        is_read = self._posed.is_read(gesture.time, self.options.question_read_seconds)
+        is_read = self._posed.is_read(gesture.time)
         return self._posed.question is not None and not is_read and not is_pause
 
     def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
@@ -280,7 +284,7 @@ class Referee(Following):
                 yield ConcessionOffered(side)
             case Playing():
                 if self._may_concede(side):
-                    self.notice = Helping(side, now + self.options.offer_seconds)
+                    self.notice = Helping(side, now + OFFER_SECONDS)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
@@ -370,18 +374,18 @@ class Referee(Following):
                     is_asked = lain >= options.press_asked_after_seconds
                     self.state = replace(turn, is_press_asked=is_asked)
             case state if isinstance(state, Interlude):
-                yield from self._go_to(interludes.elapsed(state, now, self.options))
+                yield from self._go_to(interludes.elapsed(state, now))
             case _:
                 pass
 
     def _note(self, event: Event, now: float) -> None:
         match event:
             case NotNow(side, why):
-                self.notice = Refused(side, why, now + self.options.refusal_shown_seconds)
+                self.notice = Refused(side, why, now + REFUSAL_SHOWN_SECONDS)
             case ScoreShown(score):
-                self.notice = ShowingScore(score, now, now + self.options.score_shown_seconds)
+                self.notice = ShowingScore(score, now, now + SCORE_SHOWN_SECONDS)
             case ConcessionOffered(side):
-                self.notice = AskingConcession(side, now + self.options.offer_seconds)
+                self.notice = AskingConcession(side, now + OFFER_SECONDS)
             case LapSeen() | OffenceSeen():
                 self.notice = None
             case _:

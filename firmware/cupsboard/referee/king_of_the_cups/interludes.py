@@ -41,6 +41,13 @@ from cupsboard.referee.king_of_the_cups.states import (
 )
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
+from cupsboard.referee.times import (
+    GOODBYE_SECONDS,
+    OFFER_SECONDS,
+    POWER_OFF_SECONDS,
+    REFUSAL_SHOWN_SECONDS,
+    ROUND_SHOWN_SECONDS,
+)
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory, round_taken_back
 from cupsboard.rules.king_of_the_cups.seats import Seat
@@ -70,7 +77,7 @@ def turned(
         case OfferingNewGame(), Tap():
             return Turned(Gathering(), (GameClosed(),), is_new_game=True)
         case AskingPowerOff(before), Tap():
-            return Turned(Leaving(before, now + options.goodbye_seconds), (GoodbyeSaid(),))
+            return Turned(Leaving(before, now + GOODBYE_SECONDS), (GoodbyeSaid(),))
         case Leaving(before, is_asked=False), Tap():
             return Turned(before)
         case OfferingNewGame(before=Over() as over), ThreeTaps():
@@ -92,13 +99,13 @@ def turned(
     return None
 
 
-def passed(state: State, now: float, options: Options) -> Turned | None:
+def passed(state: State, now: float) -> Turned | None:
     """Return the consequence of passing time in an interlude; None if nothing changes."""
     match state:
         case OfferingNewGame(before, since) | AskingPowerOff(before, since):
-            return Turned(before) if now >= since + options.offer_seconds else None
+            return Turned(before) if now >= since + OFFER_SECONDS else None
         case Leaving(before, until, False) if now >= until:
-            return Turned(Leaving(before, now + options.power_off_seconds, True), (PowerOffWanted(),))
+            return Turned(Leaving(before, now + POWER_OFF_SECONDS, True), (PowerOffWanted(),))
         case Leaving(before, until, True) if now >= until:
             return Turned(before)
     return None
@@ -112,22 +119,22 @@ def _in_pause(state: Paused, gesture: Gesture, now: float, history: KingHistory,
         case LongHold():
             return Turned(OfferingNewGame(state, now), (NewGameOffered(),))
         case AllHold():
-            return _round_back(state, now, history, options)
+            return _round_back(state, now, history)
         case LongAllHold():
             if options.can_power_off:
                 return Turned(AskingPowerOff(state, now), (PowerOffOffered(),))
-            return _refused(state, Refusal.CANNOT_POWER_OFF, now, options)
+            return _refused(state, Refusal.CANNOT_POWER_OFF, now)
     return Turned(state)
 
 
-def _round_back(state: Paused, now: float, history: KingHistory, options: Options) -> Turned:
+def _round_back(state: Paused, now: float, history: KingHistory) -> Turned:
     try:
         before = round_taken_back(history).without_undone()
     except RulesError:
-        return _refused(state, Refusal.NOTHING_TO_UNDO, now, options)
-    notice = RoundBack(now + options.round_shown_seconds)
+        return _refused(state, Refusal.NOTHING_TO_UNDO, now)
+    notice = RoundBack(now + ROUND_SHOWN_SECONDS)
     return Turned(None, (WentBack(len(before.entries)),), before, notice)
 
 
-def _refused(state: State, why: Refusal, now: float, options: Options) -> Turned:
-    return Turned(state, (NotNow(None, why),), notice=Refused(why, now + options.refusal_shown_seconds))
+def _refused(state: State, why: Refusal, now: float) -> Turned:
+    return Turned(state, (NotNow(None, why),), notice=Refused(why, now + REFUSAL_SHOWN_SECONDS))

@@ -44,6 +44,7 @@ from cupsboard.referee.king_of_the_cups.states import (
 )
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
+from cupsboard.referee.times import REFUSAL_SHOWN_SECONDS, ROUND_SHOWN_SECONDS
 from cupsboard.rules.history import Chance, HistoryOf
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
@@ -107,7 +108,7 @@ class Referee:
             else:
                 self._turn(turned)
             self._note_question(now)
-        if (turned := interludes.passed(self.state, now, self.options)) is not None:
+        if (turned := interludes.passed(self.state, now)) is not None:
             self._turn(turned)
         self._judge(sight, now)
         self._note_question(now)
@@ -124,7 +125,7 @@ class Referee:
                 # It shows the next choice, and takes none.
                 return time < self._posed.since
             case Tap(time=time) | Hold(began=time):
-                is_read = self._posed.is_read(time, self.options.question_read_seconds)
+                is_read = self._posed.is_read(time)
                 return self._posed.question is not None and not is_read
             case _:
                 return False
@@ -293,7 +294,7 @@ class Referee:
             self._begin_race(now)
 
     def _early(self, seat: Seat | None, cup: Cup | None, now: float) -> None:
-        self.notice = Early(seat, cup, now + self.options.refusal_shown_seconds)
+        self.notice = Early(seat, cup, now + REFUSAL_SHOWN_SECONDS)
         if seat is not None:
             said = EARLY if cup is None else f"{EARLY} {cup.kind}"
             self._enter(grabs.called(self.history, seat, said), now)
@@ -372,7 +373,7 @@ class Referee:
                 self._ask(judged.question)
         if before.dice is None or self.history.position.dice is not None:
             return
-        right, until = before.dice.right_cup, now + self.options.round_shown_seconds
+        right, until = before.dice.right_cup, now + ROUND_SHOWN_SECONDS
         winner = self.history.position.roller if grabs.is_won(judged.events, right) else None
         self.notice = NobodyWon(right, until) if winner is None else RoundWon(winner, right, until)
         self.state, self._ready_since = Homing(), None
