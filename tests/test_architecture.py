@@ -131,6 +131,9 @@ IMPURE_STANDARD_MODULES = {
     "urllib",
 }
 
+CALLING_C = {("cupsboard.engine.core", "ctypes")}
+"""What calls a compiled library that is as pure as its layer."""
+
 PI = "cupsboard.drivers.raspberry_pi"
 LIBRARY_HOMES = {
     "msgspec": (
@@ -294,7 +297,7 @@ def test_a_pure_layer_uses_pure_standard_modules_only(layer: str) -> None:
             or each.partition(".")[0] in IMPURE_STANDARD_MODULES
         )
     }
-    assert wrong == set()
+    assert wrong - CALLING_C == set()
 
 
 @pytest.mark.parametrize("library", LIBRARY_HOMES)

@@ -9,7 +9,7 @@ sums with even numbers, so the proof costs nothing. What was found is remembered
 serves at each depth.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -296,14 +296,14 @@ class CirclingSearch(Search):
     """
 
     def __init__(
-        self, tree: Tree[Any], limit: Limit, is_stopped: Callable[[], bool], met: Iterable[tuple[bool, Any]]
+        self, tree: Tree[Any], limit: Limit, is_stopped: Callable[[], bool], met: Sequence[tuple[bool, Any]]
     ) -> None:
-        """Begin with the positions `met` before, the root among them.
+        """Begin with the positions `met` before, the root as the last.
 
-        Each is told by whether the side that moves at the root is to move, and by its key.
+        With each it is said whether the side that moves at the root is to move there.
         """
         super().__init__(tree, limit, is_stopped)
-        self._met = set(met)
+        self._met = {(is_roots, tree.key(node)) for is_roots, node in met}
         self._is_roots = True
 
     def _after(self, child: Child[Any], depth: int, low: int, high: int) -> int:

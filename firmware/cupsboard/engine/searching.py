@@ -7,6 +7,7 @@ from math import inf
 from typing import Any, Generic
 
 from cupsboard.engine.certainty import Certainty
+from cupsboard.engine.compiled import compiled
 from cupsboard.engine.player import (
     EVERY_MOVE,
     PASS,
@@ -43,8 +44,8 @@ class Root:
     """What the side whose turn it is leads by already, where values leave that out."""
     is_pass: bool = False
     """Whether the side whose turn it is must pass, so that the search begins with the other."""
-    met: frozenset[tuple[bool, Any]] | None = None
-    """The positions that end the game if they come again; None where none does. See `CirclingSearch`."""
+    met: tuple[tuple[bool, Any], ...] = ()
+    """The positions that end the game if they come again; () where none does. See `CirclingSearch`."""
 
 
 class Searching(ABC, Generic[P_contra]):
@@ -68,14 +69,20 @@ class Searching(ABC, Generic[P_contra]):
         """
 
     def _search(self, tree: Tree[Any], root: Root, limit: Limit, is_stopped: Callable[[], bool]) -> Search:
-        """Return a new search from a root."""
-        if root.met is None:
-            return Search(tree, limit, is_stopped, self._tell)
-        return CirclingSearch(tree, limit, is_stopped, met=root.met)
+        """Return a new search from a root: by the core if it can, else in Python, which finds the same."""
+        core = compiled() if self._tell is None else None
+        by_core = core.search(tree, root.node, limit, is_stopped, root.met) if core else None
+        if isinstance(by_core, Search):
+            return by_core
+        if root.met:
+            return CirclingSearch(tree, limit, is_stopped, root.met)
+        return Search(tree, limit, is_stopped, self._tell)
 
     def _prover(self, tree: Tree[Any], node: Any, is_stopped: Callable[[], bool]) -> tuple[Prover, Any]:
         """Return who proves what a position of the tree is worth, and the position as it knows it."""
-        return Prover(tree, self._tell, is_stopped), node
+        core = compiled() if self._tell is None else None
+        by_core = core.prover(tree, node, is_stopped) if core else None
+        return by_core if isinstance(by_core, Prover) else Prover(tree, self._tell, is_stopped), node
 
     def _lengthening(self, position: P_contra) -> int | None:  # noqa: ARG002
         """Return the beans that make a proof of a position longer; None where nothing is proved."""

@@ -77,6 +77,11 @@ class Evaluation:
         """Return the value of one side's `cups` for each bean in the other side's stock."""
         return sum(weights[fullness(cups, index)][2] for index, weights in enumerate(self.cups)) >> _FINE_BITS
 
+    def numbers(self) -> tuple[int, ...]:
+        """Return the number of cups, and all weights, as the core reads them."""
+        each = (weight for cup in self.cups for weights in cup for weight in weights)
+        return (len(self.cups), self.move, self.stock, *each)
+
     def terms(self, position: Position) -> Iterator[Term]:
         """Yield the parts of a position's value. Raises ValueError at an open start."""
         if position.to_move is None:

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import MOST_SIDES, Side, Sides, Worth
 from cupsboard.engine.player import PASS, Known
 from cupsboard.engine.search import Child, Tell
@@ -28,6 +28,7 @@ class CupsTree:
         """Begin with the most sides that are remembered."""
         self.sides = Sides(evaluation, most)
         self._move = evaluation.move
+        self._evaluation = evaluation
 
     def key(self, node: Pair) -> int:
         """Return both sides as one number."""
@@ -88,6 +89,16 @@ class CupsTree:
         """Return more units for more beans out of the stock, and for a sowing."""
         mine = child[2][0 if child[4] else 1]
         return _HASTE_A_DROP * (node[0].stock - mine.stock) or _HASTE_OF_SOWING
+
+    def numbers(self) -> tuple[int, ...]:
+        """Return the game in whole numbers, as the core reads them."""
+        assert isinstance(self._evaluation, Evaluation), "the book's order of moves is Python's alone"
+        return (0, *self._evaluation.numbers())
+
+    def halves(self, node: Pair) -> tuple[tuple[int, ...], int, tuple[int, ...], int, int]:
+        """Return a position as the core is told it; pots don't matter."""
+        own, other = node
+        return own.cups, own.stock, other.cups, other.stock, 0
 
     def final(self, node: Pair) -> int:  # noqa: ARG002
         """Return 0: what is left at the end does not count."""

@@ -1,70 +1,67 @@
-"""Values a position of a sowing game at one look: counted terms times learnt weights, in whole numbers.
+"""Values a position of a sowing game at one look: learnt weights, in whole numbers.
 
-The terms are the same for every game and every size of board; a game's weights, in `weights.json` beside this
-file, say which of them matter. `tests/benchmarks/sowing_fit.py` learns them.
+Each cup says something by how far from its owner's pot it lies and by how full it is; all that belongs to one
+side alone. The rest is having the move, and what a sowing may capture at once. The weights of a game stand in
+`weights.json` beside this file; they serve every size of board. `tests/benchmarks/sowing_fit.py` learns them.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 UNITS_PER_BEAN = 128
 """A power of two. The last bit is kept for the search's own use."""
+FULLEST = 13
+"""The beans from which on a cup is valued by its beans beyond them."""
+FARTHEST = 12
+"""The cups of a side on the largest board."""
+
+
+_SINGLE = ("move", "captures", "threatened", "more")
 
 
 class Weights(NamedTuple):
-    """The weights of the terms, in units."""
+    """The learnt weights of a game, in units."""
 
     move: int
     """Having the move."""
     captures: int
-    """Each bean that the mover may capture at once, by the sowing that captures most."""
+    """Each bean of the other's that the mover may capture at once, by the sowing that captures most."""
     threatened: int
-    """Each bean that the other could capture if it were their move."""
-    beans: int
-    """And of one side less the other: the beans in its cups,"""
-    near: int
-    """those in the half of its cups that is nearer its pot,"""
-    exact: int
-    """its cups with just enough beans to reach its pot,"""
-    long: int
-    """its cups with enough beans to come round to the own side again,"""
-    empty: int
-    """its empty cups,"""
-    single: int
-    """its cups with one bean,"""
-    double: int
-    """and those with two."""
-
-
-def cup_terms(size: int, index: int, count: int) -> tuple[int, ...]:
-    """Return how often the terms from `beans` on hold for one cup with `count` beans."""
-    near = count if index >= size // 2 else 0
-    exact, long = count == size - index, count >= 2 * size - index
-    return count, near, int(exact), int(long), int(count == 0), int(count == 1), int(count == 2)
+    """Each bean of the mover's that the other could capture if it were their move."""
+    cups: tuple[tuple[int, ...], ...]
+    """A cup to its owner: by its distance from the pot, the nearest first, and its beans, 0 to FULLEST."""
+    more: int
+    """Each bean of a cup beyond FULLEST."""
 
 
 class Worths(dict[int, int]):
     """The value of one cup in units, by its beans; worked out once for each number."""
 
     def __init__(self, weights: Weights, size: int, index: int) -> None:
-        self._of, self._place = weights[3:], (size, index)
+        """Begin with the cup `index` of `size` cups."""
+        self._cup, self._more = weights.cups[size - 1 - index], weights.more
 
     def __missing__(self, count: int) -> int:
-        terms = cup_terms(*self._place, count)
-        found = self[count] = sum(weight * term for weight, term in zip(self._of, terms, strict=True))
+        found = self[count] = self._cup[min(count, FULLEST)] + self._more * max(0, count - FULLEST)
         return found
 
 
 @cache
 def weights_of(game: str) -> Weights:
     """Return the learnt weights of a family of games, by its name."""
-    read = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))[game]
-    return in_units([read[name] for name in Weights._fields])
+    read = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))
+    return in_units(read[game])
 
 
-def in_units(beans: Sequence[float]) -> Weights:
-    """Return weights that are given in beans."""
-    return Weights(*(round(weight * UNITS_PER_BEAN) for weight in beans))
+def in_units(beans: Mapping[str, Any]) -> Weights:
+    """Return the weights that are given in beans."""
+    cups = tuple(tuple(map(_units, cup)) for cup in beans["cups"])
+    move, captures, threatened, more = (_units(beans[name]) for name in _SINGLE)
+    return Weights(move, captures, threatened, cups, more)
+
+
+def _units(beans: float) -> int:
+    return round(beans * UNITS_PER_BEAN)

@@ -37,18 +37,14 @@ class SowingEngine(Searching[Rows]):
         side, node = position.to_move, self._tree.node
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
-        met = None
+        met = []
         if self._rules.ends_at_repetition:
-            # All of them were met with the same beans in the pots: a capture lets all tables come again.
-            rows = (
-                (mover, south, north) if mover is Side.SOUTH else (mover, north, south)
-                for mover, south, north in position.tables
-            )
-            met = frozenset(
-                (mover is side, self._tree.key(node(mine, theirs, lead if mover is side else -lead)))
-                for mover, mine, theirs in rows
-            )
-        return self._tree, Root(node(own.cups, other.cups, lead), lead, met=met)
+            for mover, south, north in position.tables:
+                # All were met with the same beans in the pots: after a capture no table comes again.
+                is_roots = mover is side
+                rows = (south, north) if mover is Side.SOUTH else (north, south)
+                met.append((is_roots, node(*rows, lead if is_roots else -lead)))
+        return self._tree, Root(node(own.cups, other.cups, lead), lead, met=tuple(met))
 
     def _lengthening(self, position: Rows) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""

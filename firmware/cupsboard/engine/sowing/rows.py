@@ -33,7 +33,7 @@ class Rows:
 
     def __init__(self, rules: SowingRules, weights: Weights, size: int, most: int = MOST_ROWS):
         self._rules = rules
-        self._worths = [Worths(weights, size, index) for index in range(size)]
+        self.worths = [Worths(weights, size, index) for index in range(size)]
         self._ones = [(1,) * count + (0,) * (size - count) for count in range(size + 1)]
         self._most = most
         self._known: dict[Cups, Row] = {}
@@ -117,7 +117,7 @@ class Rows:
     def _made(self, cups: Cups) -> Row:
         if len(self._known) >= self._most:
             self._known, self._sowings = {}, {}
-        worth = sum(map(getitem, self._worths, cups))
+        worth = sum(map(getitem, self.worths, cups))
         across = self._rules.captures_across
         reach, gains = (self._across(cups), cups) if across else (self._beyond(cups), self._gains(cups))
         row = self._known[cups] = cups, sum(cups), worth, reach, gains

@@ -21,6 +21,7 @@ class SowingTree:
         self.rows = Rows(rules, weights, size, most)
         self._rules = rules
         self._weights = weights
+        self._size = size
 
     def node(self, own: Cups, other: Cups, lead: int) -> Node:
         """Return a position by its cups, the mover's first, and the lead of the mover's pot."""
@@ -99,6 +100,23 @@ class SowingTree:
     def final(self, node: Node) -> int:
         """Return what the beans in both rows bring the mover, which count for their owners."""
         return (node[0][1] - node[1][1]) * UNITS_PER_BEAN
+
+    def numbers(self) -> tuple[int, ...]:
+        """Return the game in whole numbers, as the core reads them."""
+        rules = self._rules
+        flags = (
+            *(rules.sows_pot, rules.skips_origin, rules.goes_on_from_pot, rules.captures_across),
+            *(rules.spares_last, rules.must_feed, rules.ends_when_a_row_is_empty),
+            *(rules.ends_beyond_half, rules.ends_at_repetition),
+        )
+        counts = sorted(rules.captured_counts)
+        move, captures, threatened, *_ = self._weights
+        worths = (worths[beans] for worths in self.rows.worths for beans in range(256))
+        return (1, self._size, move, *flags, captures, threatened, *worths, len(counts), *counts)
+
+    def halves(self, node: Node) -> tuple[Cups, int, Cups, int, int]:
+        """Return a position as the core is told it; there are no stocks."""
+        return node[0][0], 0, node[1][0], 0, node[2]
 
     def _is_over(self, own: Row, other: Row, lead: int) -> bool:
         """Return whether the game is over before this mover's turn."""
