@@ -12,8 +12,9 @@ from typing import Any
 
 import pytest
 from cupsboard.commands.main import main
-from cupsboard.commands.restore import pending_for, restore_pending
+from cupsboard.commands.restore import restore_pending
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.storage.backup import pending_for
 from cupsboard.storage.paths import Homes
 
 pytestmark = pytest.mark.usefixtures("no_service")

@@ -3,19 +3,30 @@
 import fcntl
 import json
 import os
+import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 from cupsboard.commands import parsers
+from cupsboard.commands.restore import restore_pending
 from cupsboard.commands.update import define
+from cupsboard.drivers.files import Files
+from cupsboard.referee.events import Ending, TurnEnded
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import HistoryOf
+from cupsboard.rules.places import Side
+from cupsboard.storage.backup import files_of, pending_for
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.paths import Homes
 from cupsboard.systemd import update as module
 from cupsboard.systemd.health import Health, seen, worse_than
 from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host, Ran, ServiceError
 from cupsboard.systemd.unit import UNIT, UNIT_FOLDER, unit_file
 from cupsboard.systemd.update import (
+    BEFORE,
     CURRENT,
     MOST_STARTS,
     OUTCOME,
@@ -53,6 +64,8 @@ class Machine:
     running: str = OLD
     restarts: int = 0
     cut_at: int | None = None
+    writes_otherwise: bool = False
+    """Whether the new program turns the files of the board into ones of its own format."""
     said: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -94,6 +107,17 @@ class Machine:
         if self.is_new_and_bad and self.begins_game:
             self.begin_another_game()
 
+    def start(self) -> None:
+        """Let the program that runs now begin, as each does: by the backup that waits, if one does."""
+        restore_pending(self.homes)
+        if self.is_new_and_bad and self.writes_otherwise:
+            for _, path in files_of(self.homes):
+                path.write_bytes(b"otherwise: " + path.read_bytes())
+
+    @property
+    def homes(self) -> Homes:
+        return Homes(self.at(AT_SERVICE.settings), self.at(AT_SERVICE.state))
+
     def begin_another_game(self) -> None:
         self.put(AT_SERVICE.state / "games.json", b'{"games": {"playing": 2}}')
 
@@ -101,6 +125,11 @@ class Machine:
         match tuple(command):
             case ("systemctl", "restart", "--no-block", "cupsboard.service"):
                 self.running, self.restarts = self.current, 0
+                self.start()
+            case ("systemctl", "stop", "cupsboard.service"):
+                self.running = ""
+            case ("install", "-o", "cupsboard", "-g", "cupsboard", "-m", "600", source, target):
+                self.put(Path(target), self.at(source).read_bytes())
             case ("systemctl", "show", "cupsboard.service", _):
                 is_bad = self.is_new_and_bad
                 status = "waiting for the scales" if is_bad and not self.weighs else "weighing"
@@ -119,7 +148,7 @@ class Machine:
         return Ran(0, "", "")
 
     def update(self) -> bool:
-        return update(self.host, "/media/stick", self.wait, self.said.append)
+        return update(self.host, "/media/stick", self.wait, self.said.append, lambda: "2026-11-29T10:00")
 
 
 Make = Callable[..., Machine]
@@ -161,6 +190,40 @@ def test_a_program_with_which_it_does_worse_goes_back_by_itself(
     assert outcome.startswith("0.3.0-b was tried and ")
     assert why in outcome
     assert outcome.endswith("; 0.2.0-a runs again")
+
+
+def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_update(machine: Make) -> None:
+    pi = machine(weighs=False, writes_otherwise=True)
+    for name in ("games.json", "game-0001.journal"):
+        pi.at(AT_SERVICE.state / name).unlink()
+    games = KeptGames(Files(pi.homes.state), lambda: "2026-11-29T09:00")
+    games.begin(Cups(4), Side.SOUTH)
+    games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
+    pi.put(AT_SERVICE.settings / "calibration.toml", b"version = 4")
+    assert not pi.update()
+    kept = KeptGames(Files(pi.homes.state), lambda: "").playing()
+    assert kept is not None
+    assert kept.history == HistoryOf(Cups(4), Side.SOUTH).play(Side.SOUTH, "drop 1")
+    assert (pi.homes.settings / "calibration.toml").read_bytes() == b"version = 4"
+    (aside,) = pi.homes.state.parent.glob("*.aside-*")
+    is_kept = (aside / "game-0001.journal").read_bytes().startswith(b"otherwise: ")
+    assert is_kept, "what the new program wrote is not lost"
+
+
+def test_after_an_update_nothing_goes_back_and_the_copy_stays_for_who_wants_to(machine: Make) -> None:
+    pi = machine()
+    assert pi.update()
+    assert not pending_for(pi.homes).exists()
+    with zipfile.ZipFile(pi.at(BEFORE)) as copied:
+        assert copied.read("state/game-0001.journal") == JOURNAL
+
+
+def test_an_update_whose_way_back_has_no_room_changes_nothing(machine: Make) -> None:
+    pi = machine()
+    pi.at(f"{BEFORE}.new").mkdir()
+    with pytest.raises(ServiceError, match=r"can't be copied for the way back: .*; nothing has changed$"):
+        pi.update()
+    assert (pi.current, pi.running, pi.seconds) == (OLD, OLD, 0)
 
 
 def test_a_program_that_ends_whenever_it_is_started_is_not_watched_to_the_end(machine: Make) -> None:

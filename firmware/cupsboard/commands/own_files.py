@@ -14,7 +14,7 @@ from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
 from cupsboard.signs.german import LANGUAGES
-from cupsboard.storage import zero_history
+from cupsboard.storage import backup, zero_history
 from cupsboard.storage.paths import PROFILE, Homes
 from cupsboard.storage.zero_history import ZeroDay
 
@@ -33,7 +33,7 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
     def proposed(answers: Mapping[str, str]) -> bytes:
         return profile_new.written(profile_new.of_answers(answers))
 
-    taking = restoring.Restoring(restore.pending_for(at), restore.checked, begin_anew)
+    taking = restoring.Restoring(backup.pending_for(at), restore.checked, begin_anew)
     page.add_for_owners("POST", restoring.ADDRESS, taking.take)
     page.add_for_owners("GET", restoring.PROFILE_ADDRESS, restoring.proposing(proposed))
 

@@ -18,11 +18,10 @@ from cupsboard.ports import StoreError
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup
-from cupsboard.storage.backup import Backup, BackupError, target
+from cupsboard.storage.backup import Backup, BackupError, pending_for, target
 from cupsboard.storage.owners import NAME as OWNERS
 from cupsboard.storage.paths import Homes
 
-PENDING = "cupsboard-restore.zip"
 NOTE = "cupsboard-restore.renames"
 """Which renames are left to do, for the start after a power cut."""
 
@@ -56,11 +55,6 @@ def checked(path: Path) -> Backup:
     """Return what a file holds. Raises BackupError where it is no whole backup."""
     with backup.opened(path) as archive:
         return _read(archive, path)
-
-
-def pending_for(at: Homes) -> Path:
-    """Return where a backup waits that an owner's page has sent: beside the folder of games."""
-    return at.state.parent / PENDING
 
 
 def restore_pending(at: Homes) -> Message | None:

@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from cupsboard.commands.board_options import now
 from cupsboard.commands.carrying_out import this_host
 from cupsboard.commands.parsers import describe
 from cupsboard.systemd import update
@@ -27,7 +28,8 @@ LONGEST_PLACE = 1000
 _DESCRIPTION = """\
 Install the newest signed release beside the program that runs, start it, and watch the board: if it does not
 weigh, serve its page and go on with its game as before, the old program comes back by itself. An unsigned
-release, or an older one, is refused. The game goes on.
+release, or an older one, is refused. The game goes on. What the board keeps is copied before, and the old
+program goes on with the copy.
 """
 
 
@@ -55,7 +57,7 @@ def _command(asked: argparse.Namespace) -> int:
         if place is None:
             return Ending.WELL
         try:
-            return Ending.WELL if update.update(host, place, time.sleep, _say) else Ending.FAULTY
+            return Ending.WELL if update.update(host, place, time.sleep, _say, now) else Ending.FAULTY
         except ServiceError as fault:
             # For the page of the board that asked.
             take(Write(update.OUTCOME, f"not updated: {fault}\n"), host)

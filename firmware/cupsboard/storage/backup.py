@@ -23,6 +23,7 @@ from cupsboard.storage.paths import Homes
 FORMAT = "cupsboard-backup"
 VERSION = 1
 LIST = "backup.txt"
+PENDING = "cupsboard-restore.zip"
 LEFT_OUT = "tables"
 """The folder of complete tables, which is gigabytes large and can be built again."""
 MOST_FILES = 20_000
@@ -65,6 +66,11 @@ class Backup:
     def names(self) -> tuple[str, ...]:
         """Return the names of the files."""
         return tuple(self.sums)
+
+
+def pending_for(at: Homes) -> Path:
+    """Return where a backup waits for the board's next start: beside the folder of games."""
+    return at.state.parent / PENDING
 
 
 def is_name(name: str) -> bool:

@@ -3,6 +3,9 @@
 Names in /opt/cupsboard say how far it is: `current` is the program that runs, `trusted` the last one that was
 seen well, and the file `trial` is there while the two may differ. After a power cut at any moment the trusted
 program goes on from there.
+
+The new program may write files that the old one can't read. So what the board keeps is copied before, as a
+backup, and goes back together with the old program, which puts the backup in place when it starts.
 """
 
 import json
@@ -12,12 +15,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
+from cupsboard.formats.private_files import private
+from cupsboard.storage import backup
+from cupsboard.storage.backup import BackupError
+from cupsboard.storage.paths import Homes
 from cupsboard.systemd import unit
 from cupsboard.systemd.health import Health, not_gone_on, seen, worse_than
+from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host, Run, ServiceError, Write, take
 
 PROGRAMS = Path("/opt/cupsboard")
 CURRENT, TRUSTED, TRIAL = (PROGRAMS / name for name in ("current", "trusted", "trial"))
+BEFORE = PROGRAMS / "before-update.zip"
+"""What the board kept before the last update."""
 VERSIONS = PROGRAMS / "versions"
 COMPILED = PROGRAMS / "compiled"
 """Libraries that were compiled here, by the hash of their source: an update need not compile them again."""
@@ -41,16 +51,24 @@ class Trial:
     before: Health
 
 
-def update(host: Host, place: str, wait: Callable[[float], object], say: Callable[[str], object]) -> bool:
+def update(
+    host: Host,
+    place: str,
+    wait: Callable[[float], object],
+    say: Callable[[str], object],
+    today: Callable[[], str],
+) -> bool:
     """Install what is newer at `place` and try it; return whether the board runs what it should afterwards.
 
-    False means that the board has gone back. Raises ServiceError where nothing has changed.
+    False means that the board has gone back. `today` returns date and time. Raises ServiceError where nothing
+    has changed.
     """
     before = seen(host)
     found = _installed_beside(host, place)
     if found is None:
         say(f"{place}: nothing newer than what runs")
         return True
+    _copy_files(host, today())
     # While that took its minutes the board played on, and may have been too busy to show how well it does.
     now = seen(host)
     before = replace(before, game=now.game, written=now.written, digest=now.digest)
@@ -84,6 +102,7 @@ def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Calla
         _end(host, f"{name} runs since the update", say)
         _forget_others(host)
         return True
+    _give_back_files(host)
     _lead(host, CURRENT, trial.previous)
     _restart(host)
     _end(host, f"{name} was tried and {complaint}; {Path(trial.previous).name} runs again", say)
@@ -127,6 +146,41 @@ def _installed_beside(host: Host, place: str) -> str | None:
     return last[0] if last[0].startswith(f"{VERSIONS}/") else None
 
 
+def _copy_files(host: Host, today: str) -> None:
+    """Write a backup of what the board keeps. Raises ServiceError where that can't be."""
+    path = host.at(BEFORE)
+    fresh = path.with_name(f"{path.name}.new")
+    try:
+        with open(fresh, "wb", opener=private) as file:
+            backup.write(file, _homes(host), today)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except (OSError, BackupError) as fault:
+        raise ServiceError(
+            f"what the board keeps can't be copied for the way back: {fault}; nothing has changed"
+        ) from None
+
+
+def _give_back_files(host: Host) -> None:
+    """Let the program that starts next put in place what the board kept before; it sets the rest aside."""
+    if not host.at(BEFORE).exists():
+        return
+    # A program that starts again and again would take it, and write on in its own way.
+    take(Run(("systemctl", "stop", unit.UNIT)), host)
+    pending = backup.pending_for(AT_SERVICE)
+    fresh = pending.with_name(f"{pending.name}.new")
+    owned = ("-o", unit.USER, "-g", unit.USER, "-m", "600")
+    take(Run(("install", *owned, str(BEFORE), str(fresh))), host)
+    _sync(host.at(fresh))
+    host.at(fresh).replace(host.at(pending))
+    _sync(host.at(pending.parent))
+
+
+def _homes(host: Host) -> Homes:
+    return Homes(host.at(AT_SERVICE.settings), host.at(AT_SERVICE.state))
+
+
 def _restart(host: Host) -> None:
     take(Run(("systemctl", "restart", "--no-block", unit.UNIT)), host)
 
@@ -167,8 +221,8 @@ def _delete(host: Host, paths: Sequence[str]) -> None:
         take(Run(("rm", "-rf", "--", *paths)), host)
 
 
-def _sync(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:
