@@ -1,4 +1,5 @@
 import os
+import resource
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -88,6 +89,30 @@ def test_a_backup_is_a_file_of_its_own_while_the_other_goes_on(tmp_path: Path) -
             records.add_entries(GAME.code, (Entry(3, 2.0, plain(Move("drop 1")), "north"),))
     with closing(SqliteRecords(tmp_path / "copy.sqlite", is_read_only=True)) as copy:
         assert copy.entries(GAME.code, 0) == (BEGUN, FIRST)
+
+
+def test_a_backup_for_which_there_is_no_room_leaves_nothing_and_none_takes_another_s_place(
+    tmp_path: Path,
+) -> None:
+    filled(tmp_path / "club.sqlite")
+    target = tmp_path / "copy.sqlite"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with closing(SqliteRecords(tmp_path / "club.sqlite")) as records:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, before[1]))
+        try:
+            with pytest.raises(RecordsError, match="space"):
+                records.backup(target)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert not [*tmp_path.glob("copy*")]
+        # What a killed one left is no hindrance.
+        (tmp_path / "copy.sqlite.new").write_bytes(b"x" * 5000)
+        records.backup(target)
+        content = target.read_bytes()
+        with pytest.raises(RecordsError, match="another file"):
+            records.backup(target)
+    assert target.read_bytes() == content
+    assert [each.name for each in tmp_path.glob("copy*")] == ["copy.sqlite"]
 
 
 def test_a_check_names_the_game_and_the_entry_that_can_not_be(tmp_path: Path) -> None:

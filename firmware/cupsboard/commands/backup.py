@@ -53,10 +53,14 @@ def _command(asked: argparse.Namespace) -> int:
             file.flush()
             os.fsync(file.fileno())
         fresh.rename(path)
+    except FileExistsError:
+        raise
     except OSError as fault:
-        if not isinstance(fault, FileExistsError):
-            fresh.unlink(missing_ok=True)
+        fresh.unlink(missing_ok=True)
         raise OSError(fault.errno, fault.strerror, fault.filename or str(path)) from None
+    except BaseException:
+        fresh.unlink(missing_ok=True)
+        raise
     print(f"written: {path}, with {count} files of this board")
     return 0
 

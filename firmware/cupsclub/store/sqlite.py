@@ -55,10 +55,18 @@ class SqliteRecords(SqlRecords):
                 raise
 
     def backup(self, target: Path) -> None:
-        """Write a copy of all that is committed into a new file. Raises RecordsError."""
+        """Write a copy of all that is committed into a new file, whole or not at all. Raises RecordsError."""
+        fresh = target.with_name(f"{target.name}.new")
         with self._explained():
-            os.close(private(str(target), os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
-            self._database.execute("vacuum into ?", (str(target),))
+            descriptor = private(str(fresh), os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC)
+            try:
+                self._database.execute("vacuum into ?", (str(fresh),))
+                os.fsync(descriptor)
+                # Unlike a rename this never takes the place of another file.
+                os.link(fresh, target)
+            finally:
+                os.close(descriptor)
+                fresh.unlink(missing_ok=True)
 
     def faults(self) -> list[str]:
         """Return what SQLite itself finds wrong with the file, in its words."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import SystemRandom
 from time import monotonic
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
@@ -28,6 +28,7 @@ from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import HANDS_MODULE as TABLE_MODULE
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.stage import HANDS_MODULE, Stage
+from cupsim.page.tab.archives import unpacked
 from cupsim.page.tab.carried import Carried, Tell
 from cupsim.page.tab.far import StartHelper, beside_by, engine_by
 from cupsim.page.ticking import QUICK_TICK_SECONDS
@@ -41,7 +42,7 @@ KING = "king"
 PLAYERS, QUICKNESS = 4, "mixed"
 MOST_TICK_SECONDS = 0.5
 """Of a tab that stood still, or a computer that is too slow, no more time passes at once."""
-MOST_KEPT_BYTES = 20_000_000
+MOST_KEPT_FILES, MOST_KEPT_BYTES = 100, 20_000_000
 TAB_MODULE = "/tab/main.js"
 _LARGEST_SEED = 2**31
 
@@ -134,26 +135,30 @@ class Board:
         if not await fetched(request, content.extend, MOST_KEPT_BYTES):
             return PlainTextResponse(f"this file is larger than {MOST_KEPT_BYTES:,} bytes\n", 413)
         try:
-            files = _unpacked(bytes(content))
-            for name, data in files.items():
-                Files(self._folder).replace(name, data)
-        except (BadZipFile, ValueError, StoreError) as fault:
-            return PlainTextResponse(f"{fault}\n", 422)
+            _replace(self._folder, unpacked(bytes(content), MOST_KEPT_FILES, MOST_KEPT_BYTES))
+        except ValueError as fault:
+            return PlainTextResponse(f"{fault}: choose a file cups-kept.zip that was saved here\n", 422)
+        except StoreError as fault:
+            return PlainTextResponse(f"{fault}\n", 507)
         # The evening that lies on the table must not be written over the one that came.
         self._is_left = True
         await self._save()
         return PlainTextResponse("")
 
 
-def _unpacked(content: bytes) -> Mapping[str, bytes]:
-    """The files of an archive that `Board` made. Raises BadZipFile or ValueError."""
-    with ZipFile(BytesIO(content)) as archive:
-        infos = archive.infolist()
-        if not infos or any(Path(each.filename).name != each.filename for each in infos):
-            raise ValueError("this is nothing that was saved here: choose a file cups-kept.zip")
-        if sum(each.file_size for each in infos) > MOST_KEPT_BYTES:
-            raise ValueError(f"this holds more than {MOST_KEPT_BYTES:,} bytes")
-        return {each.filename: archive.read(each) for each in infos}
+def _replace(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Replace all of these files, or none. Raises StoreError."""
+    store = Files(folder)
+    arrived = {folder / f"{name}.arrived": folder / name for name in files}
+    try:
+        for fresh, path in arrived.items():
+            store.replace(fresh.name, files[path.name])
+    except StoreError:
+        for fresh in arrived:
+            fresh.unlink(missing_ok=True)
+        raise
+    for fresh, path in arrived.items():
+        fresh.replace(path)
 
 
 def begin(

@@ -2,13 +2,15 @@
 
 import asyncio
 import json
+import tracemalloc
 from collections.abc import Awaitable, Callable
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
-from zipfile import ZipFile
+from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile
 
+import pytest
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
@@ -192,20 +194,69 @@ async def _unasked() -> None:
     """Nothing is kept, so nothing is saved."""
 
 
-def test_what_is_no_archive_of_ours_changes_nothing(tmp_path: Path) -> None:
-    strange = BytesIO()
-    with ZipFile(strange, "w") as archive:
-        archive.writestr("../evening.json", "x")
+def archive_of(*files: tuple[str, bytes], packed: int = ZIP_DEFLATED) -> bytes:
+    content = BytesIO()
+    with ZipFile(content, "w", packed) as archive:
+        for name, data in files:
+            archive.writestr(name, data)
+    return content.getvalue()
 
+
+def saying_one_byte(content: bytes, true_bytes: int) -> bytes:
+    """An archive whose only file says that it is a byte long."""
+    said = true_bytes.to_bytes(4, "little")
+    assert content.count(said) == 2
+    return content.replace(said, (1).to_bytes(4, "little"))
+
+
+UNPACKED_BYTES = 100_000_000
+STRANGE: dict[str, Callable[[], bytes]] = {
+    "no archive": lambda: b"no archive",
+    "another folder": lambda: archive_of(("../evening.json", b"x")),
+    "too long a name": lambda: archive_of(("evening.json", b"x"), ("n" * 255, b"x")),
+    "more files": lambda: archive_of(*((f"{number}.txt", b"") for number in range(101))),
+    "more bytes": lambda: archive_of(("evening.json", bytes(UNPACKED_BYTES))),
+    "more bytes than it says": lambda: saying_one_byte(
+        archive_of(("evening.json", bytes(UNPACKED_BYTES))), UNPACKED_BYTES
+    ),
+    "packed otherwise": lambda: archive_of(("evening.json", b"x"), packed=ZIP_LZMA),
+    "torn": lambda: archive_of(("evening.json", b"x" * 999), packed=ZIP_STORED).replace(b"xxx", b"xyz", 1),
+}
+
+
+@pytest.mark.parametrize("strange", STRANGE)
+def test_what_is_no_archive_of_ours_changes_nothing(strange: str, tmp_path: Path) -> None:
     async def take_in(page: Page) -> None:
-        for content in (b"no archive", strange.getvalue()):
-            status, why = await page.asks("POST", "/kept", content)
-            assert (status, bool(why)) == (422, True)
+        await _awaited(lambda: page.saved, lambda: "nothing is saved")
+        before = (tmp_path / "evening.json").read_bytes()
+        content = STRANGE[strange]()
+        tracemalloc.start()
+        status, why = await page.asks("POST", "/kept", content)
+        assert tracemalloc.get_traced_memory()[1] < UNPACKED_BYTES / 4
+        tracemalloc.stop()
+        assert (status, b"choose a file" in why) == (422, True)
+        assert from_bytes(before).setting == from_bytes((tmp_path / "evening.json").read_bytes()).setting
         live = page.opens("/live")
         await page.hears(live, lambda each: "state" in each)
 
     at_a_board(take_in, tmp_path)
     assert not (tmp_path.parent / "evening.json").exists()
+
+
+def test_an_archive_of_which_a_file_can_not_be_written_changes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "second.arrived.new").mkdir()
+
+    async def take_in(page: Page) -> None:
+        await _awaited(lambda: page.saved, lambda: "nothing is saved")
+        content = archive_of(("evening.json", b"half a change"), ("second", b"x"))
+        status, why = await page.asks("POST", "/kept", content)
+        assert (status, b"second" in why) == (507, True)
+        live = page.opens("/live")
+        await page.hears(live, lambda each: "state" in each)
+
+    at_a_board(take_in, tmp_path)
+    assert b"half a change" not in (tmp_path / "evening.json").read_bytes()
+    assert not [*tmp_path.glob("*.arrived")]
 
 
 def test_a_table_of_king_of_the_cups_is_played_in_a_tab_too() -> None:
