@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 import tomli_w
 from cupsboard import profile
-from cupsboard.commands.profile_new import proposed_for_seats
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import LineNumbers, ProfileError
 from cupsboard.rules.places import SEAT_NAMES, Place, board_places, table_places
+from cupsboard.station.files.new_profile import proposed_for_seats
 from hypothesis import given
 from hypothesis import strategies as st
 

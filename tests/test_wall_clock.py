@@ -13,9 +13,9 @@ WALL = {"time", "time_ns", "localtime", "gmtime", "strftime", "ctime", "asctime"
 DAYS = {"now", "utcnow", "today"}
 """What reads it in the classes of `datetime`."""
 NAMES_DAYS = {
-    "cupsboard/commands/board_options.py": "when a calibration or a backup was made",
-    "cupsboard/commands/jobs/examination.py": "when a report was made",
-    "cupsboard/commands/evening_begun.py": "when a game began",
+    "cupsboard/station/files/board_files.py": "when a calibration or a backup was made",
+    "cupsboard/station/jobs/examination.py": "when a report was made",
+    "cupsboard/station/game/beginning.py": "when a game began",
     "cupsboard/session/puzzle_teller.py": "on which day a puzzle was solved",
     "cupsclub/writer.py": "when a game was opened",
 }

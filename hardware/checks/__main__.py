@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from cupsboard import profile
-from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
+from cupsboard.station.files.new_profile import proposed
 
 from hardware.__main__ import main as hardware
 from hardware.checks.assembly import assembly_findings

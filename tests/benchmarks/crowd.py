@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 from threading import Event, Thread
 from urllib.parse import urlsplit
 
-sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "commands")]
+sys.path += [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "station")]
 
 from board_process import desk_in, entries
 from evening_process import EveningProcess, playing

@@ -33,7 +33,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("firmware", "tests/commands", "tests/drivers")
+PARTS = ("firmware", "tests/station", "tests/drivers")
 """What a commit is played by; chips and pins are those of this tree."""
 SETTLE_SECONDS = 8.0
 """The cells are weighed, and all that the beginning has to do is done."""

@@ -26,11 +26,11 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
 
-from cupsboard.commands.scope_page import scope_page  # noqa: E402
-from cupsboard.commands.scope_shown import ShownScope  # noqa: E402
 from cupsboard.procedures.reference_masses import reference  # noqa: E402
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
+from cupsboard.station.page.scope_page import scope_page  # noqa: E402
+from cupsboard.station.terminal.scope_display import ShownScope  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from cupsboard.commands.main import main
-from cupsboard.commands.restore import restore_pending
 from cupsboard.drivers.folder_lock import locked
+from cupsboard.station.files.restoration import restore_pending
 from cupsboard.storage.backup import pending_for
 from cupsboard.storage.paths import Homes
 
@@ -32,7 +32,7 @@ ALSO_THERE = {"state/tables/2x3.table": b"large", "state/games.json.new": b"half
 @pytest.fixture
 def no_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine without a service, whoever runs these tests."""
-    for module in ("backup", "restore"):
+    for module in ("board_user", "restore"):
         monkeypatch.setattr(f"cupsboard.commands.{module}.UNIT_FILE", tmp_path / "no.service")
 
 

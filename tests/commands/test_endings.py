@@ -7,10 +7,10 @@ from pathlib import Path
 
 import cupsboard
 import pytest
-from cupsboard.commands import board_options
 from cupsboard.commands.main import main
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.raspberry_pi import NoHeader
+from cupsboard.station.files import board_files
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.unit import unit_file
@@ -92,7 +92,7 @@ def settings(home: Path) -> Path:
 
 
 def played(monkeypatch: pytest.MonkeyPatch, machine: Callable[[], object], *options: str) -> int:
-    monkeypatch.setattr(board_options, "RaspberryPi", machine)
+    monkeypatch.setattr(board_files, "RaspberryPi", machine)
     return main(["play", "--no-page", *options])
 
 

@@ -14,12 +14,13 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands import beans, calibrate, evening, kinds, main, play
-from cupsboard.commands.board_options import BoardFiles, wired_board
+from cupsboard.commands import beans, calibrate, kinds, main, play
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.station import evening
+from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 from cupsboard.commands import main
-from cupsboard.commands.game_to_go_on import game_to_go_on
-from cupsboard.commands.record_file import read_record
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind
 from cupsboard.rules import games
@@ -14,6 +12,7 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordError, format_record
+from cupsboard.station.game.saved_game import game_to_go_on, read_record
 
 TACTIC = next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC)
 PUZZLE = engines.puzzles()[TACTIC - 1]

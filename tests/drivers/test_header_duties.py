@@ -7,11 +7,11 @@ from importlib.resources import files
 import pytest
 from cupsboard import profile
 from cupsboard.commands import main
-from cupsboard.commands.profile_new import proposed
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.header_duties import needs, settings, switched_off
 from cupsboard.drivers.raspberry_pi import HEADER_LABELS, PI_5, check_strip_line
 from cupsboard.profile import Profile, ProfileError
+from cupsboard.station.files.new_profile import proposed
 
 BOARD = profile.load("2x3")
 UP_TO_THE_4 = next(label for label in HEADER_LABELS if label != PI_5)

@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
-from cupsboard.commands.typed_line import typed_line
 from cupsboard.drivers.files import Files
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
+from cupsboard.station.terminal.typed_line import typed_line
 from processes import ran
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for its pipes, devices and /proc")

@@ -2,8 +2,8 @@
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands.profile_new import proposed
 from cupsboard.profile import Profile
+from cupsboard.station.files.new_profile import proposed
 
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import POT, Deck

@@ -6,7 +6,6 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.evening_looks import ROW_SECONDS
 from cupsboard.commands.main import main as cupsboard
 from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.outcome import (
@@ -24,6 +23,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.german import german
 from cupsboard.signs.look_words import look_phrases
 from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.station.terminal.evening_looks import ROW_SECONDS
 from cupsim.commands.main import main as cupsim
 
 CUP, POT = Place("south-1"), Place("north-pot")

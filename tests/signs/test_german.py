@@ -6,7 +6,6 @@ from importlib.resources import files
 from typing import Any
 
 import pytest
-from cupsboard.commands.spoken import language_of
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.referee.events import GameStarted, NotNow
@@ -18,6 +17,7 @@ from cupsboard.session.move_teller import MoveTeller
 from cupsboard.signs.german import LANGUAGES, german
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, place_name, say
+from cupsboard.station.terminal.language import language_of
 from german_words import english_in
 
 PAGE = files("cupsboard").joinpath("web", "static", "words", "de.json")

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands import parsers
-from cupsboard.commands.restore import restore_pending
 from cupsboard.commands.update import define
 from cupsboard.drivers.files import Files
 from cupsboard.referee.events import Ending, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Side
+from cupsboard.station.files.restoration import restore_pending
 from cupsboard.storage.backup import files_of, pending_for
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import Homes

@@ -7,10 +7,10 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
-from cupsboard.commands.board_options import board_files
-from cupsboard.commands.doing import Wanted
-from cupsboard.commands.station import Station
 from cupsboard.drivers.assembly import around
+from cupsboard.station.files.board_files import board_files
+from cupsboard.station.occupation import Wanted
+from cupsboard.station.station import Station
 from cupsboard.storage.owners import Owners
 from cupsboard.systemd.exit_codes import Ending
 from header_fakes import Bench

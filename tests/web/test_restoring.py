@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.restore import checked
+from cupsboard.station.files.restoration import checked
 from cupsboard.storage import backup
 from cupsboard.storage.paths import Homes
 from cupsboard.web.app import application

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 from audits import PALE, UNNAMED
-from cupsboard.commands.scope_page import scope_page
-from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish
+from cupsboard.station.page.scope_page import scope_page
+from cupsboard.station.terminal.scope_display import ShownScope
 from cupsim.runs.scope_world import ScopeSetup, ScopeWorld
 from cupsim.table import recorded_cell
 

@@ -11,7 +11,6 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.progress import watched
-from cupsboard.commands.record_file import read_record
 from cupsboard.engine import engines
 from cupsboard.engine.analysis import JudgedMove, analyse
 from cupsboard.engine.levels import ANALYSIS_NODES
@@ -19,6 +18,7 @@ from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
 from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.station.game.saved_game import read_record
 from cupsboard.systemd.exit_codes import Ending
 
 MOST_NODES = 1_000_000_000

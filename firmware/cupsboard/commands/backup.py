@@ -4,14 +4,12 @@ import argparse
 import os
 from pathlib import Path
 
-from cupsboard.commands.board_options import now
-from cupsboard.commands.board_user import UNIT_FILE
+from cupsboard.commands.board_user import board_homes
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.formats.private_files import private
+from cupsboard.station.files.board_files import now
 from cupsboard.storage import backup
-from cupsboard.storage.paths import Homes, homes
-from cupsboard.systemd.service_files import AT_SERVICE
 
 _DESCRIPTION = """\
 Write profile, calibration, games and all else that this board keeps into one file, but for complete tables,
@@ -25,12 +23,6 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     parser.add_argument("file", type=_new_file, metavar="FILE", help="the file to write, a new one")
     parser.set_defaults(command=_command)
-
-
-def board_homes() -> Homes:
-    """Return the folders of the board that is meant: for root the service's, where there is one."""
-    is_service = os.geteuid() == 0 and UNIT_FILE.exists()
-    return AT_SERVICE if is_service else homes(os.environ, Path.home())
 
 
 def _new_file(text: str) -> Path:

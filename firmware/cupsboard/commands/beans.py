@@ -3,11 +3,11 @@
 import argparse
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.board_options import add_options, board_files, this_machine
 from cupsboard.commands.job_command import add_page, carried_out
-from cupsboard.commands.jobs.beans import checking, sorting
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers.assembly import Machine
+from cupsboard.station.files.board_files import add_options, board_files, this_machine
+from cupsboard.station.jobs.beans import checking, sorting
 
 MOST_EACH = 1000
 

@@ -1,10 +1,12 @@
-"""Makes a command that root started go on as the user of this machine's service, whose board it is."""
+"""Whose board is meant by a command that root started: that of the user of this machine's service."""
 
 import os
 import pwd
 from pathlib import Path
 
+from cupsboard.storage.paths import Homes, homes
 from cupsboard.systemd import unit
+from cupsboard.systemd.service_files import AT_SERVICE
 
 UNIT_FILE = unit.UNIT_FOLDER / unit.UNIT
 
@@ -24,3 +26,9 @@ def become_board_user(unit_file: Path = UNIT_FILE) -> None:
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         os.environ.pop(name, None)
     os.environ["HOME"] = account.pw_dir
+
+
+def board_homes() -> Homes:
+    """Return the folders of the board that is meant: for root the service's, where there is one."""
+    is_service = os.geteuid() == 0 and UNIT_FILE.exists()
+    return AT_SERVICE if is_service else homes(os.environ, Path.home())

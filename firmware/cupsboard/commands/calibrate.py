@@ -2,19 +2,20 @@
 
 import argparse
 
-from cupsboard.commands import calibration_options, corrections
-from cupsboard.commands.board_options import add_options, board_files, now, this_machine
+from cupsboard.commands import calibration_options
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.job_command import add_page, carried_out
-from cupsboard.commands.jobs import proof
-from cupsboard.commands.jobs.calibration import prepared
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
+from cupsboard.station.files import corrections
+from cupsboard.station.files.board_files import add_options, board_files, now, this_machine
+from cupsboard.station.jobs import proof
+from cupsboard.station.jobs.calibration import prepared
+from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
 Measure what every place and a bean weigh: bare platforms, the cups, a known mass on every place in turn, some

@@ -3,12 +3,13 @@
 import argparse
 
 from cupsboard import profile
-from cupsboard.commands import kept_calibrations
 from cupsboard.commands.check import add_check
-from cupsboard.commands.parsers import add_commands
+from cupsboard.commands.parsers import Commands, add_command, add_commands
 from cupsboard.formats import file_reading
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.calibration import Calibration
+from cupsboard.station.files import kept_calibrations
+from cupsboard.station.files.board_files import add_options, board_files
 from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 
@@ -21,7 +22,35 @@ def define(parser: argparse.ArgumentParser) -> None:
     built_in = ", ".join(profile.built_in_names())
     belongs = f"the board it belongs to: a TOML file, or a built-in board: {built_in}"
     checking.add_argument("profile", metavar="PROFILE", help=belongs)
-    kept_calibrations.define(ways)
+    _define_kept(ways)
+
+
+def _define_kept(ways: Commands) -> None:
+    """Define the commands `list` and `back`."""
+    listing = add_command(
+        ways,
+        "list",
+        "list the calibration in force and those kept from before",
+        "List the calibration in force and those that were kept when it was replaced, the newest first.",
+    )
+    listing.set_defaults(
+        command=lambda asked: kept_calibrations.show(board_files(asked, may_have_spots=True))
+    )
+    back = add_command(
+        ways,
+        "back",
+        "put the calibration from before in force again",
+        "Put an earlier calibration in force again. The one it replaces is kept, too, so this can be undone "
+        "by its name. Stop the game before you use it.",
+    )
+    back.add_argument("kept", metavar="NAME", nargs="?", help="a name from the list (the newest before)")
+    back.set_defaults(command=_bring_back)
+    for each in (listing, back):
+        add_options(each)
+
+
+def _bring_back(asked: argparse.Namespace) -> int:
+    return kept_calibrations.bring_back(board_files(asked, may_have_spots=True), asked.kept)
 
 
 def _check(asked: argparse.Namespace) -> int:

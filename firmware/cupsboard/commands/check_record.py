@@ -4,9 +4,9 @@ import argparse
 
 from cupsboard.commands.check import add_check
 from cupsboard.commands.parsers import add_commands
-from cupsboard.commands.record_file import read_record
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
+from cupsboard.station.game.saved_game import read_record
 
 
 def define(parser: argparse.ArgumentParser) -> None:

@@ -2,16 +2,16 @@
 
 import argparse
 
-from cupsboard.commands.board_options import (
+from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.parsers import add_command, add_commands, describe
+from cupsboard.drivers.assembly import Machine
+from cupsboard.station.files.board_files import (
     add_options,
     board_files,
     this_machine,
 )
-from cupsboard.commands.job_command import add_page, carried_out
-from cupsboard.commands.jobs.cups import apart, kinds_on, weighing
-from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.commands.spoken import language
-from cupsboard.drivers.assembly import Machine
+from cupsboard.station.jobs.cups import apart, kinds_on, weighing
+from cupsboard.station.terminal.language import language
 
 _DESCRIPTION = """\
 A board of nine spots tells its cups by their mass. Let it weigh them: it says which one goes where. Then see

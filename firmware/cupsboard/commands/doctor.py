@@ -4,17 +4,17 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from cupsboard.commands.board_options import add_options, board_files, this_machine
 from cupsboard.commands.job_command import add_page, carried_out
-from cupsboard.commands.jobs import lights
-from cupsboard.commands.jobs.examination import has_no_calibration, prepared
-from cupsboard.commands.jobs.job import Job, Result, written
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
+from cupsboard.station.files.board_files import add_options, board_files, this_machine
+from cupsboard.station.jobs import lights
+from cupsboard.station.jobs.examination import has_no_calibration, prepared
+from cupsboard.station.jobs.job import Job, Result, written
+from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
 Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),

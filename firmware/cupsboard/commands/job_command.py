@@ -3,12 +3,12 @@
 import argparse
 
 from cupsboard.commands.argument_types import port
-from cupsboard.commands.board_options import BoardFiles, wired_board
-from cupsboard.commands.doing import Wanted
-from cupsboard.commands.jobs.job import Prepared
-from cupsboard.commands.run_procedure import bar_of, carry_out, look_on
-from cupsboard.commands.spoken import language
 from cupsboard.drivers.assembly import Machine
+from cupsboard.station.files.board_files import BoardFiles, wired_board
+from cupsboard.station.jobs.job import Prepared
+from cupsboard.station.occupation import Wanted
+from cupsboard.station.terminal.language import language
+from cupsboard.station.terminal.procedure_aloud import bar_of, carry_out, look_on
 
 
 def add_page(parser: argparse.ArgumentParser) -> None:
@@ -35,7 +35,8 @@ def carried_out(asked: argparse.Namespace, at: BoardFiles, machine: Machine, pre
 
 def _with_page(asked: argparse.Namespace, at: BoardFiles, machine: Machine, prepared: Prepared) -> int:
     """Begin with the job, and go on as `cupsboard play` does."""
-    from cupsboard.commands import evening, play
+    from cupsboard.commands import play
+    from cupsboard.station import evening
 
     parser = argparse.ArgumentParser()
     play.define(parser)

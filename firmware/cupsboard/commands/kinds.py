@@ -3,20 +3,20 @@
 import argparse
 from collections.abc import Mapping
 
-from cupsboard.commands.board_options import (
-    add_options,
-    board_files,
-    this_machine,
-)
 from cupsboard.commands.job_command import add_page, carried_out
-from cupsboard.commands.jobs.kinds import learnt, weighing
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
+from cupsboard.station.files.board_files import (
+    add_options,
+    board_files,
+    this_machine,
+)
+from cupsboard.station.jobs.kinds import learnt, weighing
+from cupsboard.station.terminal.language import in_words
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
 from cupsboard.systemd.exit_codes import Ending

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 
-from cupsboard.commands.console import ended
+from cupsboard.commands.launch import ended
 from cupsboard.commands.parsers import add_commands, add_modules, program
 
 _EXAMPLES = """\

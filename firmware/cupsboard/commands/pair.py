@@ -2,18 +2,17 @@
 
 import argparse
 import os
-import time
 from pathlib import Path
 
 from cupsboard.commands.argument_types import port, whole
-from cupsboard.commands.board_options import BoardFiles, now
-from cupsboard.commands.console import say
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.qr_code import can_be_shown, qr_code
-from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
-from cupsboard.storage.owners import INVITATION_SECONDS, Owners, Tell
+from cupsboard.station.files.board_files import owners_at
+from cupsboard.station.page.qr_code import can_be_shown, qr_code
+from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.language import in_words
+from cupsboard.storage.owners import INVITATION_SECONDS, Owners
 from cupsboard.storage.paths import homes
 
 _DESCRIPTION = """\
@@ -35,18 +34,8 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=_command)
 
 
-def owners_of(at: BoardFiles, tell: Tell) -> Owners:
-    """Return the owners of a board; `tell` hears of a damaged file."""
-    return _owners(at.state, tell)
-
-
-def _owners(state: Files, tell: Tell) -> Owners:
-    # Since the computer began, alike in all its programs: the clock on the wall may jump.
-    return Owners(state, now, time.monotonic, tell)
-
-
 def _command(asked: argparse.Namespace) -> int:
-    owners = _owners(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
+    owners = owners_at(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
     if asked.list:
         listed = owners.listed()
         lines = [f"{each.number:>3}  {each.name}, since {each.since}" for each in listed]

@@ -2,20 +2,34 @@
 
 import argparse
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from cupsboard.commands import chosen_game, evening, game_options, sharing, sharing_options
+from cupsboard.commands import game_options, sharing_options
 from cupsboard.commands.argument_types import number, port, whole
-from cupsboard.commands.board_options import BoardFiles, add_options, board_files, this_machine, wired_board
 from cupsboard.commands.engine_options import add_seconds, engine_command
-from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.restore import restore_pending
-from cupsboard.commands.sound_levels import LEVELS
+from cupsboard.distance.seat import Seat
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
+from cupsboard.session.resume import usual
+from cupsboard.station import evening
+from cupsboard.station.files.board_files import (
+    BoardFiles,
+    add_options,
+    board_files,
+    this_machine,
+    wired_board,
+)
+from cupsboard.station.files.restoration import restore_pending
+from cupsboard.station.game import shared_seat, wished_game
+from cupsboard.station.game.saved_game import game_to_go_on
+from cupsboard.station.game.sound_levels import LEVELS
 from cupsboard.storage.paths import homes
 
 _DESCRIPTION = """\
@@ -188,7 +202,7 @@ def _check_game(asked: argparse.Namespace, at: BoardFiles) -> None:
         raise RulesError(
             f"--game {asked.game}: {other} names a game, which is of its own kind; leave out one"
         )
-    chosen_game.chosen(asked, at.profile, load_set=at.load_set)
+    wished_game.chosen(asked, at.profile, load_set=at.load_set)
 
 
 def _files(asked: argparse.Namespace) -> BoardFiles:
@@ -201,7 +215,7 @@ def _files(asked: argparse.Namespace) -> BoardFiles:
 
 def _command(asked: argparse.Namespace) -> int:
     _check_computer(asked)
-    sharing.check(asked)
+    check_sharing(asked)
     return evening.unless_it_may_pass(lambda: _play(asked))
 
 
@@ -216,5 +230,45 @@ def _play(asked: argparse.Namespace) -> int:
     if not_restored is not None and at.last_good is not None:
         at.last_good.told.append(not_restored)
     _check_table(asked, at)
-    with sharing.sat_down(asked, at) as seat:
+    with sat_down(asked, at) as seat:
         return evening.run(asked, at, lambda: wired_board(at.profile, machine), seat=seat)
+
+
+def check_sharing(asked: argparse.Namespace) -> None:
+    """Refuse options that don't go with a shared game, or without one. Raises RulesError."""
+    is_shared = asked.distance is not None or asked.invite is not None
+    if asked.join is not None and asked.distance is None:
+        raise RulesError(f"--join {asked.join}: belongs to --distance ADDRESS; name the server too")
+    for option in ("record", "go_on", "computer", "engine"):
+        if is_shared and getattr(asked, option) is not None:
+            name = {"record": "from"}.get(option, option.replace("_", "-"))
+            raise RulesError(f"--{name}: does not go with a game at a distance; leave out one of both")
+
+
+@contextmanager
+def sat_down(asked: argparse.Namespace, at: BoardFiles) -> Iterator[Seat | None]:
+    """Have a seat at a shared game, if one was asked for, while the block runs.
+
+    Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
+    StoreError where it can't be kept, and ServerError where no server can be begun here.
+    """
+    starter = None if asked.starter == "open" else Side(asked.starter)
+    wish = shared_seat.Wish(
+        asked.distance or "", asked.join, asked.name, bool(asked.new), starter, asked.clock
+    )
+
+    def usual_game() -> AnyPlayersGame:
+        return wished_game.chosen(asked, at.profile, load_set=at.load_set) or usual(at.profile, None)
+
+    if asked.distance is not None:
+        yield shared_seat.seat_for(wish, at.state, usual_game)
+    elif asked.invite is not None:
+        # A board that only plays loads none of this.
+        from cupsclub.web.server import serving
+
+        games = at.state_path / "club.sqlite"
+        with serving(games, "0.0.0.0", asked.invite, is_beside_a_board=True) as club:
+            here = replace(wish, server=f"http://127.0.0.1:{asked.invite}", shown=club.address)
+            yield shared_seat.seat_for(here, at.state, usual_game)
+    else:
+        yield None

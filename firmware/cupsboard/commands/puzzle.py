@@ -6,10 +6,8 @@ import os
 from pathlib import Path
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.game_to_go_on import PUZZLE, puzzle_numbered
 from cupsboard.commands.output_paths import file_to_write, write_text
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.record_file import read_record
 from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
@@ -21,6 +19,7 @@ from cupsboard.session.puzzle_teller import today
 from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.sentences import say
+from cupsboard.station.game.saved_game import PUZZLE, puzzle_numbered, read_record
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.systemd.exit_codes import Ending

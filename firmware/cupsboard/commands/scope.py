@@ -8,18 +8,10 @@ from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
-from cupsboard.commands import evening_looks, scope_options
+from cupsboard.commands import scope_options
 from cupsboard.commands.argument_types import number, whole
-from cupsboard.commands.board_options import now
-from cupsboard.commands.console import say
-from cupsboard.commands.disk_writer import disk_writer
-from cupsboard.commands.evening_looks import Stretch
-from cupsboard.commands.keyboard_button import TypedButton, TypedLines
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.scope_page import scope_page, stay
-from cupsboard.commands.scope_shown import ShownScope
-from cupsboard.commands.spoken import in_words
 from cupsboard.drivers.assembly import Machine, one_cell
 from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.raspberry_pi import RaspberryPi
@@ -29,6 +21,15 @@ from cupsboard.procedures.scope.first_cup import CELL, FirstCup
 from cupsboard.profile import LineNumbers
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
+from cupsboard.station.files.board_files import now
+from cupsboard.station.files.disk_writer import disk_writer
+from cupsboard.station.page.scope_page import scope_page, stay
+from cupsboard.station.terminal import evening_looks
+from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.evening_looks import Stretch
+from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
+from cupsboard.station.terminal.language import in_words
+from cupsboard.station.terminal.scope_display import ShownScope
 from cupsboard.storage.lines import lines_beside
 from cupsboard.storage.paths import TRACE, homes
 

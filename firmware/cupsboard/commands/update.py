@@ -10,9 +10,9 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cupsboard.commands.board_options import now
 from cupsboard.commands.carrying_out import this_host
 from cupsboard.commands.parsers import describe
+from cupsboard.station.files.board_files import now
 from cupsboard.systemd import update
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import UPDATE_REQUEST

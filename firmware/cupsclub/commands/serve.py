@@ -6,11 +6,11 @@ from contextlib import closing, contextmanager
 from time import sleep
 
 from cupsboard.commands.argument_types import port
-from cupsboard.commands.console import complain, say
 from cupsboard.commands.parsers import describe
 from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.process_limits import allow_descriptors
 from cupsboard.session.signals import caught_signals
+from cupsboard.station.terminal.console import complain, say
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.server import Served
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.commands.spoken import in_words
+from cupsboard.station.terminal.language import in_words
 
 from cupsim.commands.options import add_board
 

@@ -9,10 +9,10 @@ from cupsboard.commands.argument_types import number
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.spoken import in_words
-from cupsboard.commands.typed_line import typed_line
 from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.scales.errors import SensingError
+from cupsboard.station.terminal.language import in_words
+from cupsboard.station.terminal.typed_line import typed_line
 
 from cupsim.commands.options import add_board
 from cupsim.commands.shared_options import MISTAKES

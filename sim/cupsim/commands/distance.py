@@ -3,11 +3,11 @@
 import argparse
 from functools import partial
 
-from cupsboard.commands import sharing
 from cupsboard.distance.link import DistanceError
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.station.game import shared_seat
 
 from cupsim.commands.pairing import pairing
 from cupsim.commands.set_up import meanwhile
@@ -20,7 +20,7 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """Serve the page of a game at a distance; the exit code. Raises FolderInUseError and StoreError."""
     say = partial(print, flush=True)
     wanted = pairing(parser, asked, has_hands=True)
-    wish = sharing.Wish(
+    wish = shared_seat.Wish(
         asked.distance,
         asked.join,
         asked.known_as or "Board",
@@ -32,13 +32,13 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     with kept_in(asked.evening or usual_folder(), say) as keeper:
         assert keeper is not None
         try:
-            seat = sharing.seat_for(wish, keeper.store, wanted.setting.of_game, "cupsim")
+            seat = shared_seat.seat_for(wish, keeper.store, wanted.setting.of_game, "cupsim")
         except (DistanceError, RulesError) as fault:
             parser.error(f"--distance: {fault}")
         shared = SharedEvening(
             seat.code,
             seat.game,
-            sharing.options_of(seat, Options(starter=Side(seat.starter))),
-            partial(sharing.linked, seat, keeper.store),
+            shared_seat.options_of(seat, Options(starter=Side(seat.starter))),
+            partial(shared_seat.linked, seat, keeper.store),
         )
         return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.spoken import language
+from cupsboard.station.terminal.language import language
 
 from cupsim.commands.options import add_board
 from cupsim.commands.shared_options import MISTAKES
@@ -69,8 +69,8 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 
 def _try_lights(cups: int, seed: int) -> int:
-    from cupsboard.commands.jobs.lights import concluded
-    from cupsboard.commands.run_procedure import Aloud
+    from cupsboard.station.jobs.lights import concluded
+    from cupsboard.station.terminal.procedure_aloud import Aloud
 
     from cupsim.runs.lights_world import LightsWorld
 

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from cupsboard.commands.console import ended
+from cupsboard.commands.launch import ended
 from cupsboard.commands.parsers import add_commands, add_modules, program
 
 from cupsim.commands import options

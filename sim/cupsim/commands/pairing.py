@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cupsboard.commands import chosen_game
-from cupsboard.commands.game_to_go_on import game_to_go_on
 from cupsboard.engine import engines
 from cupsboard.profile import generated
 from cupsboard.referee.options import Options
@@ -19,6 +17,8 @@ from cupsboard.rules.places import Place, Side, board_places, stock
 from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
+from cupsboard.station.game import wished_game
+from cupsboard.station.game.saved_game import game_to_go_on
 
 from cupsim.commands.options import family_asked
 from cupsim.errors import SimulatorError
@@ -116,7 +116,7 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
         # Whoever meets the game here is not to lose a round by a slip; simulated people don't mind.
         asked.friendly = asked.called != "game"
     try:
-        game = chosen_game.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
+        game = wished_game.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))
     return None if game is None else game.name

@@ -8,11 +8,11 @@ from datetime import datetime
 
 from cupsboard.commands import scope_options
 from cupsboard.commands.parsers import describe
-from cupsboard.commands.scope_page import scope_page, stay
-from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup
 from cupsboard.scales.errors import SensingError
+from cupsboard.station.page.scope_page import scope_page, stay
+from cupsboard.station.terminal.scope_display import ShownScope
 from cupsboard.storage.lines import lines_beside
 from cupsboard.storage.writer import at_once
 

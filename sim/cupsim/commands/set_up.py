@@ -15,10 +15,10 @@ from cupsim.commands.options import add_board
 from cupsim.commands.shared_options import MISTAKES
 
 if TYPE_CHECKING:
-    from cupsboard.commands.board_options import BoardFiles
-    from cupsboard.commands.station import Station
     from cupsboard.profile import Profile
     from cupsboard.signs.scene import Message
+    from cupsboard.station.files.board_files import BoardFiles
+    from cupsboard.station.station import Station
 
     from cupsim.page.set_up_meanwhile import OwnersProgram, SayAddress
     from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
@@ -79,7 +79,7 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
     """Let the board's own program run on a new simulated board until asked to end; the exit code."""
-    from cupsboard.commands.doing import Wanted
+    from cupsboard.station.occupation import Wanted
     from cupsboard.web.server import PORT
 
     from cupsim.runs.build_faults import Mistake
@@ -98,9 +98,9 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
 
 def meanwhile(listen: str) -> "OwnersProgram":
     """Return what runs on the board of a game that is set up, with its owner's page at this address."""
-    from cupsboard.commands.doing import GAME, Wanted
-    from cupsboard.commands.jobs.activities import prepared
-    from cupsboard.commands.pair import owners_of
+    from cupsboard.station.files.board_files import owners_at
+    from cupsboard.station.jobs.activities import prepared
+    from cupsboard.station.occupation import GAME, Wanted
 
     from cupsim.runs.rehearsal import Rehearsal
 
@@ -120,7 +120,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
             return is_asked_to_end() or rehearsal.is_left or station.activity == GAME
 
         station = _station(rehearsal, at, listen, 0, pace, is_over)
-        owners = owners_of(at, lambda _: None)
+        owners = owners_at(at.state, lambda _: None)
         station.page.say_address = lambda address: say_address(address, owners.invite)
         station.run(Wanted(prepared("doctor", at, {})) if at.calibration_path.exists() else Wanted())
         return rehearsal
@@ -130,8 +130,8 @@ def meanwhile(listen: str) -> "OwnersProgram":
 
 def files_in(folder: Path, board: "Profile") -> "BoardFiles":
     """Return where a board's files are if all of them are in one folder."""
-    from cupsboard.commands.board_options import BoardFiles
     from cupsboard.drivers.files import Files
+    from cupsboard.station.files.board_files import BoardFiles
     from cupsboard.storage.paths import CALIBRATION
 
     return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
@@ -151,9 +151,9 @@ def _station(
 ) -> "Station":
     """Return the board's own program on a simulated board, whose hands are on its page."""
     from cupsboard.commands import play
-    from cupsboard.commands.doing import PAIRING
-    from cupsboard.commands.station import Station
     from cupsboard.drivers.assembly import Wired
+    from cupsboard.station.occupation import PAIRING
+    from cupsboard.station.station import Station
 
     from cupsim.page import set_up_hands
 

@@ -3,11 +3,12 @@
 import argparse
 
 from cupsboard import profile
-from cupsboard.commands import chosen_game, game_options
+from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.rules.errors import RulesError
 from cupsboard.session.playable import LANDINGS_SPS
+from cupsboard.station.game import wished_game
 from cupsim.errors import SimulatorError
 
 from studies.commands.options import MOST_GAMES, add_kept, go_on, kept_results
@@ -43,7 +44,7 @@ def run(asked: argparse.Namespace) -> int:
     from studies.runner import run as run_missing
 
     try:
-        game = chosen_game.chosen(asked, profile.generated(COIN_CUPS, rate_sps=LANDINGS_SPS))
+        game = wished_game.chosen(asked, profile.generated(COIN_CUPS, rate_sps=LANDINGS_SPS))
     except RulesError as fault:
         raise SimulatorError(str(fault)) from None
     assert game is not None

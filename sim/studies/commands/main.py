@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Sequence
 
-from cupsboard.commands.console import ended
+from cupsboard.commands.launch import ended
 from cupsboard.commands.parsers import add_commands, program
 from cupsboard.scales.errors import SensingError
 from cupsim.errors import SimulatorError

@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard.commands.scope_shown import ShownScope
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish, Stage
 from cupsboard.procedures.scope.recording import report
@@ -15,6 +14,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
+from cupsboard.station.terminal.scope_display import ShownScope
 from cupsim.runs.build_faults import Mistake
 from cupsim.runs.scope_world import PLACE, ScopeSetup, ScopeWorld
 from cupsim.table import recorded_cell

@@ -18,7 +18,7 @@ LEFT_OUT = (
     "cupsim/page/static",
     "cupsim/page/tab/static",
     "cupsboard/drivers/raspberry_pi",
-    *("cupsboard/commands", "cupsboard/systemd", "cupsim/commands"),
+    *("cupsboard/commands", "cupsboard/station", "cupsboard/systemd", "cupsim/commands"),
     *("cupsboard/procedures", "cupsim/page/rehearsal"),
 )
 """The page's own files lie beside it; a tab has no commands and sets up no board."""

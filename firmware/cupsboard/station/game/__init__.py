@@ -1,0 +1,1 @@
+"""The game that a station referees: wished for, saved, shared, begun."""

@@ -1,0 +1,172 @@
+"""A board that referees a game, until it ends or another is wanted."""
+
+import argparse
+import os
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
+from typing import cast
+
+from cupsboard.core.free_order import Core
+from cupsboard.distance.seat import Seat
+from cupsboard.drivers.assembly import Wired
+from cupsboard.engine.foreign import THINK_SECONDS
+from cupsboard.loop import Loop, Moment
+from cupsboard.recognition.suitability import complaints
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import OwnershipOpened
+from cupsboard.rules.games import is_round_a_table
+from cupsboard.session.choice import Choice
+from cupsboard.session.engine_adviser import EngineAdviser, seed_of
+from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
+from cupsboard.session.game_session import Evening
+from cupsboard.session.missing_parts import MissingParts
+from cupsboard.session.orders import Order, OrderRefused
+from cupsboard.session.trace_file import TraceFile
+from cupsboard.signs.advice import Adviser
+from cupsboard.signs.phrases import game_phrases
+from cupsboard.station.files.board_files import BoardFiles, now
+from cupsboard.station.game import shared_seat
+from cupsboard.station.game.beginning import Chosen, begun
+from cupsboard.station.occupation import Over, Wanted
+from cupsboard.station.terminal.console import say
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.paths import TRACE
+from cupsboard.storage.writer import BesideTheLoop
+from cupsboard.storage.zero_history import ZeroHistory
+from cupsboard.systemd.notify import PowerSwitch, Watched
+from cupsboard.web.board_view import BoardView
+from cupsboard.web.sections import Section, message_section
+
+
+@cache
+def _trace_writer() -> BesideTheLoop:
+    """Return the thread that writes the traces of this program; a lost line is no lost move."""
+    return BesideTheLoop(patience_seconds=0)
+
+
+class Refereeing:
+    """A game that is being played; implements `Doing`."""
+
+    def __init__(self, playing: Evening[BoardView]) -> None:
+        self.playing = playing
+        self._choice = Choice(playing.start.options.computer)
+        self._is_news = self._is_opened = False
+        playing.loop.listen(self._choice)
+        playing.loop.listen(self._hear)
+
+    @property
+    def loop(self) -> Loop:
+        """See `Doing`."""
+        return self.playing.loop
+
+    @property
+    def view(self) -> BoardView:
+        """See `Doing`."""
+        return self.playing.view
+
+    @property
+    def is_news(self) -> bool:
+        """See `Doing`."""
+        was, self._is_news = self._is_news, False
+        return was
+
+    def section(self) -> Section:
+        """See `Doing`."""
+        start = self.playing.start
+        if is_round_a_table(start.game):
+            # There is no other, and its players begin it anew at the board.
+            return {"name": "game"}
+        names = start.options.games or (start.game.name,)
+        return {
+            "name": "game",
+            "game": start.game.name,
+            "games": {name: [message_section(each) for each in game_phrases(name)] for name in names},
+        }
+
+    def following(self) -> Wanted | Over | None:
+        """See `Doing`."""
+        choice = self._choice
+        if self._is_opened:
+            return Wanted(is_pairing=True)
+        return None if choice.game is None else Wanted(chosen=Chosen(choice.game, choice.computer))
+
+    def afterwards(self) -> Wanted:
+        """Return how the game is taken up when something else was done in between: as after a power cut."""
+        return Wanted(chosen=Chosen(None, self.plays))
+
+    @property
+    def plays(self) -> Computer | None:
+        """What the board plays itself now."""
+        return self._choice.computer
+
+    def obey(self, order: Order) -> None:  # noqa: ARG002
+        """Refuse: a page moves no bean and ends no turn. Raises OrderRefused."""
+        raise OrderRefused("playing")
+
+    def _hear(self, moment: Moment) -> None:
+        self._is_news = self._is_news or bool(moment.decided.events or moment.edges)
+        self._is_opened = self._is_opened or OwnershipOpened() in moment.decided.events
+
+
+@contextmanager
+def refereeing(
+    asked: argparse.Namespace,
+    at: BoardFiles,
+    ready: Wired,
+    chosen: Chosen | None,
+    missing_parts: MissingParts,
+    watched: Watched | None,
+    seat: Seat | None = None,
+) -> Iterator[Refereeing]:
+    """Referee while the block runs; with `seat` the game that is shared with another board.
+
+    Raises JournalError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
+    for a game that this board can't play.
+    """
+    with ExitStack() as stack:
+        calibration = at.load_calibration()
+        told = at.told if chosen is None else ()
+        adviser_for = _adviser_for(asked, stack)
+        if seat is not None:
+            far = stack.enter_context(
+                shared_seat.linked(seat, at.state, lambda: cast(Core, playing.loop.heart))
+            )
+            adviser_for = lambda _: far  # noqa: E731
+        playing = begun(asked, at, ready, calibration, adviser_for, chosen, told, seat)
+        if seat is not None:
+            playing.loop.listen(far.listen)
+        for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
+            say(f"not fit to play: {complaint}")
+        doing = Refereeing(playing)
+        stack.enter_context(missing_parts.telling(playing.view.note))
+        stack.callback(playing.end)
+        zeros = ZeroHistory(
+            at.state,
+            calibration,
+            lambda: cast(Core, playing.loop.heart).knowledge,
+            lambda: now()[: len("2026-11-27")],
+            playing.games.writer,
+        )
+        playing.loop.listen(zeros)
+        trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
+        playing.loop.listen(stack.enter_context(trace))
+        playing.loop.listen(PowerSwitch(os.environ, say))
+        if watched is not None:
+            playing.loop.listen(watched)
+        yield doing
+
+
+def _adviser_for(asked: argparse.Namespace, stack: ExitStack) -> Callable[[KeptGames], Adviser]:
+    """Return what begins to think about games that are kept; `stack` ends it."""
+
+    def adviser_for(games: KeptGames) -> Adviser:
+        adviser = EngineAdviser(say, lambda: seed_of(games))
+        stack.callback(adviser.close)
+        if asked.engine is None:
+            return adviser
+        foreign = ForeignAdviser(asked.engine, say, asked.engine_seconds or THINK_SECONDS)
+        stack.callback(foreign.close)
+        return AdviserByLevel(adviser, foreign)
+
+    return adviser_for

@@ -1,0 +1,120 @@
+"""A seat at a game that a board shares with another one, and the link while the game is played."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from random import Random, SystemRandom
+
+from cupsboard.core.free_order import Core
+from cupsboard.distance import seat as seats
+from cupsboard.distance.follower import Follower
+from cupsboard.distance.link import Link, take_seat
+from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.seat import Seat
+from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.wire import Clock, WireError, side_name
+from cupsboard.ports import Store
+from cupsboard.referee.options import Options
+from cupsboard.rules.games import AnyPlayersGame
+from cupsboard.rules.places import Side
+from cupsboard.session.far_table import FarTable
+from cupsboard.station.terminal.console import say
+from cupsboard.storage.games import KeptGames
+from cupsboard.storage.journal import JournalError
+from cupsboard.storage.writer import BesideTheLoop
+
+_AGENT = "cupsboard"
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which seat at a shared game is wanted: at `server`, of the game with the code `join` if there is one.
+
+    `name` is what the other side is told. Without `is_new` the game shared last is gone on with. `starter`
+    None has it drawn; `clock` is for a game that is opened. `shown` is the server's address for others.
+    """
+
+    server: str
+    join: str | None = None
+    name: str = "Board"
+    is_new: bool = False
+    starter: Side | None = None
+    clock: Clock | None = None
+    shown: str | None = None
+
+
+def seat_for(
+    wish: Wish, store: Store, game: Callable[[], AnyPlayersGame], command: str = "cupsboard play"
+) -> Seat:
+    """Return the seat that is wanted, and keep it in the store; say how the other side joins.
+
+    `game` is what a game that is opened is of. Raises RulesError for one that is not for a distance,
+    DistanceError where the seat can't be had, and StoreError where it can't be kept.
+    """
+    before = seats.read(store)
+    token = None if before is None else before.token
+    is_same = before is not None and before.server == wish.server and wish.join in (None, before.code)
+    if before is not None and is_same and not wish.is_new and (wish.join or not _is_over(before, store)):
+        seat = before
+    elif wish.join is not None:
+        seat = Seat.joining(wish.server, wish.join, token)
+    else:
+        starter = SystemRandom().choice(list(Side)) if wish.starter is None else wish.starter
+        name = for_distance(game().name).name
+        seat = replace(Seat.invited(wish.server, name, side_name(starter), token), clock=wish.clock)
+    # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
+    seats.keep(store, seat)
+    if not seat.is_taken:
+        seat = seat.taken(take_seat(wish.server, seat.token, seat.wish(wish.name)))
+        seats.keep(store, seat)
+        for_distance(seat.game)
+    say(f"{seat.game}, {seat.side} at this board, {seat.starter} starts. The other side joins by the code")
+    say(f"  {command} --distance {wish.shown or wish.server} --join {seat.code}")
+    return seat
+
+
+def _is_over(seat: Seat, store: Store) -> bool:
+    """Return whether the copy of a shared game has come to its end; False for one that is damaged."""
+    try:
+        return SharedGame.of(Outbox(store, seat.code).read().entries).end is not None
+    except WireError:
+        return False
+
+
+def options_of(seat: Seat, options: Options) -> Options:
+    """Return the options of a shared game: no engine plays in it or gives hints, and its starter is known."""
+    return replace(options, starter=Side(seat.starter), levels=(), computer=None, games=())
+
+
+def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:
+    """Go on with the board's own journal of a shared game, or begin one."""
+    before = seats.read(store)
+    if before is not None and before.code == seat.code:
+        # The number of a journal that was begun since this board sat down.
+        seat = before
+    if seat.number:
+        # One that is damaged or gone is no loss: the shared record has every move.
+        with suppress(JournalError):
+            history = kept.take_up(seat.number).history
+            if (history.game.name, history.starter) == (seat.game, Side(seat.starter)):
+                return
+    kept.begin(for_distance(seat.game), Side(seat.starter))
+    seats.keep(store, replace(seat, number=kept.number))
+
+
+@contextmanager
+def linked(seat: Seat, store: Store, heart: Callable[[], Core]) -> Iterator[FarTable]:
+    """Keep the link to the other board while the block runs; gives what stands for it in the game."""
+    outbox = Outbox(store, seat.code)
+    kept = outbox.read()
+    if kept.left_out_bytes:
+        say(f"{kept.left_out_bytes} bytes of the shared game's copy were torn; the server has them")
+    follower, effects = Follower(seat.code, seat.token, _AGENT).begun_again(kept.entries, kept.unsent)
+    if effects:
+        outbox.clear()
+    link = Link(seat.server, follower, outbox, Random())
+    link.start()
+    try:
+        yield FarTable(link, Side(seat.side), heart, say, BesideTheLoop())
+    finally:
+        link.close()

@@ -1,0 +1,78 @@
+"""Calibrating a board or a place: which notes it begins with, and what is written when it is done."""
+
+from collections.abc import Mapping, Sequence
+
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.beans.forecast import Answer, verdict_of
+from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.calibration_run import (
+    CalibrationFiles,
+    CalibrationSession,
+    Wish,
+)
+from cupsboard.procedures.calibration.known_places import ONE_GRAM
+from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.proof import seats_of
+from cupsboard.procedures.calibration.report import REPORT
+from cupsboard.profile import Profile
+from cupsboard.rules import games
+from cupsboard.rules.places import Kind, Place
+from cupsboard.signs.scene import Message
+from cupsboard.station.files.board_files import BoardFiles, now
+from cupsboard.station.files.disk_writer import disk_writer
+from cupsboard.station.jobs.job import Job, Prepared, Result, written
+from cupsboard.systemd.exit_codes import Ending
+
+
+def prepared(at: BoardFiles, wish: Wish) -> Prepared:
+    """Prepare a calibration of a board or a place. Raises SensingError for what can't be calibrated so."""
+    session = CalibrationSession(
+        CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
+    )
+    if wish.place is not None or wish.beans is not None:
+        # Fail now if the calibration that the place belongs to is unusable, not when all is done.
+        at.load_calibration()
+    notes = session.begun(now())
+
+    def job(ready: Wired) -> Job:
+        calibrating = Calibrating(
+            at.profile.places, notes, lambda: _rates(ready, at.profile.places), session.keep, disk_writer()
+        )
+        return Job(
+            "calibrate",
+            calibrating,
+            lambda: _concluded(at, session, calibrating.notes),
+            calibrating.grams,
+            lambda: calibrating.progress,
+        )
+
+    return job
+
+
+def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Result:
+    if done.skipped:
+        places = tuple(Message("place", {"place": place}) for place in done.skipped)
+        return Result.of((Message("report.left-out", {"places": places}),), Ending.FAULTY)
+    calibration = session.concluded(done, now())
+    said: list[Message] = []
+    if done.beans and done.reference != ONE_GRAM:
+        said += seats_of(done, calibration)
+    if at.profile.cups:
+        verdict = verdict_of(calibration, at.profile.cups)
+        said += verdict.said
+        if verdict.answer is Answer.UNDECIDED:
+            said.append(Message("report.more-beans"))
+    said.append(written(at.calibration_path, at.state_path / REPORT))
+    if not all(kind in calibration.kinds for kind in _individuals(at.profile)):
+        said.append(Message("report.weigh-cups"))
+    return Result.of(tuple(said))
+
+
+def _individuals(board: Profile) -> Sequence[Kind]:
+    """The pieces that a board of spots has to know one by one."""
+    return list(games.of_table(len(board.owners)).kinds) if board.spots else ()
+
+
+def _rates(ready: Wired, places: Sequence[Place]) -> Mapping[Place, int | None]:
+    health = ready.health()
+    return {place: health[place].nominal_sps if place in health else None for place in places}

@@ -1,0 +1,87 @@
+"""Examining a board: what the doctor begins with, its verdicts, and the file for a report."""
+
+from datetime import datetime
+
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.doctor.diagnosis import diagnose
+from cupsboard.procedures.doctor.examination import Examining
+from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
+from cupsboard.procedures.doctor.traced_procedure import Traced
+from cupsboard.procedures.uncalibrated import assumed
+from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.storage.correction_log import NAME as CORRECTIONS
+from cupsboard.storage.games import KeptGames, journal_name
+from cupsboard.storage.paths import TRACE
+from cupsboard.systemd.exit_codes import Ending
+
+
+def prepared(at: BoardFiles, *, must_be_calibrated: bool = False) -> Prepared:
+    """Prepare an examination. Raises SensingError or DriverError for a calibration that can't be used."""
+    calibration = None if has_no_calibration(at) and not must_be_calibrated else at.load_calibration()
+    values = calibration or assumed(at.profile)
+
+    def job(ready: Wired) -> Job:
+        examining = Examining(
+            values,
+            at.profile.places,
+            ready.health,
+            knows_weights=calibration is not None,
+            seats=at.profile.owners if at.profile.spots else (),
+        )
+        traced = Traced(examining, at.profile, values)
+        return Job(
+            "doctor",
+            traced,
+            lambda: _concluded(at, ready, examining, traced),
+            grams_by(values),
+            # A button that is typed would say nothing of the real ones.
+            takes_presses=False,
+        )
+
+    return job
+
+
+def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Traced) -> Result:
+    lines = diagnose(examining.findings)
+    precedence = ready.precedence()
+
+    def told(language: Language) -> tuple[str, ...]:
+        said = [line.told(language) for line in lines]
+        if precedence is not None:
+            words = (Message("diagnosis.reader"), Message(f"diagnosis.runs-{precedence.name}"))
+            reader, runs = (say(each, language) for each in words)
+            said.append(f"{reader:<12} {runs}")
+        return (*said, *ready.missing_parts)
+
+    is_well = all(line.is_good for line in lines) and not ready.missing_parts
+    return Result(
+        told,
+        0 if is_well else Ending.FAULTY,
+        tuple(Verdict(line.name, line.is_good, (*line.troubles, *line.facts)) for line in lines),
+        lambda: bundled(at, "\n".join(told(ENGLISH)), traced.trace, datetime.now().astimezone()),
+    )
+
+
+def has_no_calibration(at: BoardFiles) -> bool:
+    """Whether the board is still being built."""
+    return at.calibrations.read(at.calibration) is None
+
+
+def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -> bytes:
+    """All that is known of a board and its last evening, as a zip archive."""
+    parts = {
+        EXAMINATION: examination,
+        TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
+        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
+    }
+    calibration = at.calibrations.read(at.calibration) or b""
+    return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
+
+
+def _journal(at: BoardFiles) -> bytes:
+    number = KeptGames(at.state, lambda: "").number
+    return (number and at.state.read(journal_name(number))) or b""

@@ -1,0 +1,40 @@
+"""Weighing pieces of a kind, and writing down what they weigh."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from cupsboard.drivers.assembly import Wired
+from cupsboard.procedures.beans.kind_sample import kind_from_sample
+from cupsboard.procedures.beans.portions import Checking
+from cupsboard.procedures.individuals.report import kind_said
+from cupsboard.rules.places import Kind, is_cup
+from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
+from cupsboard.signs.scene import Phrases
+from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.jobs.job import Job, Prepared, Result, grams_by, written
+from cupsboard.storage import calibration_file
+
+
+def weighing(at: BoardFiles, kind: Kind) -> Prepared:
+    """Prepare the weighing of a kind. Raises SensingError or DriverError."""
+    check_kind(kind, "KIND")
+    calibration = at.load_calibration()
+    cups = [place for place in at.profile.places if is_cup(place)]
+
+    def job(_: Wired) -> Job:
+        checking = Checking(calibration, at.profile.places, cups, 1, kind)
+        return Job(
+            "kinds-weigh",
+            checking,
+            lambda: Result.of(learnt(at, calibration, {kind: kind_from_sample(kind, checking.result)})),
+            grams_by(calibration),
+        )
+
+    return job
+
+
+def learnt(at: BoardFiles, calibration: Calibration, pieces: Mapping[Kind, PieceCalibration]) -> Phrases:
+    """Write what pieces weigh into the calibration; what there is to say of it."""
+    known = replace(calibration, kinds={**calibration.kinds, **pieces})
+    calibration_file.save(at.calibrations, at.calibration, known)
+    return (*(kind_said(*each) for each in pieces.items()), written(at.calibration_path))

@@ -1,0 +1,207 @@
+"""The page of a board that is busy: what it publishes, how it is served, and where to look at it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+from urllib.parse import urlsplit
+
+from cupsboard.ports import StoreError
+from cupsboard.profile import Profile
+from cupsboard.rules.games import AnyPlayersGame
+from cupsboard.rules.record import Record, RecordOf
+from cupsboard.session.missing_parts import MissingParts
+from cupsboard.session.orders import Orders
+from cupsboard.session.resume import usual
+from cupsboard.station.game.refereed_game import Refereeing
+from cupsboard.station.occupation import Doing
+from cupsboard.station.page.first_steps import Steps
+from cupsboard.station.page.qr_code import can_be_shown, qr_code
+from cupsboard.station.terminal.console import say
+from cupsboard.station.work import PairingPhone, Working
+from cupsboard.storage.owners import Owners
+from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
+from cupsboard.web.sections import Section
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+    from cupsboard.web.app import Routes
+    from cupsboard.web.optional_page import OptionalPage
+    from cupsboard.web.owner import Serve
+
+BackUp = Callable[[BinaryIO], object]
+"""Writes all files of the board into one."""
+PUBLISH_SECONDS = 0.2
+UNWATCHED_SECONDS = 1.0
+"""While no page looks: one that comes is not told anything older."""
+
+
+class LivePage:
+    """What every page of one board shows, whatever the board turns to."""
+
+    def __init__(
+        self, profile: Profile, orders: Orders, owners: Owners, back_up: BackUp, trace: Path
+    ) -> None:
+        """`trace` is where the evening's trace is being written."""
+        # Only a board that shows a page pays for the web libraries' time to load.
+        from cupsboard.web.care import Trail
+        from cupsboard.web.hub import Hub
+        from cupsboard.web.static_files import page_folder
+
+        self._profile, self._orders, self._owners = profile, orders, owners
+        self._back_up, self._trace = back_up, trace
+        self._hub, self._details = Hub(), Hub()
+        self._trail = Trail(profile.places)
+        self._doing: Doing | None = None
+        self._game: Refereeing | None = None
+        """The game that is played, or was before something else began."""
+        self._examined: Working | None = None
+        """The latest examination that is done."""
+        self.settings: Section = {}
+        """What is set, as the owner's page shows it."""
+        self.steps: Steps = ()
+        """The steps from a new board to its first evening, each with whether it is done."""
+        self._next = 0.0
+        self.say_address: Callable[[str], object] = say_address
+        """Says where the page is, once it is served."""
+        self._routes: list[Any] = []
+        self._of_owners: list[tuple[str, str, Serve]] = []
+        self._folders = [("", page_folder())]
+        self._modules: list[str] = []
+
+    def add(
+        self,
+        routes: "Routes",
+        folders: "Sequence[tuple[str, Traversable]]",
+        modules: Sequence[str],
+    ) -> None:
+        """Serve more than every board's page: `modules` are scripts in `folders` that the page then loads."""
+        self._routes += routes
+        self._folders += folders
+        self._modules += modules
+
+    def add_for_owners(self, method: str, path: str, serve: "Serve") -> None:
+        """Serve something more to owners alone."""
+        self._of_owners.append((method, path, serve))
+
+    def turn_to(self, doing: Doing) -> None:
+        """Show something else from now on."""
+        self._doing = doing
+        if isinstance(doing, Refereeing):
+            self._game = doing
+        if isinstance(doing, Working) and not doing.job.takes_presses:
+            self._examined = doing
+        self._next = 0.0
+
+    @property
+    def is_examined(self) -> bool:
+        """Whether an examination was brought to its end since the program began."""
+        return self._examined is not None and self._examined.result is not None
+
+    def look(self, now: float) -> None:
+        """Publish what there is to see, if it is time or something happened."""
+        doing = self._doing
+        if doing is None or not (doing.is_news or now >= self._next):
+            return
+        self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
+        state = doing.view.state()
+        self._trail.take(state["time"], doing.view.grams(), state.get("game", {}).get("message"))
+        self._hub.publish(
+            {
+                **state,
+                "activity": doing.section(),
+                "settings": self.settings,
+                "steps": [list(step) for step in self.steps],
+            }
+        )
+        if self._details.viewers:
+            self._details.publish(doing.view.details())
+
+    def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
+        """Serve it at an address; while that fails it is missing, and tried again."""
+        from cupsboard.web.app import application
+        from cupsboard.web.fronts import front_of
+        from cupsboard.web.optional_page import OptionalPage
+        from cupsboard.web.owner import COOKIE
+        from cupsboard.web.server import served
+        from cupsboard.web.static_files import Pages
+
+        pages = Pages(self._folders, front_of(self._of_game()))
+        app = application(
+            self._hub,
+            self._details,
+            is_player=self._is_owner,
+            cookie=COOKIE,
+            pages=pages,
+            routes=self.routes(),
+            modules=self._modules,
+        )
+        return OptionalPage(lambda: served(app, address, port), missing_parts, self.say_address)
+
+    def routes(self) -> "Routes":
+        """Return all that may be asked of the page, beside its files and what it is told by itself."""
+        from cupsboard.web import analysis, care, downloads, hint, legend
+        from cupsboard.web import looks as looks_page
+        from cupsboard.web.owner import OwnersPage
+
+        self.add_for_owners("GET", looks_page.ADDRESS, looks_page.EveningLooks(self._trace).tell)
+        self.add_for_owners("GET", care.WEIGHTS, self._trail.send)
+        self.add_for_owners("GET", care.WEIGHTS_CSV, self._trail.send_csv)
+        owners = OwnersPage(
+            self._owners, self._is_pairing, self._orders, self._report, self._back_up, self._of_owners
+        )
+        return (
+            *self._routes,
+            *downloads.routes(self._record),
+            *analysis.routes(),
+            *hint.routes(self._record, self._help_given, is_shared=self._is_shared),
+            *legend.routes(lambda: (self._profile, self._of_game())),
+            *owners.routes(),
+        )
+
+    def _of_game(self) -> AnyPlayersGame:
+        game = self._game
+        return usual(self._profile, None) if game is None else game.playing.start.game
+
+    def _record(self) -> Record[Any]:
+        """The game that is played, or was last; an empty one where none was yet. In any thread."""
+        game = self._game
+        record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
+        names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
+        return replace(record, names=names, played=record.history())
+
+    def _is_owner(self, token: str) -> bool:
+        try:
+            return self._owners.owner_of(token) is not None
+        except StoreError:
+            return False
+
+    def _is_pairing(self) -> bool:
+        return isinstance(self._doing, PairingPhone) and self._doing.pairing.is_open
+
+    def _is_shared(self) -> bool:
+        return self._game is not None and self._game.view.is_shared
+
+    def _report(self) -> bytes | None:
+        result = None if self._examined is None else self._examined.result
+        return None if result is None or result.report is None else result.report()
+
+    def _help_given(self) -> None:
+        if self._game is not None:
+            self._game.playing.help_given()
+
+
+def say_address(address: str) -> None:
+    """Say where a page is, so that a phone finds it too."""
+    from cupsboard.web.own_names import by_name, own_names
+
+    say(f"the board's page: {address}")
+    if urlsplit(address).hostname in THIS_COMPUTER_ALONE:
+        say("(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)")
+        return
+    # Not every network passes names on: the number stands first, and in the code for phones.
+    if (named := by_name(address, own_names())) is not None:
+        say(f"or, where names are known: {named}")
+    if can_be_shown():
+        say(qr_code(address))

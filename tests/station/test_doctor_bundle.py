@@ -1,0 +1,63 @@
+"""What a real board's doctor puts into one file: all there is, and traces that can be replayed."""
+
+import io
+import zipfile
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cupsboard import profile
+from cupsboard.commands.main import main
+from cupsboard.drivers.files import Files
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.jobs.examination import bundled
+from cupsboard.storage.games import KeptGames
+from cupsim.runs.examination_world import ExaminationSetup, examine
+
+EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> BoardFiles:
+    examined = examine(ExaminationSetup(3, EVENING, cups=2))
+    settings, state = Files(tmp_path / "settings"), Files(tmp_path / "state")
+    settings.replace("calibration.toml", examined.calibration)
+    KeptGames(state, lambda: "2026-11-21T18:30").begin(Cups(2), None)
+    state.append("healing.log", b"south-1: empty cup\n")
+    state.replace("last.trace", examined.trace)
+    path = tmp_path / "settings" / "calibration.toml"
+    return BoardFiles(examined.profile, settings, "calibration.toml", path, state, tmp_path / "state")
+
+
+def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: BoardFiles, tmp_path: Path) -> None:
+    examination = desk.state.read("last.trace") or b""
+    content = bundled(desk, "all is well", examination, EVENING)
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert set(archive.namelist()) == {
+            *("diagnosis.txt", "versions.txt", "profile.toml", "calibration.toml", "journal-tail.txt"),
+            *("last.trace", "examination.trace", "healing.log"),
+        }
+        assert archive.read("diagnosis.txt") == b"examined 2026-11-21T18:30:00+00:00\nall is well\n"
+        assert archive.read("calibration.toml") == desk.calibrations.read("calibration.toml")
+        assert b"python 3" in archive.read("versions.txt")
+        assert {info.date_time for info in archive.infolist()} == {(2026, 11, 21, 18, 30, 0)}
+        archive.extractall(tmp_path)
+    assert profile.load(str(tmp_path / "profile.toml")) == desk.profile
+    for trace in ("last.trace", "examination.trace"):
+        assert main(["replay", str(tmp_path / trace)]) == 0
+
+
+def test_a_board_that_was_never_played_on_has_a_shorter_file(desk: BoardFiles, tmp_path: Path) -> None:
+    fresh = BoardFiles(
+        desk.profile,
+        desk.calibrations,
+        desk.calibration,
+        desk.calibration_path,
+        Files(tmp_path / "nothing"),
+        tmp_path / "nothing",
+    )
+    with zipfile.ZipFile(io.BytesIO(bundled(fresh, "all is well", b"{}\n", EVENING))) as archive:
+        assert set(archive.namelist()) == {
+            *("diagnosis.txt", "versions.txt", "profile.toml", "calibration.toml", "examination.trace")
+        }
