@@ -3,6 +3,7 @@
 import ast
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 Graph = Mapping[str, frozenset[str]]
@@ -96,6 +97,17 @@ def _way(before: Mapping[str, str | None], end: str) -> tuple[str, ...]:
         way.append(at)
         at = before[at]
     return tuple(reversed(way))
+
+
+def floors(imports: Graph, package: str) -> int:
+    """The modules of the longest chain of imports within a package, in which there are no circles."""
+
+    @cache
+    def height(module: str) -> int:
+        below = (height(each) for each in imports[module] if is_within(each, package) and each != package)
+        return 1 + max(below, default=0)
+
+    return max(height(module) for module in imports if is_within(module, package) and module != package)
 
 
 def circles(imports: Graph) -> list[tuple[str, ...]]:

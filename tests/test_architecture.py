@@ -2,6 +2,7 @@
 
 import sys
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import cupsclub
 import cupsim
 import pytest
 import studies
-from import_graph import Graph, circles, graph, is_within, is_within_any, modules, trespasses
+from import_graph import Graph, circles, floors, graph, is_within, is_within_any, modules, trespasses
 
 FIRMWARE = Path(cupsboard.__file__).parent
 CLUB = Path(cupsclub.__file__).parent
@@ -20,19 +21,23 @@ HARDWARE = FIRMWARE.parents[1] / "hardware"
 
 
 @cache
+def sources() -> Mapping[str, Path]:
+    """Return the file of each module."""
+    return modules(
+        {
+            "cupsboard": FIRMWARE,
+            "cupsclub": CLUB,
+            "cupsim": SIMULATOR,
+            "studies": STUDIES,
+            "hardware": HARDWARE,
+        }
+    )
+
+
+@cache
 def imports() -> Graph:
     """Return what each module imports; every worker of the tests collects this file, one needs it."""
-    return graph(
-        modules(
-            {
-                "cupsboard": FIRMWARE,
-                "cupsclub": CLUB,
-                "cupsim": SIMULATOR,
-                "studies": STUDIES,
-                "hardware": HARDWARE,
-            }
-        )
-    )
+    return graph(sources())
 
 
 TOPS = ("cupsboard", "cupsclub", "cupsim", "studies")
@@ -258,7 +263,7 @@ def test_neither_studies_nor_drawings_are_installed() -> None:
 
 
 def test_only_commands_reach_commands() -> None:
-    programs = (*(f"{top}.__main__" for top in TOPS), "studies.commands", "hardware.checks.__main__")
+    programs = (*(f"{top}.__main__" for top in TOPS), "studies.commands")
     found = {
         module
         for module, imported in imports().items()
@@ -268,6 +273,27 @@ def test_only_commands_reach_commands() -> None:
         )
     }
     assert found == set()
+
+
+def test_the_station_is_begun_by_commands_alone() -> None:
+    found = {
+        module
+        for module, imported in imports().items()
+        if any(is_within(each, "cupsboard.station") for each in imported)
+        and not is_within_any(module, ("cupsboard.station", *(f"{top}.commands" for top in TOPS)))
+    }
+    assert found == {"hardware.checks.__main__"}
+
+
+def test_the_station_knows_no_words_of_a_command() -> None:
+    inside = [module for module in imports() if is_within(module, "cupsboard.station")]
+    assert [module for module in inside if "argparse" in imports()[module]] == []
+    assert [module for module in inside if "Namespace" in sources()[module].read_text("utf-8")] == []
+
+
+def test_commands_are_few_files_on_few_floors() -> None:
+    assert len([module for module in imports() if is_within(module, "cupsboard.commands")]) <= 40
+    assert floors(imports(), "cupsboard.commands") <= 3
 
 
 def test_the_sub_packages_of_procedures_are_no_sisters() -> None:
@@ -367,6 +393,17 @@ def test_a_back_door_is_found_with_the_import_that_opens_it() -> None:
     }
     ways = trespasses(imports, ["house.scales"], lambda module: module != "house.scene")
     assert list(ways) == [("house.scales", "house.ports", "house.scene")]
+
+
+def test_the_floors_of_a_package_are_counted_along_its_longest_chain() -> None:
+    imports = {
+        "house": frozenset[str](),
+        "house.attic": frozenset({"house", "house.hall", "house.cellar", "garden"}),
+        "house.hall": frozenset({"house.cellar"}),
+        "house.cellar": frozenset({"garden"}),
+        "garden": frozenset[str](),
+    }
+    assert floors(imports, "house") == 3
 
 
 def test_a_circle_is_found() -> None:

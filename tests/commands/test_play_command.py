@@ -15,12 +15,16 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commands import beans, calibrate, kinds, main, play
+from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles, wired_board
+from cupsboard.station.occupation import Plan
+from cupsboard.station.station import Station
+from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import homes
@@ -55,10 +59,16 @@ def desk(tmp_path: Path) -> BoardFiles:
     return BoardFiles(BOARD, settings, "calibration.toml", path, Files(state), state)
 
 
-def asked(*options: str) -> argparse.Namespace:
+def asked(*options: str) -> Wishes:
     parser = argparse.ArgumentParser()
     play.define(parser)
-    return parser.parse_args(["--port", "0", *options])
+    return play.wishes_of(parser.parse_args(["--port", "0", *options]))
+
+
+def played(wishes: Wishes, desk: BoardFiles, machine: Machine, is_asked_to_end: Callable[[], bool]) -> int:
+    """Play on a machine until asked to end; the exit code."""
+    with locked(desk.state_path), wired_board(desk.profile, machine) as ready:
+        return Station(wishes, desk, ready, is_asked_to_end).run(Plan())
 
 
 def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
@@ -73,14 +83,14 @@ def is_set_up(desk: BoardFiles) -> bool:
 
 
 def test_an_evening_begins_is_kept_and_goes_on(desk: BoardFiles, capsys: pytest.CaptureFixture[str]) -> None:
-    evening.play(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
+    played(asked(), desk, Bench(BOARD), until(lambda: is_set_up(desk)))
     said = capsys.readouterr().out
     assert "game 1 begins" in said
     assert "the board's page: http://127.0.0.1:" in said
     assert "(for this computer alone; --listen 0.0.0.0 shows it to the phones in the house too)" in said
     assert "The game begins" in said
     assert (desk.state_path / "last.trace").stat().st_size > 1000
-    evening.play(asked("--no-page"), desk, Bench(BOARD), lambda: True)
+    played(asked("--no-page"), desk, Bench(BOARD), lambda: True)
     assert "game 1 of" in capsys.readouterr().out
 
 
@@ -96,7 +106,7 @@ def test_the_page_shows_the_board_while_it_plays(
             pages.append(urllib.request.urlopen(address + "record.txt", timeout=PATIENCE_SECONDS).read())
         return bool(pages)
 
-    evening.play(asked(), desk, Bench(BOARD), until(has_looked))
+    played(asked(), desk, Bench(BOARD), until(has_looked))
     assert pages[0].startswith(b"Game: cups 3\n")
 
 
@@ -105,7 +115,7 @@ def test_a_damaged_calibration_without_a_copy_lights_up_every_place_and_is_tried
 ) -> None:
     desk.calibrations.replace("calibration.toml", b"format = ")
     machine = Bench(BOARD)
-    code = evening.play(
+    code = played(
         asked(), desk, machine, until(lambda: machine.strip is not None and any(machine.strip.wire))
     )
     assert code == Ending.TRY_AGAIN
@@ -115,10 +125,10 @@ def test_a_damaged_calibration_without_a_copy_lights_up_every_place_and_is_tried
 def test_a_game_put_aside_is_taken_up_by_its_number(
     desk: BoardFiles, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    evening.play(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
+    played(asked("--no-page", "--new"), desk, Bench(BOARD, has_strip=False), lambda: True)
     said = capsys.readouterr().out
     assert "no lights: strip on GPIO 10" in said
-    code = evening.play(asked("--no-page", "--go-on", "9"), desk, Bench(BOARD), lambda: True)
+    code = played(asked("--no-page", "--go-on", "9"), desk, Bench(BOARD), lambda: True)
     assert code == Ending.REFUSED
     assert "game 9 was not put aside" in capsys.readouterr().out
 
@@ -137,7 +147,7 @@ def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
         return is_set_up(desk)
 
     asked_to_end = until(has_begun_without_the_first_reader)
-    evening.play(asked("--no-page"), desk, Bench(BOARD), asked_to_end)
+    played(asked("--no-page"), desk, Bench(BOARD), asked_to_end)
     said = capsys.readouterr().out
     stopped = said.index("the reader of the scales stopped: it ended with -9; starting it again")
     assert stopped < said.index("The game begins")
@@ -153,7 +163,7 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
         said.append(capsys.readouterr().out)
         return "can't be written down" in "".join(said)
 
-    assert evening.play(asked("--no-page"), desk, machine, until(has_said_so)) == 0
+    assert played(asked("--no-page"), desk, machine, until(has_said_so)) == 0
     first, rest = "".join(said).split(
         ". A new game begins, which is forgotten when the board is switched off"
     )
@@ -170,7 +180,7 @@ def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
     with locked(desk.state_path):
         assert evening.run(asked("--no-page"), desk, lambda: wired_board(BOARD, machine)) == Ending.TRY_AGAIN
         with pytest.raises(FolderInUseError):
-            evening.play(asked("--no-page"), desk, machine, lambda: True)
+            played(asked("--no-page"), desk, machine, lambda: True)
     (line,) = capsys.readouterr().err.splitlines()
     who = f"cupsboard: {desk.state_path}: process {os.getpid()} plays with the games in this folder; "
     assert line.startswith(who)

@@ -16,7 +16,7 @@ from time import sleep
 from cupsboard import profile
 from cupsboard.commands import play
 from cupsboard.commands.launch import ended
-from cupsboard.commands.refusals import REFUSALS
+from cupsboard.commands.main import refusals
 from cupsboard.drivers.assembly import Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
@@ -26,6 +26,7 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCal
 from cupsboard.scales.readings import Frame
 from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles, wired_board
+from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal, JournalError
@@ -69,10 +70,10 @@ def desk_in(folder: Path) -> BoardFiles:
     return BoardFiles(BOARD, Files(settings), "calibration.toml", path, Files(state), state)
 
 
-def asked(*options: str) -> argparse.Namespace:
+def asked(*options: str) -> Wishes:
     parser = argparse.ArgumentParser()
     play.define(parser)
-    return parser.parse_args(["--port", "0", *options])
+    return play.wishes_of(parser.parse_args(["--port", "0", *options]))
 
 
 def being_played(desk: BoardFiles) -> Journal | None:
@@ -184,12 +185,12 @@ def main(folder: Path, speed: float, options: Sequence[str]) -> int:
     return code
 
 
-def played(asked: argparse.Namespace, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
+def played(wishes: Wishes, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
     def at_its_seat() -> int:
-        with play.sat_down(asked, desk) as seat:
-            return evening.run(asked, desk, open_board, seat=seat)
+        with play.sat_down(wishes, desk) as seat:
+            return evening.run(wishes, desk, open_board, seat=seat)
 
-    return ended("cupsboard", at_its_seat, lambda: REFUSALS)
+    return ended("cupsboard", at_its_seat, refusals)
 
 
 if __name__ == "__main__":

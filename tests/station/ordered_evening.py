@@ -7,7 +7,7 @@ from pathlib import Path
 from cupsboard.drivers.assembly import around
 from cupsboard.session.orders import Order, OrderRefused
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.occupation import Wanted
+from cupsboard.station.occupation import Plan
 from cupsboard.station.station import Station
 from cupsboard.storage.games import KeptGames
 from header_fakes import Bench
@@ -24,9 +24,9 @@ class Evening:
     """A board that somebody orders about; its clock goes on as soon as it waits."""
 
     def __init__(self, home: Path, *options: str) -> None:
-        self.words = asked(*options)
+        self.wishes = asked(*options)
         self.at = board_files(
-            self.words,
+            self.wishes.board,
             environment(home),
             may_have_spots=True,
             plays_by_copies=True,
@@ -36,15 +36,15 @@ class Evening:
         self.table = Table(self.at.profile.places)
         self.opened = 0
 
-    def run(self, script: Callable[["Evening"], Script], first: Wanted | None = None) -> int:
+    def run(self, script: Callable[["Evening"], Script], first: Plan | None = None) -> int:
         """Let the script act until it ends; the exit code."""
         self.opened += 1
         ready = around(self.table, dict, self.table, self.at.profile, self.machine)
         with ready:
-            self.station = Station(self.words, self.at, ready, self._is_over())
+            self.station = Station(self.wishes, self.at, ready, self._is_over())
             self._script = script(self)
             self._waits_for: Callable[[], bool] = lambda: True
-            return self.station.run(first or Wanted())
+            return self.station.run(first or Plan())
 
     def _is_over(self) -> Callable[[], bool]:
         turns = 0

@@ -16,8 +16,10 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
-from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles, board_files
+from cupsboard.station.occupation import Plan
+from cupsboard.station.station import Station
+from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal, JournalError
@@ -83,10 +85,10 @@ def furnish_with_spots(home: Path) -> None:
     )
 
 
-def asked(*options: str) -> argparse.Namespace:
+def asked(*options: str) -> Wishes:
     parser = argparse.ArgumentParser()
     play.define(parser)
-    return parser.parse_args(["--no-page", *options])
+    return play.wishes_of(parser.parse_args(["--no-page", *options]))
 
 
 def kept_game(at: BoardFiles) -> tuple[int, Journal | None]:
@@ -103,14 +105,14 @@ def played_a_move(home: Path, beans: dict[str, int], *options: str) -> tuple[int
     `beans` lie on the table. Hands empty it where a new game begins, drop a bean for whoever's turn it is and
     press.
     """
-    words = asked(*options)
-    at = board_files(words, environment(home), plays_by_copies=True)
+    wishes = asked(*options)
+    at = board_files(wishes.board, environment(home), plays_by_copies=True)
     table, machine = Table(at.profile.places), Bench(at.profile)
     table.beans.update(beans)
     ready = around(table, dict, table, at.profile, machine)
     hands = _hands(at, table, machine)
     with ready:
-        code = evening.play_on(words, at, ready, hands)
+        code = Station(wishes, at, ready, hands).run(Plan())
     beans.update(table.beans)
     return code, kept_game(at)[0]
 

@@ -23,6 +23,7 @@ from cupsboard.session.orders import (
     NewGame,
 )
 from cupsboard.station.occupation import GAME
+from cupsboard.station.wishes import PageWish
 from cupsboard.station.work import LEAST_SECONDS
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
@@ -196,8 +197,7 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
     from websockets.sync.client import connect
 
     evening = Evening(home)
-    evening.words = asked("--port", "0")
-    evening.words.no_page = False
+    evening.wishes = replace(asked(), page=PageWish(port=0))
     seen: list[dict[str, Any]] = []
 
     def script(evening: Evening) -> Script:

@@ -7,8 +7,9 @@ from pathlib import Path
 from board_process import calibrated
 from cupsboard.station.files.board_files import BoardFiles, board_files
 from cupsboard.station.page.first_steps import steps
+from cupsboard.station.wishes import BoardWish
 from cupsboard.storage import calibration_file
-from quick_evening import asked, environment, furnish
+from quick_evening import environment, furnish
 
 MADE = "2026-11-27T10:00:00+00:00"
 
@@ -16,7 +17,7 @@ MADE = "2026-11-27T10:00:00+00:00"
 def board(home: Path, *, made: str | None) -> BoardFiles:
     """A board whose calibration was made then, if at all."""
     furnish(home)
-    at = board_files(asked(), environment(home))
+    at = board_files(BoardWish(), environment(home))
     if made is None:
         at.calibration_path.unlink()
     else:

@@ -7,9 +7,10 @@ from cupsboard.profile import ProfileError
 from cupsboard.session.orders import Begin, MakeProfile
 from cupsboard.station.files.board_files import board_files
 from cupsboard.station.page.first_steps import steps
+from cupsboard.station.wishes import BoardWish
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script, said_of
-from quick_evening import asked, environment
+from quick_evening import environment
 
 
 def test_its_owner_writes_one_on_the_page_and_nothing_else_may_be_done_before(
@@ -31,11 +32,11 @@ def test_its_owner_writes_one_on_the_page_and_nothing_else_may_be_done_before(
     said = capsys.readouterr().out
     assert "profile.toml: no such file; choose the board's size" in said
     assert "the one before" not in said
-    board = board_files(asked(), environment(tmp_path))
+    board = board_files(BoardWish(), environment(tmp_path))
     assert (board.profile.cups, board.profile.rate_sps, board.no_profile) == (3, 80, None)
     assert steps(board, is_examined=False)[0] == ("doctor", False)
 
 
 def test_who_can_have_no_page_is_told_how_to_write_one(tmp_path: Path) -> None:
     with pytest.raises(ProfileError, match="write one with `cupsboard profile new"):
-        board_files(asked(), environment(tmp_path))
+        board_files(BoardWish(), environment(tmp_path))

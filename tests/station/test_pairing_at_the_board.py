@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -10,8 +11,9 @@ from tempfile import TemporaryDirectory
 import pytest
 from cupsboard.procedures.pairing import PART_SECONDS, SHOWN_SECONDS
 from cupsboard.session.orders import Ask, Begin
-from cupsboard.station.jobs.activities import prepared
-from cupsboard.station.occupation import GAME, PAIRING, Wanted
+from cupsboard.station.jobs.activities import ordered, prepared
+from cupsboard.station.occupation import GAME, PAIRING, Plan
+from cupsboard.station.wishes import PageWish
 from cupsboard.storage.owners import NAME
 from cupsboard.systemd.exit_codes import Ending
 from evening_process import playing
@@ -33,7 +35,7 @@ def home(tmp_path: Path) -> Path:
 
 def evening_in(home: Path) -> Evening:
     evening = Evening(home, "--port", "0")
-    evening.words.no_page = False
+    evening.wishes = replace(evening.wishes, page=PageWish())
     return evening
 
 
@@ -179,8 +181,8 @@ def test_no_press_in_any_other_state_makes_a_phone_an_owner_s(
         elif elsewhere == "uncalibrated":
             (home / "config" / "cupsboard" / "calibration.toml").unlink()
         evening = evening_in(home)
-        job = None if elsewhere in ELSEWHERE[:3] else prepared(elsewhere, evening.at, {})
-        evening.run(script, Wanted(job))
+        job = None if elsewhere in ELSEWHERE[:3] else prepared(ordered(elsewhere, evening.at, {}), evening.at)
+        evening.run(script, Plan(job))
         assert evening.at.state.read(NAME) is None
     for answer, pressed in zip(asks[::2], asks[1::2], strict=True):
         assert "No phone may ask just now" in said_of(answer)

@@ -17,8 +17,9 @@ from cupsboard.rules import games
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
 from cupsboard.session.start import Start
-from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.occupation import Plan
+from cupsboard.station.station import Station
 from cupsboard.storage import calibration_file
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import Ending
@@ -81,7 +82,7 @@ def heart_of(given: Given) -> Any:
 def play(world: CoinWorld, at: BoardFiles, turns: int) -> list[str]:
     people = People(world, at, turns)
     ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
-    assert evening.play_on(asked(*OPTIONS), at, ready, people) == 0
+    assert Station(asked(*OPTIONS), at, ready, people).run(Plan()) == 0
     return people.labels
 
 
@@ -122,14 +123,14 @@ def test_another_game_is_chosen_at_the_board_and_goes_on_after_a_restart(
     world = CoinWorld(game, game.start(None), 1, heart_of)
     at = desk(world, tmp_path)
     ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
-    assert evening.play_on(asked(*OPTIONS), at, ready, Chooser(world, at)) == 0
+    assert Station(asked(*OPTIONS), at, ready, Chooser(world, at)).run(Plan()) == 0
     said = capsys.readouterr().out
     # After the last stage come Kalah, Oware, and then the first game again.
     assert "Another game is chosen: Cups." in said
     assert "game 2 of" in said
     again = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
     is_over = iter([False, True])
-    assert evening.play_on(asked("--no-page"), at, again, lambda: next(is_over, True)) == 0
+    assert Station(asked("--no-page"), at, again, lambda: next(is_over, True)).run(Plan()) == 0
     kept = being_played(at)
     assert kept is not None
     assert kept.history.game == games.named("cups 10")
@@ -171,7 +172,7 @@ def test_the_perfect_level_of_a_game_of_which_nothing_is_proved_is_refused_with_
     at = desk(world, tmp_path)
     ready = Wired(world.bench.board, dict, frozenset(BOARD.owners), (), ExitStack())
     options = asked("--no-page", "--game", "coin-duel", "--stage", stage, "--computer", "perfect")
-    assert evening.play_on(options, at, ready, lambda: True) == Ending.TRY_AGAIN
+    assert Station(options, at, ready, lambda: True).run(Plan()) == Ending.TRY_AGAIN
     said = capsys.readouterr().out
     assert f"level perfect: nothing is proved of {game.name}, so nobody plays it without a flaw; " in said
     assert "choose one of 1, 2, 3, 4, 5, 6, 7, 8\n" in said

@@ -26,6 +26,7 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCal
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.game import shared_seat
+from cupsboard.station.wishes import Wishes
 from cupsboard.storage.games import KeptGames
 from cupsclub.web.server import serving
 
@@ -36,13 +37,17 @@ def asked(*words: str) -> argparse.Namespace:
     return parser.parse_args(words)
 
 
+def wished(*words: str) -> Wishes:
+    return play.wishes_of(asked(*words))
+
+
 def files(folder: Path) -> BoardFiles:
     name, state = "calibration.toml", Files(folder)
     return BoardFiles(profile.load("2x3"), state, name, folder / name, state, folder)
 
 
 def sat_down(at: BoardFiles, *words: str) -> Seat:
-    with play.sat_down(asked(*words), at) as seat:
+    with play.sat_down(wished(*words), at) as seat:
         assert seat is not None
         return seat
 
@@ -83,10 +88,10 @@ def test_a_seat_that_was_taken_needs_no_server_and_one_that_was_not_says_why(tmp
 def test_what_is_not_for_a_distance_is_refused_before_anything_is_sent(tmp_path: Path) -> None:
     at = files(tmp_path)
     with pytest.raises(RulesError, match="belongs to --distance"):
-        play.check_sharing(asked("--join", "GAME0001"))
+        wished("--join", "GAME0001")
     with pytest.raises(RulesError, match="--computer: does not go"):
-        play.check_sharing(asked("--invite", "--computer", "4"))
-    with play.sat_down(asked(), at) as seat:
+        wished("--invite", "--computer", "4")
+    with play.sat_down(wished(), at) as seat:
         assert seat is None
 
 
@@ -104,13 +109,13 @@ def test_a_clock_is_read_from_minutes_and_seconds_or_days_and_goes_with_the_invi
 def test_the_board_keeps_a_journal_of_its_own_and_no_engine_plays_in_it(tmp_path: Path) -> None:
     at, kept = files(tmp_path), KeptGames(Files(tmp_path), lambda: "today")
     seat = Seat("http://127.0.0.1:9", "a" * 64, "", "GAME0001", "north", "cups 3", "south")
-    shared_seat.take_up(seat, at, kept)
+    shared_seat.take_up(seat, at.state, kept)
     known = seats.read(at.state)
     assert known is not None
     assert known.number == kept.number == 1
     kept.begin(kept.journal(1).history.game, None)
     for each in (known, seat):
-        shared_seat.take_up(each, at, kept)
+        shared_seat.take_up(each, at.state, kept)
         assert kept.number == 1
     options = shared_seat.options_of(seat, Options(levels=LEVEL_NAMES, computer=Computer(Side.NORTH, "4")))
     assert (options.starter, options.levels, options.computer) == (Side.SOUTH, (), None)

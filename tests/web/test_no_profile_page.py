@@ -2,6 +2,7 @@
 
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -9,8 +10,9 @@ from typing import Any
 import pytest
 from cupsboard.drivers.assembly import around
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.occupation import Wanted
+from cupsboard.station.occupation import Plan
 from cupsboard.station.station import Station
+from cupsboard.station.wishes import BoardWish, PageWish
 from cupsboard.storage.owners import Owners
 from cupsboard.systemd.exit_codes import Ending
 from header_fakes import Bench
@@ -34,15 +36,14 @@ def test_the_profile_is_written_on_the_page(
     begin: str,
     write: str,
 ) -> None:
-    words = asked("--listen", "127.0.0.1", "--port", "0")
-    words.no_page = False
-    at = board_files(words, environment(tmp_path), may_lack_profile=True)
+    wishes = replace(asked(), page=PageWish(port=0))
+    at = board_files(wishes.board, environment(tmp_path), may_lack_profile=True)
     owners = Owners(at.state, lambda: "2026-11-28T07:04", time.monotonic, lambda _: None)
     table, is_over, codes, said = Table(at.profile.places), Event(), list[int](), list[str]()
 
     def run() -> None:
         with around(table, dict, table, at.profile, Bench(at.profile)) as ready:
-            codes.append(Station(words, at, ready, is_over.is_set).run(Wanted()))
+            codes.append(Station(wishes, at, ready, is_over.is_set).run(Plan()))
 
     running = Thread(target=run)
     running.start()
@@ -67,4 +68,4 @@ def test_the_profile_is_written_on_the_page(
         is_over.set()
         running.join()
     assert codes == [Ending.TRY_AGAIN]
-    assert board_files(asked(), environment(tmp_path)).profile.cups == 2
+    assert board_files(BoardWish(), environment(tmp_path)).profile.cups == 2

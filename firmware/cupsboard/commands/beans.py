@@ -3,11 +3,12 @@
 import argparse
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers.assembly import Machine
-from cupsboard.station.files.board_files import add_options, board_files, this_machine
-from cupsboard.station.jobs.beans import checking, sorting
+from cupsboard.station.evening import work
+from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.jobs.wishes import CheckBeans, SortBeans
 
 MOST_EACH = 1000
 
@@ -23,7 +24,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     add_options(sorting)
     add_page(sorting)
-    sorting.set_defaults(command=lambda asked: sort(asked, this_machine(asked)))
+    sorting.set_defaults(command=lambda asked: sort(asked, this_machine(board_wish(asked))))
     checking = add_command(
         ways,
         "check",
@@ -35,16 +36,16 @@ def define(parser: argparse.ArgumentParser) -> None:
     checking.add_argument(
         "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="how many beans go into a cup (5)"
     )
-    checking.set_defaults(command=lambda asked: check(asked, this_machine(asked)))
+    checking.set_defaults(command=lambda asked: check(asked, this_machine(board_wish(asked))))
 
 
 def sort(asked: argparse.Namespace, machine: Machine) -> int:
     """Sort beans; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked)
-    return carried_out(asked, at, machine, sorting(at))
+    wishes = job_wishes(asked, SortBeans())
+    return work(wishes, board_files(wishes.board), machine)
 
 
 def check(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh portions of beans; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked)
-    return carried_out(asked, at, machine, checking(at, asked.each))
+    wishes = job_wishes(asked, CheckBeans(asked.each))
+    return work(wishes, board_files(wishes.board), machine)

@@ -3,18 +3,18 @@
 import argparse
 
 from cupsboard.commands import calibration_options
+from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
 from cupsboard.commands.calibration_options import wish_of
-from cupsboard.commands.job_command import add_page, carried_out
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
+from cupsboard.station.evening import work
 from cupsboard.station.files import corrections
-from cupsboard.station.files.board_files import add_options, board_files, now, this_machine
-from cupsboard.station.jobs import proof
-from cupsboard.station.jobs.calibration import prepared
+from cupsboard.station.files.board_files import board_files, now, this_machine
+from cupsboard.station.jobs.wishes import Calibrate, Prove
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -65,13 +65,13 @@ def define(parser: argparse.ArgumentParser) -> None:
 def _command(asked: argparse.Namespace) -> int:
     is_of_a_part = any(each is not None for each in (asked.place, asked.zero, asked.beans))
     is_old_one_needed = is_of_a_part or asked.prove
-    machine = this_machine(asked, is_calibration_needed=is_old_one_needed, may_have_spots=True)
+    machine = this_machine(board_wish(asked), is_calibration_needed=is_old_one_needed, may_have_spots=True)
     return calibrate(asked, machine)
 
 
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked, may_have_spots=True)
+    at = board_files(board_wish(asked), may_have_spots=True)
     if asked.zero is not None and at.profile.spots:
         raise SensingError(
             "--zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
@@ -79,9 +79,9 @@ def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     if asked.zero is not None:
         return corrections.zero(at, asked.zero, machine, now())
     if asked.prove:
-        return carried_out(asked, at, machine, proof.prepared(at))
+        return work(job_wishes(asked, Prove()), at, machine)
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     wish = wish_of(asked, nominal, asked.beans)
     if not wish.reference.is_known and wish.beans is None:
         print(in_words(Message("terminal.unknown-mass")))
-    return carried_out(asked, at, machine, prepared(at, wish))
+    return work(job_wishes(asked, Calibrate(wish)), at, machine)

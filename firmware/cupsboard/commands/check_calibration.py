@@ -3,13 +3,13 @@
 import argparse
 
 from cupsboard import profile
-from cupsboard.commands.check import add_check
-from cupsboard.commands.parsers import Commands, add_command, add_commands
+from cupsboard.commands.board_options import add_options, board_wish
+from cupsboard.commands.parsers import Commands, add_check, add_command, add_commands
 from cupsboard.formats import file_reading
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.calibration import Calibration
 from cupsboard.station.files import kept_calibrations
-from cupsboard.station.files.board_files import add_options, board_files
+from cupsboard.station.files.board_files import board_files
 from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 
@@ -34,7 +34,7 @@ def _define_kept(ways: Commands) -> None:
         "List the calibration in force and those that were kept when it was replaced, the newest first.",
     )
     listing.set_defaults(
-        command=lambda asked: kept_calibrations.show(board_files(asked, may_have_spots=True))
+        command=lambda asked: kept_calibrations.show(board_files(board_wish(asked), may_have_spots=True))
     )
     back = add_command(
         ways,
@@ -50,7 +50,7 @@ def _define_kept(ways: Commands) -> None:
 
 
 def _bring_back(asked: argparse.Namespace) -> int:
-    return kept_calibrations.bring_back(board_files(asked, may_have_spots=True), asked.kept)
+    return kept_calibrations.bring_back(board_files(board_wish(asked), may_have_spots=True), asked.kept)
 
 
 def _check(asked: argparse.Namespace) -> int:

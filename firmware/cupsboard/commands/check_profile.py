@@ -4,8 +4,7 @@ import argparse
 
 from cupsboard import profile
 from cupsboard.commands import profile_new
-from cupsboard.commands.check import add_check
-from cupsboard.commands.parsers import add_commands
+from cupsboard.commands.parsers import add_check, add_commands
 from cupsboard.drivers import header_duties
 from cupsboard.profile import Profile
 

@@ -2,8 +2,7 @@
 
 import argparse
 
-from cupsboard.commands.check import add_check
-from cupsboard.commands.parsers import add_commands
+from cupsboard.commands.parsers import add_check, add_commands
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
 from cupsboard.station.game.saved_game import read_record

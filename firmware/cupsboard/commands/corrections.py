@@ -2,8 +2,9 @@
 
 import argparse
 
+from cupsboard.commands.board_options import add_options, board_wish
 from cupsboard.commands.parsers import describe
-from cupsboard.station.files.board_files import add_options, board_files, now
+from cupsboard.station.files.board_files import board_files, now
 from cupsboard.station.files.corrections import show
 
 _DESCRIPTION = """\
@@ -22,4 +23,4 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help="undo the corrections of a place (south-3), of the beans (beans), or all (all)",
     )
-    parser.set_defaults(command=lambda asked: show(board_files(asked), asked.revert, now()))
+    parser.set_defaults(command=lambda asked: show(board_files(board_wish(asked)), asked.revert, now()))

@@ -2,15 +2,13 @@
 
 import argparse
 
-from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
 from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.drivers.assembly import Machine
-from cupsboard.station.files.board_files import (
-    add_options,
-    board_files,
-    this_machine,
-)
-from cupsboard.station.jobs.cups import apart, kinds_on, weighing
+from cupsboard.station.evening import work
+from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.jobs.cups import apart, kinds_on
+from cupsboard.station.jobs.wishes import WeighCups
 from cupsboard.station.terminal.language import language
 
 _DESCRIPTION = """\
@@ -43,18 +41,18 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 
 def _weigh(asked: argparse.Namespace) -> int:
-    return weigh(asked, this_machine(asked, may_have_spots=True))
+    return weigh(asked, this_machine(board_wish(asked), may_have_spots=True))
 
 
 def weigh(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh the cups; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked, may_have_spots=True)
-    return carried_out(asked, at, machine, weighing(at))
+    wishes = job_wishes(asked, WeighCups())
+    return work(wishes, board_files(wishes.board, may_have_spots=True), machine)
 
 
 def check(asked: argparse.Namespace) -> int:
     """Show whether the cups are told apart; the exit code. Raises SensingError."""
-    at = board_files(asked, may_have_spots=True)
+    at = board_files(board_wish(asked), may_have_spots=True)
     kinds = kinds_on(at)
     result = apart(at.load_calibration(), kinds)
     print(*result.told(language()), sep="\n")

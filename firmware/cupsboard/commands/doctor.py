@@ -1,19 +1,16 @@
 """The command `cupsboard doctor`: a real board is examined, and all there is to know put into one file."""
 
 import argparse
-from dataclasses import replace
-from pathlib import Path
 
-from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.drivers.assembly import Machine, Wired
+from cupsboard.drivers.assembly import Machine
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say
-from cupsboard.station.files.board_files import add_options, board_files, this_machine
-from cupsboard.station.jobs import lights
-from cupsboard.station.jobs.examination import has_no_calibration, prepared
-from cupsboard.station.jobs.job import Job, Result, written
+from cupsboard.station.evening import work
+from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.jobs.examination import has_no_calibration
+from cupsboard.station.jobs.wishes import Examine, TryLights
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -42,29 +39,17 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write everything that helps to find a fault to a zip FILE",
     )
-    parser.set_defaults(command=lambda asked: examine(asked, this_machine(asked, may_have_spots=True)))
+    parser.set_defaults(
+        command=lambda asked: examine(asked, this_machine(board_wish(asked), may_have_spots=True))
+    )
 
 
 def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked, may_have_spots=True)
+    at = board_files(board_wish(asked), may_have_spots=True)
     if asked.lights:
-        return carried_out(asked, at, machine, lights.prepared(at))
+        return work(job_wishes(asked, TryLights()), at, machine)
     if has_no_calibration(at) and asked.calibration is None:
         print(in_words(Message("terminal.not-calibrated")), flush=True)
-    prepare = prepared(at, must_be_calibrated=asked.calibration is not None)
-    if asked.bundle is None:
-        return carried_out(asked, at, machine, prepare)
-
-    def bundling(ready: Wired) -> Job:
-        job = prepare(ready)
-        return replace(job, conclude=lambda: _bundling(job.conclude(), asked.bundle))
-
-    return carried_out(asked, at, machine, bundling)
-
-
-def _bundling(result: Result, path: Path) -> Result:
-    assert result.report is not None
-    path.write_bytes(result.report())
-    file = written(path)
-    return replace(result, told=lambda language: (*result.told(language), say(file, language)))
+    job = Examine(asked.bundle, must_be_calibrated=asked.calibration is not None)
+    return work(job_wishes(asked, job), at, machine)

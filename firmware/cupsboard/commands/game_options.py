@@ -1,9 +1,13 @@
-"""The options that choose a game. The game itself is found in `chosen_game`, when it is to be played."""
+"""The options that choose a game, and the wish that they make."""
 
-from argparse import BooleanOptionalAction
+from argparse import BooleanOptionalAction, Namespace
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
+
+if TYPE_CHECKING:
+    from cupsboard.station.wishes import GameWish
 
 OPTIONS = ("game", "stage", "kinds", "turns", "friendly")
 """What these options are called after parsing."""
@@ -42,3 +46,11 @@ def add_to(
         action=BooleanOptionalAction,
         help=f"with --game: what was illegal may be mended, and the game goes on{manners}",
     )
+
+
+def wish_of(asked: Namespace) -> "GameWish":
+    """Return the wish that the options express."""
+    # A help page is told without it.
+    from cupsboard.station.wishes import GameWish
+
+    return GameWish(asked.game, asked.stage, asked.kinds, asked.turns, asked.friendly)

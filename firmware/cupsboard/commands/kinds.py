@@ -3,19 +3,17 @@
 import argparse
 from collections.abc import Mapping
 
-from cupsboard.commands.job_command import add_page, carried_out
+from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
 from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
-from cupsboard.station.files.board_files import (
-    add_options,
-    board_files,
-    this_machine,
-)
-from cupsboard.station.jobs.kinds import learnt, weighing
+from cupsboard.station.evening import work
+from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.jobs.kinds import learnt
+from cupsboard.station.jobs.wishes import WeighKind
 from cupsboard.station.terminal.language import in_words
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
@@ -65,18 +63,18 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def _weigh(asked: argparse.Namespace) -> int:
     check_kind(asked.kind, "KIND")
-    return weigh(asked, this_machine(asked))
+    return weigh(asked, this_machine(board_wish(asked)))
 
 
 def weigh(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh pieces of a kind; the exit code. Raises SensingError or DriverError."""
-    at = board_files(asked)
-    return carried_out(asked, at, machine, weighing(at, Kind(asked.kind)))
+    wishes = job_wishes(asked, WeighKind(Kind(asked.kind)))
+    return work(wishes, board_files(wishes.board), machine)
 
 
 def take(asked: argparse.Namespace) -> int:
     """Take the figures of a set; the exit code. Raises SensingError."""
-    at = board_files(asked)
+    at = board_files(board_wish(asked))
     calibration = at.load_calibration()
     pieces = piece_sets.load(asked.set)
     print(*map(in_words, learnt(at, calibration, _known_or_taken(calibration, pieces))), sep="\n")
@@ -86,7 +84,7 @@ def take(asked: argparse.Namespace) -> int:
 
 def check(asked: argparse.Namespace) -> int:
     """Show how well kinds are told apart; the exit code. Raises SensingError."""
-    at = board_files(asked)
+    at = board_files(board_wish(asked))
     calibration = at.load_calibration()
     if asked.set is None:
         pieces: Mapping[Kind, PieceCalibration] = calibration.kinds

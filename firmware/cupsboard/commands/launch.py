@@ -9,7 +9,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TypeAlias
 
-from cupsboard.station.terminal.console import complain, silence
 from cupsboard.systemd.exit_codes import Ending
 
 Refusals: TypeAlias = Callable[[], tuple[type[Exception], ...]]
@@ -45,16 +44,25 @@ def ended(name: str, command: Callable[[], int], refusals: Refusals = tuple) -> 
         return Ending.INTERRUPTED
     except BrokenPipeError:
         # Whoever read the output has seen enough; nothing more may be flushed into the pipe at exit.
+        from cupsboard.station.terminal.console import silence
+
         silence(sys.stdout)
         return Ending.UNHEARD
     except OSError as fault:
         where = "" if fault.filename is None else f"{fault.filename or repr('')}: "
-        complain(f"{name}: {where}{fault.strerror or fault}")
+        _complain(f"{name}: {where}{fault.strerror or fault}")
         return Ending.REFUSED
     except refusals() as fault:
-        complain(f"{name}: {fault}")
+        _complain(f"{name}: {fault}")
         return Ending.REFUSED
     return code
+
+
+def _complain(message: str) -> None:
+    # Only a fault loads what says it.
+    from cupsboard.station.terminal.console import complain
+
+    complain(message)
 
 
 def _open_streams() -> None:

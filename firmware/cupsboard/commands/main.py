@@ -78,10 +78,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         become_board_user()
     asked = parser.parse_args(words)
     command: Callable[[argparse.Namespace], int] = asked.command
-    return ended("cupsboard", lambda: command(asked), _refusals)
+    return ended("cupsboard", lambda: command(asked), refusals)
 
 
-def _refusals() -> tuple[type[Exception], ...]:
-    from cupsboard.commands.refusals import REFUSALS
+def refusals() -> tuple[type[Exception], ...]:
+    """Return what a command can be refused with, beside what is wrong with a file.
 
-    return REFUSALS
+    It is asked for when something was raised: no command loads all rooms that may refuse something.
+    """
+    from cupsboard.drivers.errors import DriverError
+    from cupsboard.profile import ProfileError
+    from cupsboard.rules.errors import RulesError
+    from cupsboard.scales.errors import SensingError
+    from cupsboard.session.trace import TraceError
+    from cupsboard.storage.backup import BackupError
+    from cupsboard.storage.journal import JournalError
+    from cupsboard.systemd.first_start import CardError
+    from cupsboard.systemd.steps import ServiceError
+
+    return (
+        BackupError,
+        CardError,
+        DriverError,
+        JournalError,
+        ProfileError,
+        RulesError,
+        SensingError,
+        ServiceError,
+        TraceError,
+    )

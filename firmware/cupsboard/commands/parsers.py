@@ -1,7 +1,7 @@
 """How the parsers of both programs are made: alike, and that of a command when it is called."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, NoReturn, TypeAlias
 
@@ -68,3 +68,13 @@ def describe(parser: argparse.ArgumentParser, description: str | None, epilog: s
     parser.description, parser.epilog = description, epilog
     is_laid_out = "\n" in f"{description}{epilog}"
     parser.formatter_class = argparse.RawDescriptionHelpFormatter if is_laid_out else argparse.HelpFormatter
+
+
+def add_check(
+    ways: Commands, says: str, check: Callable[[argparse.Namespace], int]
+) -> argparse.ArgumentParser:
+    """Add `check` to the ways of a command, which shows what it `says`; return its parser."""
+    told = f"show {says}, or what is wrong with it"
+    checking = add_command(ways, "check", told, f"{told.capitalize()}. Exit code 2: the file can't be used.")
+    checking.set_defaults(command=check)
+    return checking

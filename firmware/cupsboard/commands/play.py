@@ -7,11 +7,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from cupsboard.commands import game_options, sharing_options
-from cupsboard.commands.argument_types import number, port, whole
-from cupsboard.commands.engine_options import add_seconds, engine_command
+from cupsboard.commands import game_options
+from cupsboard.commands.argument_types import clock, engine_command, number, port, whole
+from cupsboard.commands.board_options import add_options, board_wish
 from cupsboard.commands.parsers import describe
 from cupsboard.distance.seat import Seat
+from cupsboard.distance.wire import USUAL_PORT
+from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
@@ -19,17 +21,22 @@ from cupsboard.rules.places import Side
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.resume import usual
 from cupsboard.station import evening
-from cupsboard.station.files.board_files import (
-    BoardFiles,
-    add_options,
-    board_files,
-    this_machine,
-    wired_board,
-)
+from cupsboard.station.files.board_files import BoardFiles, board_files, this_machine, wired_board
 from cupsboard.station.files.restoration import restore_pending
 from cupsboard.station.game import shared_seat, wished_game
 from cupsboard.station.game.saved_game import game_to_go_on
 from cupsboard.station.game.sound_levels import LEVELS
+from cupsboard.station.wishes import (
+    AnotherGame,
+    Beginning,
+    GameWish,
+    KeptGame,
+    Opponent,
+    PageWish,
+    SavedGame,
+    SeatWish,
+    Wishes,
+)
 from cupsboard.storage.paths import homes
 
 _DESCRIPTION = """\
@@ -58,6 +65,18 @@ The board finds profile and calibration in ~/.config/cupsboard and keeps games i
 service or the end of the terminal; 2 if you must mend something first, which a line names; 75 for a trouble
 that may pass by itself.
 """
+SHORTEST_SECONDS, LONGEST_SECONDS = 0.1, 600.0
+
+_DISTANCE_HELP = (
+    "play with another board by this server (see `cupsclub serve`): go on with the game shared last, or open "
+    "one and say its code; with --new another one"
+)
+_JOIN_HELP = "with --distance: sit down at the game of this code"
+_NAME_HELP = "with --distance: what the other side calls you"
+_CLOCK_HELP = (
+    "time to think in a game that is opened: 10 or 10+5 are minutes, and seconds more for each move; 3d are "
+    "days for each move (none)"
+)
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +84,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     add_options(parser)
     _add_game(parser)
-    sharing_options.add_to(parser)
+    _add_sharing(parser)
     _add_signs_and_page(parser)
     parser.set_defaults(command=_command)
 
@@ -122,7 +141,12 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
         help="let another program play as the board would; it speaks the text protocol of "
         "firmware/ENGINE_PROTOCOL.md",
     )
-    add_seconds(playing.add_argument)
+    playing.add_argument(
+        "--engine-seconds",
+        type=number(SHORTEST_SECONDS, LONGEST_SECONDS),
+        metavar="S",
+        help=f"how long an engine may think about a move ({THINK_SECONDS:g})",
+    )
     playing.add_argument(
         "--computer-side",
         choices=[side.value for side in Side],
@@ -139,6 +163,24 @@ def _level(text: str) -> str:
             f"{text} is a side; say how well the board is to play it: --computer 4 --computer-side {text}"
         )
     raise argparse.ArgumentTypeError(f"{text!r} is no level; say one of {', '.join(LEVEL_NAMES)}")
+
+
+def _add_sharing(playing: argparse.ArgumentParser) -> None:
+    """Add the options of a game with another board."""
+    where = playing.add_mutually_exclusive_group()
+    where.add_argument("--distance", metavar="ADDRESS", help=_DISTANCE_HELP)
+    where.add_argument(
+        "--invite",
+        nargs="?",
+        type=port,
+        const=USUAL_PORT,
+        metavar="PORT",
+        help="the same by a server on this board itself, for a board or a browser in your network, at this "
+        "port (%(const)s)",
+    )
+    playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
+    playing.add_argument("--name", default="Board", help=_NAME_HELP)
+    playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)
 
 
 def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
@@ -162,24 +204,47 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     playing.add_argument("--no-page", action="store_true", help="serve no page")
 
 
-def _check_record(asked: argparse.Namespace, at: BoardFiles) -> None:
-    """Refuse a record that can't be gone on with before the board is touched. Raises RulesError."""
+def wishes_of(asked: argparse.Namespace) -> Wishes:
+    """Return the wishes that the options express. Raises RulesError for options that don't go together."""
+    _check_computer(asked)
+    _check_sharing(asked)
+    starter = None if asked.starter == "open" else Side(asked.starter)
+    return Wishes(
+        board_wish(asked),
+        beginning=_beginning(asked),
+        game=game_options.wish_of(asked),
+        starter=starter,
+        has_real_dice=asked.real_dice,
+        opponent=_opponent(asked),
+        seat=_seat_wish(asked, starter),
+        sound=asked.sound,
+        brightness=asked.brightness,
+        page=None if asked.no_page else PageWish(asked.listen, asked.port),
+    )
+
+
+def _beginning(asked: argparse.Namespace) -> Beginning | None:
     if asked.record is not None:
-        try:
-            game_to_go_on(asked.record, asked.move, at.profile.cups)
-        except OSError as fault:
-            raise RulesError(f"{asked.record or repr('')}: {fault.strerror or fault}") from None
-    elif asked.move is not None:
+        return SavedGame(asked.record, asked.move)
+    if asked.move is not None:
         raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
+    if asked.go_on is not None:
+        return KeptGame(asked.go_on)
+    return AnotherGame() if asked.new else None
 
 
-def _check_table(asked: argparse.Namespace, at: BoardFiles) -> None:
-    """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
-    for option, value in (("--computer", asked.computer), ("--engine", asked.engine)):
-        if at.profile.spots and value is not None:
-            raise RulesError(f"{option} {value}: {at.profile.name} is for people who race; leave it out")
-    if asked.real_dice and not at.profile.spots:
-        raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
+def _opponent(asked: argparse.Namespace) -> Opponent | None:
+    if asked.computer is None and asked.engine is None:
+        return None
+    return Opponent(asked.computer, asked.engine, asked.engine_seconds, Side(asked.computer_side or "north"))
+
+
+def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> SeatWish | None:
+    """Return the wish for a seat, on the server of this board itself if it is to invite."""
+    if asked.distance is None and asked.invite is None:
+        return None
+    server = asked.distance or f"http://127.0.0.1:{asked.invite}"
+    return SeatWish(server, asked.join, asked.name, bool(asked.new), starter, asked.clock)
 
 
 def _check_computer(asked: argparse.Namespace) -> None:
@@ -195,46 +260,7 @@ def _check_computer(asked: argparse.Namespace) -> None:
         )
 
 
-def _check_game(asked: argparse.Namespace, at: BoardFiles) -> None:
-    """Refuse a game that this board can't play before the board is touched. Raises RulesError."""
-    if asked.game is not None and (asked.record is not None or asked.go_on is not None):
-        other = "--from" if asked.go_on is None else "--go-on"
-        raise RulesError(
-            f"--game {asked.game}: {other} names a game, which is of its own kind; leave out one"
-        )
-    wished_game.chosen(asked, at.profile, load_set=at.load_set)
-
-
-def _files(asked: argparse.Namespace) -> BoardFiles:
-    """The files to play by. Raises ProfileError for a profile that is damaged without a copy.
-
-    One that is missing is chosen on the page, and raises the same without a page.
-    """
-    return board_files(asked, may_have_spots=True, plays_by_copies=True, may_lack_profile=not asked.no_page)
-
-
-def _command(asked: argparse.Namespace) -> int:
-    _check_computer(asked)
-    check_sharing(asked)
-    return evening.unless_it_may_pass(lambda: _play(asked))
-
-
-def _play(asked: argparse.Namespace) -> int:
-    not_restored = restore_pending(homes(os.environ, Path.home()))
-    if any(getattr(asked, option) for option in ("record", "move", *game_options.OPTIONS)):
-        at = _files(asked)
-        _check_game(asked, at)
-        _check_record(asked, at)
-    machine = this_machine(asked, may_have_spots=True)
-    at = _files(asked)
-    if not_restored is not None and at.last_good is not None:
-        at.last_good.told.append(not_restored)
-    _check_table(asked, at)
-    with sat_down(asked, at) as seat:
-        return evening.run(asked, at, lambda: wired_board(at.profile, machine), seat=seat)
-
-
-def check_sharing(asked: argparse.Namespace) -> None:
+def _check_sharing(asked: argparse.Namespace) -> None:
     """Refuse options that don't go with a shared game, or without one. Raises RulesError."""
     is_shared = asked.distance is not None or asked.invite is not None
     if asked.join is not None and asked.distance is None:
@@ -245,30 +271,80 @@ def check_sharing(asked: argparse.Namespace) -> None:
             raise RulesError(f"--{name}: does not go with a game at a distance; leave out one of both")
 
 
-@contextmanager
-def sat_down(asked: argparse.Namespace, at: BoardFiles) -> Iterator[Seat | None]:
-    """Have a seat at a shared game, if one was asked for, while the block runs.
+def _check_game(wishes: Wishes, at: BoardFiles) -> None:
+    """Refuse a game that this board can't play before the board is touched. Raises RulesError or OSError."""
+    family, beginning = wishes.game.family, wishes.beginning
+    if family is not None and isinstance(beginning, SavedGame | KeptGame):
+        other = "--from" if isinstance(beginning, SavedGame) else "--go-on"
+        raise RulesError(f"--game {family}: {other} names a game, which is of its own kind; leave out one")
+    wished_game.wished(wishes.game, at.profile, load_set=at.load_set)
+    if isinstance(beginning, SavedGame):
+        try:
+            game_to_go_on(beginning.record, beginning.move, at.profile.cups)
+        except OSError as fault:
+            raise RulesError(f"{beginning.record or repr('')}: {fault.strerror or fault}") from None
 
+
+def _check_table(wishes: Wishes, at: BoardFiles) -> None:
+    """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
+    opponent = wishes.opponent or Opponent()
+    for option, value in (("--computer", opponent.level), ("--engine", opponent.engine)):
+        if at.profile.spots and value is not None:
+            raise RulesError(f"{option} {value}: {at.profile.name} is for people who race; leave it out")
+    if wishes.has_real_dice and not at.profile.spots:
+        raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
+
+
+def _files(wishes: Wishes) -> BoardFiles:
+    """The files to play by. Raises ProfileError for a profile that is damaged without a copy.
+
+    One that is missing is chosen on the page, and raises the same without a page.
+    """
+    may_lack_profile = wishes.page is not None
+    return board_files(
+        wishes.board, may_have_spots=True, plays_by_copies=True, may_lack_profile=may_lack_profile
+    )
+
+
+def _command(asked: argparse.Namespace) -> int:
+    wishes = wishes_of(asked)
+    return evening.unless_it_may_pass(lambda: _play(wishes, asked.invite))
+
+
+def _play(wishes: Wishes, invited_port: int | None) -> int:
+    not_restored = restore_pending(homes(os.environ, Path.home()))
+    if isinstance(wishes.beginning, SavedGame) or wishes.game != GameWish():
+        _check_game(wishes, _files(wishes))
+    machine = this_machine(wishes.board, may_have_spots=True)
+    at = _files(wishes)
+    if not_restored is not None and at.last_good is not None:
+        at.last_good.told.append(not_restored)
+    _check_table(wishes, at)
+    with sat_down(wishes, at, invited_port) as seat:
+        return evening.run(wishes, at, lambda: wired_board(at.profile, machine), seat=seat)
+
+
+@contextmanager
+def sat_down(wishes: Wishes, at: BoardFiles, invited_port: int | None = None) -> Iterator[Seat | None]:
+    """Have a seat at a shared game, if one is wished for, while the block runs.
+
+    With `invited_port` a server on this board itself, at this port, has the game.
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
     """
-    starter = None if asked.starter == "open" else Side(asked.starter)
-    wish = shared_seat.Wish(
-        asked.distance or "", asked.join, asked.name, bool(asked.new), starter, asked.clock
-    )
 
     def usual_game() -> AnyPlayersGame:
-        return wished_game.chosen(asked, at.profile, load_set=at.load_set) or usual(at.profile, None)
+        return wished_game.wished(wishes.game, at.profile, load_set=at.load_set) or usual(at.profile, None)
 
-    if asked.distance is not None:
-        yield shared_seat.seat_for(wish, at.state, usual_game)
-    elif asked.invite is not None:
+    if wishes.seat is None:
+        yield None
+    elif invited_port is None:
+        yield shared_seat.seat_for(wishes.seat, at.state, usual_game)
+    else:
         # A board that only plays loads none of this.
         from cupsclub.web.server import serving
 
         games = at.state_path / "club.sqlite"
-        with serving(games, "0.0.0.0", asked.invite, is_beside_a_board=True) as club:
-            here = replace(wish, server=f"http://127.0.0.1:{asked.invite}", shown=club.address)
-            yield shared_seat.seat_for(here, at.state, usual_game)
-    else:
-        yield None
+        with serving(games, "0.0.0.0", invited_port, is_beside_a_board=True) as club:
+            wish = replace(wishes.seat, shown=club.address)
+            yield shared_seat.seat_for(wish, at.state, usual_game)

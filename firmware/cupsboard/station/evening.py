@@ -1,6 +1,5 @@
-"""An evening at a board: it referees, or says why it can't, until it is asked to end."""
+"""An evening at a board: it does what is wished, until it is asked to end."""
 
-import argparse
 from collections.abc import Callable
 
 from cupsboard.distance.seat import Seat
@@ -10,9 +9,11 @@ from cupsboard.drivers.folder_lock import locked
 from cupsboard.drivers.raspberry_pi import NoHeader
 from cupsboard.session.signals import caught_signals
 from cupsboard.station.files.board_files import BoardFiles, wired_board
-from cupsboard.station.occupation import Wanted
-from cupsboard.station.station import IsAsked, Station
+from cupsboard.station.station import Station, first_plan
 from cupsboard.station.terminal.console import complain
+from cupsboard.station.terminal.language import language
+from cupsboard.station.terminal.procedure_aloud import bar_of, carry_out, look_on
+from cupsboard.station.wishes import Wishes
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -30,42 +31,33 @@ def unless_it_may_pass(play: Callable[[], int]) -> int:
         return Ending.TRY_AGAIN
 
 
-def run(
-    asked: argparse.Namespace,
-    at: BoardFiles,
-    open_board: Callable[[], Wired],
-    first: Wanted | None = None,
-    seat: Seat | None = None,
-) -> int:
-    """Be busy with `first`, or play, at `seat` if there is one, until a signal asks to end; the exit code."""
+def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: Seat | None = None) -> int:
+    """Do the job that is wished, then play, at `seat` if there is one, until a signal asks to end.
+
+    Return the exit code. Raises SensingError or RulesError for a job that this board can't do.
+    """
+    first = first_plan(wishes, at)
 
     def played() -> int:
         with locked(at.state_path), open_board() as ready:
-            return play_on(asked, at, ready, lambda: bool(caught), first, seat)
+            return Station(wishes, at, ready, lambda: bool(caught), seat).run(first)
 
     with caught_signals() as caught:
         return unless_it_may_pass(played)
 
 
-def play(
-    asked: argparse.Namespace,
-    at: BoardFiles,
-    machine: Machine,
-    is_asked_to_end: IsAsked,
-    seat: Seat | None = None,
-) -> int:
-    """Play on a machine until asked to end; the exit code. Raises DriverError or OSError."""
-    with locked(at.state_path), wired_board(at.profile, machine) as ready:
-        return play_on(asked, at, ready, is_asked_to_end, seat=seat)
+def work(wishes: Wishes, at: BoardFiles, machine: Machine) -> int:
+    """Do the job that is wished on a board that is wired to a machine; return the exit code.
 
-
-def play_on(
-    asked: argparse.Namespace,
-    at: BoardFiles,
-    ready: Wired,
-    is_asked_to_end: IsAsked,
-    first: Wanted | None = None,
-    seat: Seat | None = None,
-) -> int:
-    """Play on a board that is ready until asked to end; the exit code. Raises DriverError or OSError."""
-    return Station(asked, at, ready, is_asked_to_end, seat).run(first or Wanted())
+    With a page the evening goes on with a game. Raises SensingError or DriverError.
+    """
+    if wishes.page is not None:
+        return run(wishes, at, lambda: wired_board(at.profile, machine))
+    first = first_plan(wishes, at)
+    assert first.prepared is not None
+    with wired_board(at.profile, machine) as ready:
+        job = first.prepared(ready)
+        (carry_out if job.takes_presses else look_on)(ready.board, job.procedure, bar_of(job))
+        result = job.conclude()
+    print(*result.told(language()), sep="\n")
+    return result.code

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from cupsboard.loop import Loop
 from cupsboard.session.orders import Order
 from cupsboard.signs.scene import Message
-from cupsboard.station.game.beginning import Chosen
+from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.jobs.job import Prepared
 from cupsboard.web.sections import Section
 
@@ -15,19 +15,19 @@ GAME, PAIRING = "game", "pairing"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Plan:
     """The activity to begin next: a game, or a job that is prepared."""
 
     prepared: Prepared | None = None
     """None for a game."""
-    chosen: Chosen | None = None
+    chosen: NextGame | None = None
     """The game that players have chosen, and what the board plays; None for what the command says."""
     is_pairing: bool = False
     """Whether instead a phone may become an owner's."""
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class End:
     """The board ends, with this exit code."""
 
     code: int
@@ -49,7 +49,7 @@ class View(Protocol):
         """Take in a message about the board itself; for any thread."""
 
 
-class Doing(Protocol):
+class Occupation(Protocol):
     """One thing that a board is busy with."""
 
     @property
@@ -67,7 +67,7 @@ class Doing(Protocol):
     def section(self) -> Section:
         """What it is, how far it has got and what may be ordered, for the owner's page."""
 
-    def following(self) -> Wanted | Over | None:
+    def following(self) -> Plan | End | None:
         """What comes after it; None while it goes on."""
 
     def obey(self, order: Order) -> None:

@@ -1,6 +1,5 @@
-"""Settings of the owner's page beside options of the command: where both name a value, the option counts."""
+"""Settings of the owner's page beside the wishes of a command: where both name a value, the wish counts."""
 
-import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -15,6 +14,7 @@ from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.terminal.console import say
+from cupsboard.station.wishes import Opponent, Wishes
 from cupsboard.storage import settings
 from cupsboard.storage.settings import Settings, SettingsError
 from cupsboard.storage.writer import Job, Writer
@@ -25,10 +25,10 @@ class BoardSettings:
     """The settings of one board, applied to its files and its lights."""
 
     def __init__(
-        self, asked: argparse.Namespace, at: BoardFiles, lights: Lights, tell: Callable[[Message], object]
+        self, wishes: Wishes, at: BoardFiles, lights: Lights, tell: Callable[[Message], object]
     ) -> None:
-        """`asked` is what the options of `cupsboard play` say; `tell` hears of a damaged file."""
-        self._asked, self._at, self._lights = asked, at, lights
+        """`tell` hears of a damaged file."""
+        self._wishes, self._at, self._lights = wishes, at, lights
         try:
             self._kept = settings.load(at.calibrations, LEVEL_NAMES, tell)
         except StoreError as fault:
@@ -45,13 +45,12 @@ class BoardSettings:
         return replace(self._at, profile=replace(self._at.profile, strip=strip))
 
     @property
-    def asked(self) -> argparse.Namespace:
-        """Return the options of the command, each that was not given taken from the settings."""
-        asked = argparse.Namespace(**vars(self._asked))
-        asked.sound = asked.sound or self._kept.sound
-        if asked.computer is None and asked.engine is None and self._kept.computer:
-            asked.computer, asked.computer_side = self._kept.computer, self._kept.computer_side
-        return asked
+    def wishes(self) -> Wishes:
+        """Return the wishes, with the settings where nothing is wished."""
+        kept, opponent = self._kept, self._wishes.opponent
+        if opponent is None and kept.computer:
+            opponent = Opponent(kept.computer, side=Side(kept.computer_side))
+        return replace(self._wishes, sound=self._wishes.sound or kept.sound, opponent=opponent)
 
     @property
     def section(self) -> Section:
@@ -91,7 +90,7 @@ class BoardSettings:
 
     @property
     def _brightness(self) -> float:
-        brightness: float | None = self._asked.brightness or self._kept.brightness
+        brightness: float | None = self._wishes.brightness or self._kept.brightness
         return brightness or self._at.profile.strip.brightness
 
     def _light(self) -> None:

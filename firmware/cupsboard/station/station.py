@@ -1,6 +1,5 @@
 """A board at work: one activity after the other, with the same lines, lights and page."""
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -35,17 +34,18 @@ from cupsboard.session.orders import (
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.station.files.board_files import BoardFiles, now, owners_at
 from cupsboard.station.files.disk_writer import disk_writer, finish_writing
-from cupsboard.station.game.beginning import Chosen
-from cupsboard.station.game.refereed_game import Refereeing, refereeing
-from cupsboard.station.jobs.activities import prepared
-from cupsboard.station.occupation import GAME, Doing, Over, Wanted
+from cupsboard.station.game.beginning import NextGame
+from cupsboard.station.game.refereed_game import RefereedGame, refereed
+from cupsboard.station.jobs.activities import ordered, prepared
+from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
 from cupsboard.station.page.first_steps import steps
 from cupsboard.station.page.live_page import LivePage
 from cupsboard.station.settings import BoardSettings
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import in_words
-from cupsboard.station.work import CantPlay, PairingPhone, Working
+from cupsboard.station.wishes import Wishes
+from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
@@ -66,8 +66,13 @@ class _Write:
     """A write that an order began, and how the order is carried out once that has ended."""
 
     job: Job[Any]
-    go_on: Callable[[Doing], object]
+    go_on: Callable[[Occupation], object]
     """Raises OrderRefused where it could not be written."""
+
+
+def first_plan(wishes: Wishes, at: BoardFiles) -> Plan:
+    """Return what a board begins with. Raises SensingError, RulesError or OSError for a job it can't do."""
+    return Plan() if wishes.job is None else Plan(prepared(wishes.job, at))
 
 
 class Station:
@@ -75,38 +80,38 @@ class Station:
 
     def __init__(
         self,
-        asked: argparse.Namespace,
+        wishes: Wishes,
         at: BoardFiles,
         ready: Wired,
         is_asked_to_end: IsAsked,
         seat: Seat | None = None,
     ) -> None:
-        """`asked` is what the options of `cupsboard play` say; `seat` is at a game with another board."""
-        self._asked, self._seat = asked, seat
+        """`seat` is at a game with another board."""
+        self._page_wish, self._seat = wishes.page, seat
         self._ready = ready
         self._is_asked_to_end = is_asked_to_end
-        self._game = Wanted()
+        self._game = Plan()
         """How a game goes on, or begins."""
         self.orders = Orders()
         """What is ordered at the page, in any thread."""
-        self._wanted: Wanted | Over | None = None
-        self._doing: Doing | None = None
+        self._plan: Plan | End | None = None
+        self._occupation: Occupation | None = None
         owners = owners_at(at.state, self._tell)
         self.page = LivePage(at.profile, self.orders, owners, partial(_back_up, at), at.state_path / TRACE)
         """What it shows of itself, before it runs."""
         self._homes = at.homes
-        if at.homes is not None and not asked.no_page:
+        if at.homes is not None and wishes.page is not None:
             own_files.add_to(self.page, at.homes, self.orders)
-        if not asked.no_page:
+        if wishes.page is not None:
             own_files.add_care_to(self.page, at)
             system.add_to(self.page)
-        self._settings = BoardSettings(asked, at, ready.board.lights, self._tell)
+        self._settings = BoardSettings(wishes, at, ready.board.lights, self._tell)
         self._show_settings()
         self._waiting: tuple[_Write, Future[None]] | None = None
         self._missing_parts = MissingParts(lambda message: say(in_words(message)))
         self._watched = _watched()
 
-    def run(self, first: Wanted) -> int:
+    def run(self, first: Plan) -> int:
         """Be busy with one thing after the other until asked to end; the exit code.
 
         Raises DriverError, or OSError for what may pass by itself.
@@ -116,79 +121,79 @@ class Station:
             stack.callback(self.orders.refuse_all, "ends")
             stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
-            if not self._asked.no_page:
-                stack.callback(page.served(self._asked.listen, self._asked.port, self._missing_parts).close)
-            wanted: Wanted | Over = first
-            while isinstance(wanted, Wanted):
-                with self._begun(wanted) as doing:
-                    self._doing = doing
+            if (served := self._page_wish) is not None:
+                stack.callback(page.served(served.address, served.port, self._missing_parts).close)
+            plan: Plan | End = first
+            while isinstance(plan, Plan):
+                with self._begun(plan) as occupation:
+                    self._occupation = occupation
                     page.steps = steps(self._settings.at, is_examined=page.is_examined)
-                    page.turn_to(doing)
-                    wanted = self._kept_at(doing, page)
+                    page.turn_to(occupation)
+                    plan = self._kept_at(occupation, page)
             if self._watched is not None:
                 self._watched.stopping()
-        return wanted.code
+        return plan.code
 
     @property
     def activity(self) -> str:
         """What the board is busy with, by the name that pages have for it; "" before it begins."""
-        return "" if self._doing is None else self._doing.section()["name"]
+        return "" if self._occupation is None else self._occupation.section()["name"]
 
     @property
     def scene(self) -> Scene | None:
         """What the board shows now; None where there is nothing yet."""
-        return None if self._doing is None else self._doing.loop.scene
+        return None if self._occupation is None else self._occupation.loop.scene
 
-    def _change(self, written: Job[Settings], doing: Doing) -> None:
+    def _change(self, written: Job[Settings], occupation: Occupation) -> None:
         """Go on with the game by other settings, which are written. Raises OrderRefused if they are not."""
-        plays = doing.plays if isinstance(doing, Refereeing) else None
+        plays = occupation.plays if isinstance(occupation, RefereedGame) else None
         is_other, plays = self._settings.changed(written, plays)
         self._show_settings()
-        if is_other and isinstance(doing, Refereeing):
-            self._wanted = Wanted(chosen=Chosen(None, plays))
+        if is_other and isinstance(occupation, RefereedGame):
+            self._plan = Plan(chosen=NextGame(None, plays))
 
     def _show_settings(self) -> None:
         # Files that a command names are its own: they are not written from a page.
         self.page.settings = {**self._settings.section, "hasOwnFiles": self._homes is not None}
 
-    def _new_game(self, doing: Doing, name: str) -> None:
-        if not isinstance(doing, Refereeing):
+    def _new_game(self, occupation: Occupation, name: str) -> None:
+        if not isinstance(occupation, RefereedGame):
             raise OrderRefused("no-game")
         if self._seat is not None:
             raise OrderRefused("shared")
-        if name not in doing.section().get("games", ()):
+        if name not in occupation.section().get("games", ()):
             raise OrderRefused("not-offered")
-        self._wanted = Wanted(chosen=Chosen(games.named(name), doing.plays))
+        self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
 
     def _tell(self, message: Message) -> None:
         say(in_words(message))
 
     @contextmanager
-    def _begun(self, wanted: Wanted) -> Iterator[Doing]:
+    def _begun(self, plan: Plan) -> Iterator[Occupation]:
         with ExitStack() as stack:
-            yield self._begun_on(wanted, stack)
+            yield self._begun_on(plan, stack)
 
-    def _begun_on(self, wanted: Wanted, stack: ExitStack) -> Doing:
+    def _begun_on(self, plan: Plan, stack: ExitStack) -> Occupation:
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
-        if wanted.is_pairing:
-            pairing = PairingPhone(self._settings.at, self._ready)
+        if plan.is_pairing:
+            pairing = Invitation(self._settings.at, self._ready)
             stack.callback(pairing.pairing.end)
             stack.enter_context(self._missing_parts.telling(pairing.view.note))
             return pairing
         if (why := self._settings.at.no_profile) is not None:
             return self._complaining(why, Ending.TRY_AGAIN, "start the board again")
         try:
-            if wanted.prepared is not None:
-                job = wanted.prepared(self._ready)
-                doing = Working(job, self._settings.at, self._ready, disk_writer())
-                stack.enter_context(self._missing_parts.telling(doing.view.note))
-                return doing
-            game = refereeing(
-                self._settings.asked,
+            if plan.prepared is not None:
+                job = plan.prepared(self._ready)
+                occupation = Work(job, self._settings.at, self._ready, disk_writer())
+                stack.enter_context(self._missing_parts.telling(occupation.view.note))
+                return occupation
+            game = refereed(
+                self._settings.wishes,
                 self._settings.at,
                 self._ready,
-                wanted.chosen,
+                plan.chosen,
                 self._missing_parts,
                 self._watched,
                 self._seat,
@@ -201,7 +206,7 @@ class Station:
             # Somebody may calibrate the board meanwhile, or weigh its pieces.
             return self._complaining(str(fault), Ending.TRY_AGAIN)
 
-    def _complaining(self, reason: str, code: int, then: str = "press a button") -> Doing:
+    def _complaining(self, reason: str, code: int, then: str = "press a button") -> Occupation:
         """Say with all lights that this board can't play, and what to do `then`, once that is mended.
 
         A button looks whether it is.
@@ -210,45 +215,45 @@ class Station:
         say(f"(the lights show that this board can't play; once that is mended, {then}; Ctrl-C ends it)")
         if self._watched is not None:
             self._watched.lack(f"{CANT_PLAY}: {reason}")
-        may_have_owner = not self._asked.no_page
-        return CantPlay(reason, code, self._settings.at, self._ready, may_have_owner=may_have_owner)
+        may_have_owner = self._page_wish is not None
+        return Hindrance(reason, code, self._settings.at, self._ready, may_have_owner=may_have_owner)
 
-    def _kept_at(self, doing: Doing, page: LivePage) -> Wanted | Over:
+    def _kept_at(self, occupation: Occupation, page: LivePage) -> Plan | End:
         clock = self._ready.board.clock
-        self._wanted = None
+        self._plan = None
         while not self._is_asked_to_end():
-            following = self._wanted or doing.following()
-            if isinstance(following, Over):
+            following = self._plan or occupation.following()
+            if isinstance(following, End):
                 return following
             if following is not None:
-                return self._next(doing, following)
-            self._take_orders(doing)
-            doing.loop.step()
-            if self._watched is not None and doing.loop.weighed_at is not None:
+                return self._next(occupation, following)
+            self._take_orders(occupation)
+            occupation.loop.step()
+            if self._watched is not None and occupation.loop.weighed_at is not None:
                 # A service that weighs is alive, whatever it is busy with.
-                self._watched.weighed(doing.loop.weighed_at)
+                self._watched.weighed(occupation.loop.weighed_at)
             page.look(clock.now())
-            doing.loop.rest_until(clock.now() + BEAT_SECONDS)
-        return Over(doing.code if isinstance(doing, CantPlay) else Ending.WELL)
+            occupation.loop.rest_until(clock.now() + BEAT_SECONDS)
+        return End(occupation.code if isinstance(occupation, Hindrance) else Ending.WELL)
 
-    def _take_orders(self, doing: Doing) -> None:
+    def _take_orders(self, occupation: Occupation) -> None:
         """Carry out what the owner orders; behind one that is being written all others wait."""
         if self._waiting is not None:
             write, answer = self._waiting
             if not write.job.is_done:
                 return
             self._waiting = None
-            _answered(answer, lambda: write.go_on(doing))
+            _answered(answer, lambda: write.go_on(occupation))
         for order, answer in self.orders.take():
             try:
-                begun = self._obey(doing, order)
+                begun = self._obey(occupation, order)
             except OrderRefused as why:
                 refuse(answer, why)
                 continue
             if begun is None:
                 carried_out(answer)
             elif begun.job.is_done:
-                _answered(answer, partial(begun.go_on, doing))
+                _answered(answer, partial(begun.go_on, occupation))
             else:
                 self._waiting = begun, answer
                 return
@@ -257,12 +262,12 @@ class Station:
         if self._waiting is not None:
             refuse(self._waiting[1], OrderRefused(why))
 
-    def _next(self, doing: Doing, following: Wanted) -> Wanted:
-        if isinstance(doing, Refereeing):
-            self._game = doing.afterwards()
-        return self._game if following == Wanted() else following
+    def _next(self, occupation: Occupation, following: Plan) -> Plan:
+        if isinstance(occupation, RefereedGame):
+            self._game = occupation.afterwards()
+        return self._game if following == Plan() else following
 
-    def _obey(self, doing: Doing, order: Order) -> _Write | None:
+    def _obey(self, occupation: Occupation, order: Order) -> _Write | None:
         """Carry out an order, or return the write that must end first. Raises OrderRefused."""
         match order:
             case Change():
@@ -271,7 +276,7 @@ class Station:
             case MakeProfile():
                 written = disk_writer()(lambda: own_files.write_profile(self._homes, order))
                 return _Write(written, lambda _: self._begin_anew(written))
-            case CalibrationBack(name) if not isinstance(doing, Working):
+            case CalibrationBack(name) if not isinstance(occupation, Work):
                 back = disk_writer()(lambda: own_files.calibration_back(self._settings.at, name))
                 return _Write(back, partial(self._with_calibration, back))
             case BeginAnew():
@@ -279,36 +284,37 @@ class Station:
             case PowerOff() | Update():
                 system.ask(order)
             case NewGame():
-                self._new_game(doing, order.name)
+                self._new_game(occupation, order.name)
             case Begin():
-                self._turn_to(doing, order)
-            case Ask() if not isinstance(doing, PairingPhone):
+                self._turn_to(occupation, order)
+            case Ask() if not isinstance(occupation, Invitation):
                 raise OrderRefused("not-open")
             case _:
-                doing.obey(order)
+                occupation.obey(order)
         return None
 
-    def _with_calibration(self, back: Job[None], doing: Doing) -> None:
+    def _with_calibration(self, back: Job[None], occupation: Occupation) -> None:
         """Go on with a calibration that is in force again. Raises OrderRefused where it could not be."""
         back.result()
-        self._wanted = doing.afterwards() if isinstance(doing, Refereeing) else Wanted()
+        self._plan = occupation.afterwards() if isinstance(occupation, RefereedGame) else Plan()
 
     def _begin_anew(self, written: Job[None] | None = None) -> None:
         if written is not None:
             written.result()
         say("(the board ends, to begin anew with other files: a service does so by itself)")
-        self._wanted = Over(Ending.TRY_AGAIN)
+        self._plan = End(Ending.TRY_AGAIN)
 
-    def _turn_to(self, doing: Doing, order: Begin) -> None:
-        if isinstance(doing, Working) and doing.is_writing:
+    def _turn_to(self, occupation: Occupation, order: Begin) -> None:
+        if isinstance(occupation, Work) and occupation.is_writing:
             raise OrderRefused("writing")
         if self._settings.at.no_profile is not None:
             raise OrderRefused("no-profile")
         if order.activity == GAME:
-            self._wanted = None if isinstance(doing, Refereeing) else Wanted()
+            self._plan = None if isinstance(occupation, RefereedGame) else Plan()
             return
         try:
-            self._wanted = Wanted(prepared(order.activity, self._settings.at, order.options))
+            at = self._settings.at
+            self._plan = Plan(prepared(ordered(order.activity, at, order.options), at))
         except (SensingError, RulesError, OSError) as fault:
             raise OrderRefused.because(fault) from None
 

@@ -22,7 +22,7 @@ from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.job import Job, Result
-from cupsboard.station.occupation import PAIRING, Over, Wanted
+from cupsboard.station.occupation import PAIRING, End, Plan
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
 from cupsboard.station.terminal.language import in_words, language
@@ -85,8 +85,8 @@ class _Shown:
         return Output(self._scene, tones)
 
 
-class Working:
-    """A job that is being done, and then what came of it; implements `Doing`."""
+class Work:
+    """A job that is being done, and then what came of it; implements `Occupation`."""
 
     def __init__(self, job: Job, at: BoardFiles, ready: Wired, writer: Writer[Result]) -> None:
         """`writer` writes what was learnt, while the board goes on if it is beside the loop."""
@@ -109,12 +109,12 @@ class Working:
 
     @property
     def is_news(self) -> bool:
-        """See `Doing`."""
+        """See `Occupation`."""
         was, self._seen.is_news = self._seen.is_news, False
         return was
 
     def section(self) -> Section:
-        """See `Doing`."""
+        """See `Occupation`."""
         section: Section = {"name": self.job.name, "takesPresses": self.job.takes_presses}
         if self.job.progress is not None:
             done, of = self.job.progress()
@@ -134,10 +134,10 @@ class Working:
             }
         return section
 
-    def following(self) -> Wanted | Over | None:
-        """See `Doing`: when what came of the job was read, a game."""
+    def following(self) -> Plan | End | None:
+        """See `Occupation`: when what came of the job was read, a game."""
         if self._shown is not None:
-            return Wanted() if self._shown.is_read else None
+            return Plan() if self._shown.is_read else None
         if self._writing is None and self.job.procedure.is_finished:
             # From here on the procedure belongs to the writer, so the loop steps it no more.
             self._seen.activity = _Shown(Scene((), None, Message("job-writing")))
@@ -196,8 +196,8 @@ class Working:
                 raise OrderRefused("no-step")
 
 
-class CantPlay:
-    """A board that can't play until something is mended; implements `Doing`."""
+class Hindrance:
+    """A board that can't play until something is mended; implements `Occupation`."""
 
     def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired, *, may_have_owner: bool) -> None:
         """`code` is what the program ends with when it is ended before that is mended.
@@ -216,31 +216,31 @@ class CantPlay:
 
     @property
     def is_news(self) -> bool:
-        """See `Doing`."""
+        """See `Occupation`."""
         was, self._seen.is_news = self._seen.is_news, False
         return was
 
     def section(self) -> Section:
-        """See `Doing`."""
+        """See `Occupation`."""
         return {
             "name": "unusable",
             "isCalibrated": self._is_calibrated,
             "lacksProfile": self._lacks_profile,
         }
 
-    def following(self) -> Wanted | Over | None:
-        """See `Doing`: a press looks whether what was missing is there now. It ends nothing."""
+    def following(self) -> Plan | End | None:
+        """See `Occupation`: a press looks whether what was missing is there now. It ends nothing."""
         if self._may_have_owner and self._unusable.is_opened:
-            return Wanted(is_pairing=True)
-        return Wanted() if self._unusable.is_finished else None
+            return Plan(is_pairing=True)
+        return Plan() if self._unusable.is_finished else None
 
     def obey(self, order: Order) -> None:  # noqa: ARG002
         """Refuse. Raises OrderRefused."""
         raise OrderRefused("unusable")
 
 
-class PairingPhone:
-    """A board that lets a phone become an owner's; implements `Doing`."""
+class Invitation:
+    """A board that lets a phone become an owner's; implements `Occupation`."""
 
     def __init__(self, at: BoardFiles, ready: Wired) -> None:
         profile = at.profile
@@ -252,17 +252,17 @@ class PairingPhone:
 
     @property
     def is_news(self) -> bool:
-        """See `Doing`."""
+        """See `Occupation`."""
         was, self._seen.is_news = self._seen.is_news, False
         return was
 
     def section(self) -> Section:
-        """See `Doing`."""
+        """See `Occupation`."""
         return {"name": PAIRING, "isOpen": self.pairing.is_open}
 
-    def following(self) -> Wanted | Over | None:
-        """See `Doing`: afterwards the game goes on."""
-        return Wanted() if self.pairing.is_finished else None
+    def following(self) -> Plan | End | None:
+        """See `Occupation`: afterwards the game goes on."""
+        return Plan() if self.pairing.is_finished else None
 
     def obey(self, order: Order) -> None:
         """Take the request of a phone; refuse all else. Raises OrderRefused."""

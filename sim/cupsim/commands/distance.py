@@ -8,6 +8,7 @@ from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.station.game import shared_seat
+from cupsboard.station.wishes import SeatWish
 
 from cupsim.commands.pairing import pairing
 from cupsim.commands.set_up import meanwhile
@@ -20,7 +21,7 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     """Serve the page of a game at a distance; the exit code. Raises FolderInUseError and StoreError."""
     say = partial(print, flush=True)
     wanted = pairing(parser, asked, has_hands=True)
-    wish = shared_seat.Wish(
+    wish = SeatWish(
         asked.distance,
         asked.join,
         asked.known_as or "Board",

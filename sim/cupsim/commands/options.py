@@ -179,14 +179,14 @@ def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: b
 
 def _clock(text: str) -> object:
     """Return the clock that a text asks for. Raises ArgumentTypeError."""
-    from cupsboard.commands.sharing_options import clock
+    from cupsboard.commands.argument_types import clock
 
     return clock(text)
 
 
 def _player(text: str) -> str:
     """A person, somebody who can be simulated, or a foreign engine by its command."""
-    from cupsboard.commands.engine_options import engine_command
+    from cupsboard.commands.argument_types import engine_command
     from cupsboard.engine.foreign import command_of
 
     from cupsim.people.move_choice import PERSON, PLAYERS

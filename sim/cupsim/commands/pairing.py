@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cupsboard.commands import game_options
 from cupsboard.engine import engines
 from cupsboard.profile import generated
 from cupsboard.referee.options import Options
@@ -116,7 +117,9 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
         # Whoever meets the game here is not to lose a round by a slip; simulated people don't mind.
         asked.friendly = asked.called != "game"
     try:
-        game = wished_game.chosen(asked, generated(asked.cups, rate_sps=asked.sps), asked.stock)
+        game = wished_game.wished(
+            game_options.wish_of(asked), generated(asked.cups, rate_sps=asked.sps), asked.stock
+        )
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))
     return None if game is None else game.name

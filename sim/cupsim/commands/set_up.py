@@ -79,7 +79,7 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
     """Let the board's own program run on a new simulated board until asked to end; the exit code."""
-    from cupsboard.station.occupation import Wanted
+    from cupsboard.station.occupation import Plan
     from cupsboard.web.server import PORT
 
     from cupsim.runs.build_faults import Mistake
@@ -93,14 +93,15 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
     station = _station(
         rehearsal, files_in(folder, rehearsal.profile), asked.listen, port, asked.pace, is_asked_to_end
     )
-    return station.run(Wanted())
+    return station.run(Plan())
 
 
 def meanwhile(listen: str) -> "OwnersProgram":
     """Return what runs on the board of a game that is set up, with its owner's page at this address."""
     from cupsboard.station.files.board_files import owners_at
     from cupsboard.station.jobs.activities import prepared
-    from cupsboard.station.occupation import GAME, Wanted
+    from cupsboard.station.jobs.wishes import Examine
+    from cupsboard.station.occupation import GAME, Plan
 
     from cupsim.runs.rehearsal import Rehearsal
 
@@ -122,7 +123,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
         station = _station(rehearsal, at, listen, 0, pace, is_over)
         owners = owners_at(at.state, lambda _: None)
         station.page.say_address = lambda address: say_address(address, owners.invite)
-        station.run(Wanted(prepared("doctor", at, {})) if at.calibration_path.exists() else Wanted())
+        station.run(Plan(prepared(Examine(), at)) if at.calibration_path.exists() else Plan())
         return rehearsal
 
     return program
@@ -150,16 +151,13 @@ def _station(
     is_asked_to_end: Callable[[], bool],
 ) -> "Station":
     """Return the board's own program on a simulated board, whose hands are on its page."""
-    from cupsboard.commands import play
     from cupsboard.drivers.assembly import Wired
     from cupsboard.station.occupation import PAIRING
     from cupsboard.station.station import Station
+    from cupsboard.station.wishes import PageWish, Wishes
 
     from cupsim.page import set_up_hands
 
-    parser = argparse.ArgumentParser()
-    play.define(parser)
-    playing = parser.parse_args(["--listen", listen, "--port", str(port)])
     ready = Wired(
         # Presses are counted as fast as in life.
         rehearsal.board(lambda: 1.0 if station.activity == PAIRING else pace),
@@ -168,6 +166,7 @@ def _station(
         (),
         ExitStack(),
     )
-    station = Station(playing, at, ready, is_asked_to_end)
+    wishes = Wishes(page=PageWish(listen, port))
+    station = Station(wishes, at, ready, is_asked_to_end)
     station.page.add(set_up_hands.routes(rehearsal), set_up_hands.folders(), (set_up_hands.MODULE,))
     return station

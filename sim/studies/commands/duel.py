@@ -44,7 +44,9 @@ def run(asked: argparse.Namespace) -> int:
     from studies.runner import run as run_missing
 
     try:
-        game = wished_game.chosen(asked, profile.generated(COIN_CUPS, rate_sps=LANDINGS_SPS))
+        game = wished_game.wished(
+            game_options.wish_of(asked), profile.generated(COIN_CUPS, rate_sps=LANDINGS_SPS)
+        )
     except RulesError as fault:
         raise SimulatorError(str(fault)) from None
     assert game is not None

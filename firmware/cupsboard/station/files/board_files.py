@@ -1,6 +1,5 @@
-"""What all commands share that use the electronics: which board, which files, and the wired board itself."""
+"""The board that is wished for: which one it is, where its files are, and the wired board itself."""
 
-import argparse
 import os
 import time
 from collections.abc import Mapping, Sequence
@@ -20,6 +19,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.station.files.disk_writer import copies_writer
 from cupsboard.station.files.last_good import LastGood
 from cupsboard.station.terminal.console import say
+from cupsboard.station.wishes import BoardWish
 from cupsboard.storage import calibration_file, piece_sets
 from cupsboard.storage.owners import Owners, Tell
 from cupsboard.storage.paths import CALIBRATION, PROFILE, Homes, homes
@@ -70,31 +70,15 @@ class BoardFiles:
         )
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add what tells the board and its files."""
-    built_in = ", ".join(profile.built_in_names())
-    parser.add_argument(
-        "--profile",
-        metavar="PROFILE",
-        help=f"the board: a TOML file, or one of {built_in} ({PROFILE} in ~/.config/cupsboard)",
-    )
-    parser.add_argument(
-        "--calibration",
-        type=Path,
-        metavar="FILE",
-        help=f"the board's calibration ({CALIBRATION} in ~/.config/cupsboard)",
-    )
-
-
 def board_files(
-    asked: argparse.Namespace,
+    wish: BoardWish,
     environment: Mapping[str, str] = os.environ,
     *,
     may_have_spots: bool = False,
     plays_by_copies: bool = False,
     may_lack_profile: bool = False,
 ) -> BoardFiles:
-    """The board that was asked for, or the one in the settings folder. Raises ProfileError.
+    """The board that is wished for, or the one in the settings folder. Raises ProfileError.
 
     A board that `plays_by_copies` takes the copy of a damaged file. One that `may_lack_profile` is the usual
     one where none is in the settings folder.
@@ -102,20 +86,20 @@ def board_files(
     at = homes(environment, Path.home())
     last_good = LastGood(at.state, copies_writer()) if plays_by_copies else None
     path = at.settings / PROFILE
-    is_lacking = asked.profile is None and not path.exists()
+    is_lacking = wish.profile is None and not path.exists()
     if is_lacking and not may_lack_profile:
         raise ProfileError(
             f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
         )
     usual = USUAL_BOARD if is_lacking else str(path)
-    said: str = usual if asked.profile is None else asked.profile
+    said: str = usual if wish.profile is None else wish.profile
     board = profile.load(said) if last_good is None or is_lacking else last_good.loaded(said, profile.load)
     if not board.cups and not may_have_spots:
         raise ProfileError(
             f"{said}: a board of {board.spots} spots, and this command is about beans and coins in cups; "
             "take one with two sides, as in --profile 2x4 (calibrate, doctor, cups and play know this one)"
         )
-    calibration: Path = asked.calibration or at.settings / CALIBRATION
+    calibration: Path = wish.calibration or at.settings / CALIBRATION
     return BoardFiles(
         board,
         Files(calibration.parent),
@@ -124,7 +108,7 @@ def board_files(
         Files(at.state),
         at.state,
         last_good,
-        at if asked.profile is None else None,
+        at if wish.profile is None else None,
         f"{path}: no such file; choose the board's size and cells on its page, or write the file with "
         f"`cupsboard profile new {path}`"
         if is_lacking
@@ -133,7 +117,7 @@ def board_files(
 
 
 def this_machine(
-    asked: argparse.Namespace, *, is_calibration_needed: bool = True, may_have_spots: bool = False
+    wish: BoardWish, *, is_calibration_needed: bool = True, may_have_spots: bool = False
 ) -> RaspberryPi:
     """The header of this computer. Raises DriverError.
 
@@ -142,18 +126,18 @@ def this_machine(
     try:
         return RaspberryPi()
     except NoHeader:
-        _check_files(asked, is_calibration_needed, may_have_spots)
+        _check_files(wish, is_calibration_needed, may_have_spots)
         raise
 
 
-def _check_files(asked: argparse.Namespace, is_calibration_needed: bool, may_have_spots: bool) -> None:
+def _check_files(wish: BoardWish, is_calibration_needed: bool, may_have_spots: bool) -> None:
     """Refuse files that were named, or are there, and can't be used. Raises ProfileError or SensingError."""
     settings = homes(os.environ, Path.home()).settings
-    if asked.profile is None and not (settings / PROFILE).exists():
+    if wish.profile is None and not (settings / PROFILE).exists():
         # Nothing in a file would make a board of a computer that is none.
         return
-    at = board_files(asked, may_have_spots=may_have_spots)
-    if is_calibration_needed and (asked.calibration is not None or at.calibration_path.exists()):
+    at = board_files(wish, may_have_spots=may_have_spots)
+    if is_calibration_needed and (wish.calibration is not None or at.calibration_path.exists()):
         try:
             at.load_calibration()
         except StoreError as fault:

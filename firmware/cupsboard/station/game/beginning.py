@@ -1,6 +1,5 @@
 """The beginning of an evening at a board: the game that was asked for, from the files of the board."""
 
-import argparse
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from cupsboard.station.game.saved_game import game_to_go_on
 from cupsboard.station.game.sound_levels import at_level
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
+from cupsboard.station.wishes import AnotherGame, KeptGame, Opponent, SavedGame, Wishes
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
@@ -38,7 +38,7 @@ WITHOUT_BUTTONS_SECONDS = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class NextGame:
     """A game that follows another, or goes on after something else, and what the board plays in it."""
 
     game: AnyGame | None
@@ -53,12 +53,12 @@ READ_TIMES, READ_AGAIN_SECONDS = 3, 1.0
 
 
 def begun(
-    asked: argparse.Namespace,
+    wishes: Wishes,
     at: BoardFiles,
     ready: Wired,
     calibration: Calibration,
     adviser_for: AdviserFor,
-    chosen: Chosen | None = None,
+    chosen: NextGame | None = None,
     told: Sequence[Message] = (),
     seat: Seat | None = None,
 ) -> Evening[BoardView]:
@@ -74,62 +74,66 @@ def begun(
     told = list(told)
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(asked, at, ready, calibration, adviser_for, chosen, at.state, told, seat)
+            return _begun_with(wishes, at, ready, calibration, adviser_for, chosen, at.state, told, seat)
         except StoreError as fault:
-            if asked.go_on is not None and chosen is None and not left:
+            if isinstance(wishes.beginning, KeptGame) and chosen is None and not left:
                 raise
             reason = fault
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(asked, at, ready, calibration, adviser_for, chosen, Nowhere(reason), told)
+    return _begun_with(wishes, at, ready, calibration, adviser_for, chosen, Nowhere(reason), told)
 
 
 def _begun_with(
-    asked: argparse.Namespace,
+    wishes: Wishes,
     at: BoardFiles,
     ready: Wired,
     calibration: Calibration,
     adviser_for: AdviserFor,
-    chosen: Chosen | None,
+    chosen: NextGame | None,
     state: Store,
     told: list[Message],
     seat: Seat | None = None,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer())
-    starter = None if asked.starter == "open" else Side(asked.starter)
+    opponent, starter = wishes.opponent or Opponent(), wishes.starter
     options = Options(
         starter=starter,
         can_power_off=can_power_off(os.environ),
-        may_have_owner=not asked.no_page,
-        has_real_dice=asked.real_dice,
-        levels=LEVEL_NAMES if asked.engine is None else (*LEVEL_NAMES, level_of(asked.engine)),
-        computer=_asked_computer(asked) if chosen is None else chosen.computer,
+        may_have_owner=wishes.page is not None,
+        has_real_dice=wishes.has_real_dice,
+        levels=LEVEL_NAMES if opponent.engine is None else (*LEVEL_NAMES, level_of(opponent.engine)),
+        computer=_computer(opponent) if chosen is None else chosen.computer,
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
-    game = wished_game.chosen(asked, at.profile, load_set=at.load_set) if chosen is None else chosen.game
+    game = (
+        wished_game.wished(wishes.game, at.profile, load_set=at.load_set) if chosen is None else chosen.game
+    )
     if seat is not None:
         options, game = shared_seat.options_of(seat, options), None
         shared_seat.take_up(seat, at.state, kept)
     elif chosen is not None:
         if chosen.game is not None:
             kept.begin(chosen.game, starter)
-    elif asked.record is not None:
-        history = game_to_go_on(asked.record, asked.move, at.profile.cups)
-        _require_level(asked, history.game)
-        kept.begin_from(history)
-    elif asked.new:
-        game = game or usual(at.profile, kept.seen_playing())
-        _require_level(asked, game)
-        require_known(at.profile, calibration, game, options)
-        kept.begin(game, starter)
-    elif asked.go_on is not None:
-        game = kept.take_up(asked.go_on).history.game
-        _require_level(asked, game)
     else:
-        _require_level(asked, game or usual(at.profile, kept.seen_playing()))
-    board = at_level(ready.board, asked.sound)
+        match wishes.beginning:
+            case SavedGame(record, move):
+                history = game_to_go_on(record, move, at.profile.cups)
+                _require_level(opponent, history.game)
+                kept.begin_from(history)
+            case AnotherGame():
+                game = game or usual(at.profile, kept.seen_playing())
+                _require_level(opponent, game)
+                require_known(at.profile, calibration, game, options)
+                kept.begin(game, starter)
+            case KeptGame(number):
+                game = kept.take_up(number).history.game
+                _require_level(opponent, game)
+            case None:
+                _require_level(opponent, game or usual(at.profile, kept.seen_playing()))
+    board = at_level(ready.board, wishes.sound)
     adviser = adviser_for(kept)
     return evening(
         board,
@@ -147,13 +151,13 @@ def _begun_with(
     )
 
 
-def _require_level(asked: argparse.Namespace, game: AnyPlayersGame) -> None:
+def _require_level(opponent: Opponent, game: AnyPlayersGame) -> None:
     """Refuse a level that the game doesn't offer, before anything of it is begun. Raises RulesError."""
-    if asked.computer is not None and engines.levels_of(game):
-        engines.level_of(game, asked.computer)
+    if opponent.level is not None and engines.levels_of(game):
+        engines.level_of(game, opponent.level)
 
 
-def _asked_computer(asked: argparse.Namespace) -> Computer | None:
-    """What the board is to play by the options."""
-    level = asked.computer if asked.engine is None else level_of(asked.engine)
-    return None if level is None else Computer(Side(asked.computer_side or "north"), level)
+def _computer(opponent: Opponent) -> Computer | None:
+    """What the board is to play by the wishes."""
+    level = opponent.level if opponent.engine is None else level_of(opponent.engine)
+    return None if level is None else Computer(opponent.side, level)

@@ -1,6 +1,5 @@
 """A board that referees a game, until it ends or another is wanted."""
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -27,9 +26,10 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.signs.phrases import game_phrases
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.game import shared_seat
-from cupsboard.station.game.beginning import Chosen, begun
-from cupsboard.station.occupation import Over, Wanted
+from cupsboard.station.game.beginning import NextGame, begun
+from cupsboard.station.occupation import End, Plan
 from cupsboard.station.terminal.console import say
+from cupsboard.station.wishes import Opponent, Wishes
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import TRACE
 from cupsboard.storage.writer import BesideTheLoop
@@ -45,8 +45,8 @@ def _trace_writer() -> BesideTheLoop:
     return BesideTheLoop(patience_seconds=0)
 
 
-class Refereeing:
-    """A game that is being played; implements `Doing`."""
+class RefereedGame:
+    """A game that is being played; implements `Occupation`."""
 
     def __init__(self, playing: Evening[BoardView]) -> None:
         self.playing = playing
@@ -57,22 +57,22 @@ class Refereeing:
 
     @property
     def loop(self) -> Loop:
-        """See `Doing`."""
+        """See `Occupation`."""
         return self.playing.loop
 
     @property
     def view(self) -> BoardView:
-        """See `Doing`."""
+        """See `Occupation`."""
         return self.playing.view
 
     @property
     def is_news(self) -> bool:
-        """See `Doing`."""
+        """See `Occupation`."""
         was, self._is_news = self._is_news, False
         return was
 
     def section(self) -> Section:
-        """See `Doing`."""
+        """See `Occupation`."""
         start = self.playing.start
         if is_round_a_table(start.game):
             # There is no other, and its players begin it anew at the board.
@@ -84,16 +84,16 @@ class Refereeing:
             "games": {name: [message_section(each) for each in game_phrases(name)] for name in names},
         }
 
-    def following(self) -> Wanted | Over | None:
-        """See `Doing`."""
+    def following(self) -> Plan | End | None:
+        """See `Occupation`."""
         choice = self._choice
         if self._is_opened:
-            return Wanted(is_pairing=True)
-        return None if choice.game is None else Wanted(chosen=Chosen(choice.game, choice.computer))
+            return Plan(is_pairing=True)
+        return None if choice.game is None else Plan(chosen=NextGame(choice.game, choice.computer))
 
-    def afterwards(self) -> Wanted:
+    def afterwards(self) -> Plan:
         """Return how the game is taken up when something else was done in between: as after a power cut."""
-        return Wanted(chosen=Chosen(None, self.plays))
+        return Plan(chosen=NextGame(None, self.plays))
 
     @property
     def plays(self) -> Computer | None:
@@ -110,15 +110,15 @@ class Refereeing:
 
 
 @contextmanager
-def refereeing(
-    asked: argparse.Namespace,
+def refereed(
+    wishes: Wishes,
     at: BoardFiles,
     ready: Wired,
-    chosen: Chosen | None,
+    chosen: NextGame | None,
     missing_parts: MissingParts,
     watched: Watched | None,
     seat: Seat | None = None,
-) -> Iterator[Refereeing]:
+) -> Iterator[RefereedGame]:
     """Referee while the block runs; with `seat` the game that is shared with another board.
 
     Raises JournalError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
@@ -127,18 +127,18 @@ def refereeing(
     with ExitStack() as stack:
         calibration = at.load_calibration()
         told = at.told if chosen is None else ()
-        adviser_for = _adviser_for(asked, stack)
+        adviser_for = _adviser_for(wishes.opponent, stack)
         if seat is not None:
             far = stack.enter_context(
                 shared_seat.linked(seat, at.state, lambda: cast(Core, playing.loop.heart))
             )
             adviser_for = lambda _: far  # noqa: E731
-        playing = begun(asked, at, ready, calibration, adviser_for, chosen, told, seat)
+        playing = begun(wishes, at, ready, calibration, adviser_for, chosen, told, seat)
         if seat is not None:
             playing.loop.listen(far.listen)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
-        doing = Refereeing(playing)
+        occupation = RefereedGame(playing)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
         zeros = ZeroHistory(
@@ -154,18 +154,18 @@ def refereeing(
         playing.loop.listen(PowerSwitch(os.environ, say))
         if watched is not None:
             playing.loop.listen(watched)
-        yield doing
+        yield occupation
 
 
-def _adviser_for(asked: argparse.Namespace, stack: ExitStack) -> Callable[[KeptGames], Adviser]:
+def _adviser_for(opponent: Opponent | None, stack: ExitStack) -> Callable[[KeptGames], Adviser]:
     """Return what begins to think about games that are kept; `stack` ends it."""
 
     def adviser_for(games: KeptGames) -> Adviser:
         adviser = EngineAdviser(say, lambda: seed_of(games))
         stack.callback(adviser.close)
-        if asked.engine is None:
+        if opponent is None or opponent.engine is None:
             return adviser
-        foreign = ForeignAdviser(asked.engine, say, asked.engine_seconds or THINK_SECONDS)
+        foreign = ForeignAdviser(opponent.engine, say, opponent.think_seconds or THINK_SECONDS)
         stack.callback(foreign.close)
         return AdviserByLevel(adviser, foreign)
 

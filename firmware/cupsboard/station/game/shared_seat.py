@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random, SystemRandom
 
 from cupsboard.core.free_order import Core
@@ -12,13 +12,14 @@ from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import SharedGame, for_distance
-from cupsboard.distance.wire import Clock, WireError, side_name
+from cupsboard.distance.wire import WireError, side_name
 from cupsboard.ports import Store
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
 from cupsboard.station.terminal.console import say
+from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.writer import BesideTheLoop
@@ -26,25 +27,8 @@ from cupsboard.storage.writer import BesideTheLoop
 _AGENT = "cupsboard"
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """Which seat at a shared game is wanted: at `server`, of the game with the code `join` if there is one.
-
-    `name` is what the other side is told. Without `is_new` the game shared last is gone on with. `starter`
-    None has it drawn; `clock` is for a game that is opened. `shown` is the server's address for others.
-    """
-
-    server: str
-    join: str | None = None
-    name: str = "Board"
-    is_new: bool = False
-    starter: Side | None = None
-    clock: Clock | None = None
-    shown: str | None = None
-
-
 def seat_for(
-    wish: Wish, store: Store, game: Callable[[], AnyPlayersGame], command: str = "cupsboard play"
+    wish: SeatWish, store: Store, game: Callable[[], AnyPlayersGame], command: str = "cupsboard play"
 ) -> Seat:
     """Return the seat that is wanted, and keep it in the store; say how the other side joins.
 

@@ -9,8 +9,8 @@ from cupsboard.signs.scene import Tone
 LEVELS = ("none", "some", "all")
 
 
-def at_level(board: Board, level: str) -> Board:
-    """The board with as much of its sound as a level lets through."""
+def at_level(board: Board, level: str | None) -> Board:
+    """The board with as much of its sound as a level lets through; all of it for None."""
     match level:
         case "none":
             return replace(board, sound=Silence())

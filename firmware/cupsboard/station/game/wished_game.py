@@ -1,8 +1,8 @@
-"""The game that somebody chose by the options of `game_options`."""
+"""The game that is wished for, if the board can play it."""
 
-import argparse
 import re
 from collections.abc import Callable
+from dataclasses import fields
 
 from cupsboard.profile import Profile
 from cupsboard.rules import families, games
@@ -11,39 +11,40 @@ from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Kind
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
+from cupsboard.station.wishes import GameWish
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
 
-OPTIONS = ("game", "stage", "kinds", "turns", "friendly")
-"""What the options of a wished game are called after parsing."""
 _WORTH = re.compile(r"([a-z]+(?:-[a-z]+)*)=([1-9][0-9]{0,4})")
 
 
-def chosen(
-    asked: argparse.Namespace,
+def wished(
+    wish: GameWish,
     board: Profile,
     stock: int | None = None,
     load_set: Callable[[str], PieceSet] = piece_sets.load,
 ) -> AnyPlayersGame | None:
-    """The game that was asked for, if the board can play it; None if nobody asked.
+    """The game that is wished for, if the board can play it; None if none is.
 
     `load_set` gives a set of pieces by its name or path.
     Raises RulesError, or SensingError for a set that can't be read.
     """
-    if asked.game is None:
-        for option in OPTIONS[1:]:
-            if getattr(asked, option):
-                raise RulesError(f"--{option}: belongs to --game; name one of {', '.join(families.names())}")
+    if wish.family is None:
+        for field in fields(wish):
+            if getattr(wish, field.name):
+                raise RulesError(
+                    f"--{field.name}: belongs to --game; name one of {', '.join(families.names())}"
+                )
         return None
-    wish = Wish(
-        asked.game,
-        asked.stage,
-        _kinds(asked.kinds, load_set),
+    said = Wish(
+        wish.family,
+        wish.stage,
+        _kinds(wish.kinds, load_set),
         stock,
-        asked.turns,
-        friendly=bool(asked.friendly),
+        wish.turns,
+        friendly=bool(wish.friendly),
     )
-    game = games.of_wish(wish, cups=board.cups, seats=len(board.owners) if board.spots else 0)
+    game = games.of_wish(said, cups=board.cups, seats=len(board.owners) if board.spots else 0)
     require_playable(board, game)
     return game
 

@@ -13,12 +13,12 @@ from cupsboard.rules.record import Record, RecordOf
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Orders
 from cupsboard.session.resume import usual
-from cupsboard.station.game.refereed_game import Refereeing
-from cupsboard.station.occupation import Doing
+from cupsboard.station.game.refereed_game import RefereedGame
+from cupsboard.station.occupation import Occupation
 from cupsboard.station.page.first_steps import Steps
 from cupsboard.station.page.qr_code import can_be_shown, qr_code
 from cupsboard.station.terminal.console import say
-from cupsboard.station.work import PairingPhone, Working
+from cupsboard.station.work import Invitation, Work
 from cupsboard.storage.owners import Owners
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.web.sections import Section
@@ -53,10 +53,10 @@ class LivePage:
         self._back_up, self._trace = back_up, trace
         self._hub, self._details = Hub(), Hub()
         self._trail = Trail(profile.places)
-        self._doing: Doing | None = None
-        self._game: Refereeing | None = None
+        self._occupation: Occupation | None = None
+        self._game: RefereedGame | None = None
         """The game that is played, or was before something else began."""
-        self._examined: Working | None = None
+        self._examined: Work | None = None
         """The latest examination that is done."""
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
@@ -85,13 +85,13 @@ class LivePage:
         """Serve something more to owners alone."""
         self._of_owners.append((method, path, serve))
 
-    def turn_to(self, doing: Doing) -> None:
+    def turn_to(self, occupation: Occupation) -> None:
         """Show something else from now on."""
-        self._doing = doing
-        if isinstance(doing, Refereeing):
-            self._game = doing
-        if isinstance(doing, Working) and not doing.job.takes_presses:
-            self._examined = doing
+        self._occupation = occupation
+        if isinstance(occupation, RefereedGame):
+            self._game = occupation
+        if isinstance(occupation, Work) and not occupation.job.takes_presses:
+            self._examined = occupation
         self._next = 0.0
 
     @property
@@ -101,22 +101,22 @@ class LivePage:
 
     def look(self, now: float) -> None:
         """Publish what there is to see, if it is time or something happened."""
-        doing = self._doing
-        if doing is None or not (doing.is_news or now >= self._next):
+        occupation = self._occupation
+        if occupation is None or not (occupation.is_news or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
-        state = doing.view.state()
-        self._trail.take(state["time"], doing.view.grams(), state.get("game", {}).get("message"))
+        state = occupation.view.state()
+        self._trail.take(state["time"], occupation.view.grams(), state.get("game", {}).get("message"))
         self._hub.publish(
             {
                 **state,
-                "activity": doing.section(),
+                "activity": occupation.section(),
                 "settings": self.settings,
                 "steps": [list(step) for step in self.steps],
             }
         )
         if self._details.viewers:
-            self._details.publish(doing.view.details())
+            self._details.publish(occupation.view.details())
 
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""
@@ -178,7 +178,7 @@ class LivePage:
             return False
 
     def _is_pairing(self) -> bool:
-        return isinstance(self._doing, PairingPhone) and self._doing.pairing.is_open
+        return isinstance(self._occupation, Invitation) and self._occupation.pairing.is_open
 
     def _is_shared(self) -> bool:
         return self._game is not None and self._game.view.is_shared
