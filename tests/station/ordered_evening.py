@@ -8,7 +8,7 @@ from cupsboard.drivers.assembly import around
 from cupsboard.session.orders import Order, OrderRefused
 from cupsboard.station.files.board_files import board_files
 from cupsboard.station.occupation import Plan
-from cupsboard.station.station import Station
+from cupsboard.station.station import Station, first_plan
 from cupsboard.storage.games import KeptGames
 from header_fakes import Bench
 from quick_evening import Table, asked, environment
@@ -44,7 +44,7 @@ class Evening:
             self.station = Station(self.wishes, self.at, ready, self._is_over())
             self._script = script(self)
             self._waits_for: Callable[[], bool] = lambda: True
-            return self.station.run(first or Plan())
+            return self.station.run(first or first_plan(self.wishes, self.at))
 
     def _is_over(self) -> Callable[[], bool]:
         turns = 0

@@ -3,10 +3,9 @@
 import argparse
 
 from cupsboard.commands.argument_types import whole
-from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
+from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers.assembly import Machine
-from cupsboard.station.evening import work
 from cupsboard.station.files.board_files import board_files, this_machine
 from cupsboard.station.jobs.wishes import CheckBeans, SortBeans
 
@@ -41,11 +40,9 @@ def define(parser: argparse.ArgumentParser) -> None:
 
 def sort(asked: argparse.Namespace, machine: Machine) -> int:
     """Sort beans; the exit code. Raises SensingError or DriverError."""
-    wishes = job_wishes(asked, SortBeans())
-    return work(wishes, board_files(wishes.board), machine)
+    return work(asked, SortBeans(), board_files(board_wish(asked)), machine)
 
 
 def check(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh portions of beans; the exit code. Raises SensingError or DriverError."""
-    wishes = job_wishes(asked, CheckBeans(asked.each))
-    return work(wishes, board_files(wishes.board), machine)
+    return work(asked, CheckBeans(asked.each), board_files(board_wish(asked)), machine)

@@ -2,12 +2,17 @@
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cupsboard import profile
 from cupsboard.commands.argument_types import port
 from cupsboard.station.jobs.wishes import JobWish
 from cupsboard.station.wishes import BoardWish, PageWish, Wishes
 from cupsboard.storage.paths import CALIBRATION, PROFILE
+
+if TYPE_CHECKING:
+    from cupsboard.drivers.assembly import Machine
+    from cupsboard.station.files.board_files import BoardFiles
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +46,13 @@ def board_wish(asked: argparse.Namespace) -> BoardWish:
     return BoardWish(asked.profile, asked.calibration)
 
 
-def job_wishes(asked: argparse.Namespace, job: JobWish) -> Wishes:
-    """Return the wishes of a command that does a job: on its board, with a page where one is asked for."""
+def work(asked: argparse.Namespace, job: JobWish, at: "BoardFiles", machine: "Machine") -> int:
+    """Do a job on a board that is wired to a machine, with a page where one is asked for; the exit code.
+
+    Raises SensingError or DriverError.
+    """
+    # A help page is told without the board's program.
+    from cupsboard.station import evening
+
     page = None if asked.listen is None else PageWish(asked.listen, asked.port)
-    return Wishes(board_wish(asked), job, page=page)
+    return evening.work(Wishes(board_wish(asked), job, page=page), at, machine)

@@ -3,18 +3,15 @@
 import argparse
 
 from cupsboard.commands import calibration_options
-from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
+from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration_run import Beans
-from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
-from cupsboard.station.evening import work
-from cupsboard.station.files import corrections
-from cupsboard.station.files.board_files import board_files, now, this_machine
-from cupsboard.station.jobs.wishes import Calibrate, Prove
+from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.jobs.wishes import Calibrate, Prove, TakeZero
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -72,16 +69,12 @@ def _command(asked: argparse.Namespace) -> int:
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
     at = board_files(board_wish(asked), may_have_spots=True)
-    if asked.zero is not None and at.profile.spots:
-        raise SensingError(
-            "--zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
-        )
     if asked.zero is not None:
-        return corrections.zero(at, asked.zero, machine, now())
+        return work(asked, TakeZero(asked.zero), at, machine)
     if asked.prove:
-        return work(job_wishes(asked, Prove()), at, machine)
+        return work(asked, Prove(), at, machine)
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
     wish = wish_of(asked, nominal, asked.beans)
     if not wish.reference.is_known and wish.beans is None:
         print(in_words(Message("terminal.unknown-mass")))
-    return work(job_wishes(asked, Calibrate(wish)), at, machine)
+    return work(asked, Calibrate(wish), at, machine)

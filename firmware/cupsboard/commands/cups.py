@@ -2,10 +2,9 @@
 
 import argparse
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
+from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.drivers.assembly import Machine
-from cupsboard.station.evening import work
 from cupsboard.station.files.board_files import board_files, this_machine
 from cupsboard.station.jobs.cups import apart, kinds_on
 from cupsboard.station.jobs.wishes import WeighCups
@@ -46,8 +45,7 @@ def _weigh(asked: argparse.Namespace) -> int:
 
 def weigh(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh the cups; the exit code. Raises SensingError or DriverError."""
-    wishes = job_wishes(asked, WeighCups())
-    return work(wishes, board_files(wishes.board, may_have_spots=True), machine)
+    return work(asked, WeighCups(), board_files(board_wish(asked), may_have_spots=True), machine)
 
 
 def check(asked: argparse.Namespace) -> int:

@@ -2,12 +2,11 @@
 
 import argparse
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
+from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.signs.scene import Message
-from cupsboard.station.evening import work
 from cupsboard.station.files.board_files import board_files, this_machine
 from cupsboard.station.jobs.examination import has_no_calibration
 from cupsboard.station.jobs.wishes import Examine, TryLights
@@ -48,8 +47,8 @@ def examine(asked: argparse.Namespace, machine: Machine) -> int:
     """Examine the board; the exit code. Raises SensingError or DriverError."""
     at = board_files(board_wish(asked), may_have_spots=True)
     if asked.lights:
-        return work(job_wishes(asked, TryLights()), at, machine)
+        return work(asked, TryLights(), at, machine)
     if has_no_calibration(at) and asked.calibration is None:
         print(in_words(Message("terminal.not-calibrated")), flush=True)
     job = Examine(asked.bundle, must_be_calibrated=asked.calibration is not None)
-    return work(job_wishes(asked, job), at, machine)
+    return work(asked, job, at, machine)

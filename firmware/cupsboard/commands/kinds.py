@@ -3,14 +3,13 @@
 import argparse
 from collections.abc import Mapping
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, job_wishes
+from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
-from cupsboard.station.evening import work
 from cupsboard.station.files.board_files import board_files, this_machine
 from cupsboard.station.jobs.kinds import learnt
 from cupsboard.station.jobs.wishes import WeighKind
@@ -68,8 +67,7 @@ def _weigh(asked: argparse.Namespace) -> int:
 
 def weigh(asked: argparse.Namespace, machine: Machine) -> int:
     """Weigh pieces of a kind; the exit code. Raises SensingError or DriverError."""
-    wishes = job_wishes(asked, WeighKind(Kind(asked.kind)))
-    return work(wishes, board_files(wishes.board), machine)
+    return work(asked, WeighKind(Kind(asked.kind)), board_files(board_wish(asked)), machine)
 
 
 def take(asked: argparse.Namespace) -> int:

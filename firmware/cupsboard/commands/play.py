@@ -244,7 +244,8 @@ def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> SeatWish | No
     if asked.distance is None and asked.invite is None:
         return None
     server = asked.distance or f"http://127.0.0.1:{asked.invite}"
-    return SeatWish(server, asked.join, asked.name, bool(asked.new), starter, asked.clock)
+    is_new = bool(asked.new)
+    return SeatWish(server, asked.join, asked.name, is_new, starter, asked.clock, own_port=asked.invite)
 
 
 def _check_computer(asked: argparse.Namespace) -> None:
@@ -308,10 +309,10 @@ def _files(wishes: Wishes) -> BoardFiles:
 
 def _command(asked: argparse.Namespace) -> int:
     wishes = wishes_of(asked)
-    return evening.unless_it_may_pass(lambda: _play(wishes, asked.invite))
+    return evening.unless_it_may_pass(lambda: _play(wishes))
 
 
-def _play(wishes: Wishes, invited_port: int | None) -> int:
+def _play(wishes: Wishes) -> int:
     not_restored = restore_pending(homes(os.environ, Path.home()))
     if isinstance(wishes.beginning, SavedGame) or wishes.game != GameWish():
         _check_game(wishes, _files(wishes))
@@ -320,15 +321,14 @@ def _play(wishes: Wishes, invited_port: int | None) -> int:
     if not_restored is not None and at.last_good is not None:
         at.last_good.told.append(not_restored)
     _check_table(wishes, at)
-    with sat_down(wishes, at, invited_port) as seat:
+    with sat_down(wishes, at) as seat:
         return evening.run(wishes, at, lambda: wired_board(at.profile, machine), seat=seat)
 
 
 @contextmanager
-def sat_down(wishes: Wishes, at: BoardFiles, invited_port: int | None = None) -> Iterator[Seat | None]:
+def sat_down(wishes: Wishes, at: BoardFiles) -> Iterator[Seat | None]:
     """Have a seat at a shared game, if one is wished for, while the block runs.
 
-    With `invited_port` a server on this board itself, at this port, has the game.
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
     """
@@ -338,13 +338,13 @@ def sat_down(wishes: Wishes, at: BoardFiles, invited_port: int | None = None) ->
 
     if wishes.seat is None:
         yield None
-    elif invited_port is None:
+    elif (port := wishes.seat.own_port) is None:
         yield shared_seat.seat_for(wishes.seat, at.state, usual_game)
     else:
         # A board that only plays loads none of this.
         from cupsclub.web.server import serving
 
         games = at.state_path / "club.sqlite"
-        with serving(games, "0.0.0.0", invited_port, is_beside_a_board=True) as club:
+        with serving(games, "0.0.0.0", port, is_beside_a_board=True) as club:
             wish = replace(wishes.seat, shown=club.address)
             yield shared_seat.seat_for(wish, at.state, usual_game)

@@ -11,8 +11,6 @@ from cupsboard.session.signals import caught_signals
 from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.station.station import Station, first_plan
 from cupsboard.station.terminal.console import complain
-from cupsboard.station.terminal.language import language
-from cupsboard.station.terminal.procedure_aloud import bar_of, carry_out, look_on
 from cupsboard.station.wishes import Wishes
 from cupsboard.systemd.exit_codes import Ending
 
@@ -49,15 +47,11 @@ def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: S
 def work(wishes: Wishes, at: BoardFiles, machine: Machine) -> int:
     """Do the job that is wished on a board that is wired to a machine; return the exit code.
 
-    With a page the evening goes on with a game. Raises SensingError or DriverError.
+    It is followed at the terminal. With a page the evening goes on with a game. Raises SensingError or
+    DriverError.
     """
     if wishes.page is not None:
         return run(wishes, at, lambda: wired_board(at.profile, machine))
     first = first_plan(wishes, at)
-    assert first.prepared is not None
     with wired_board(at.profile, machine) as ready:
-        job = first.prepared(ready)
-        (carry_out if job.takes_presses else look_on)(ready.board, job.procedure, bar_of(job))
-        result = job.conclude()
-    print(*result.told(language()), sep="\n")
-    return result.code
+        return Station(wishes, at, ready, lambda: False).run(first)

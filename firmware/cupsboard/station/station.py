@@ -88,6 +88,7 @@ class Station:
     ) -> None:
         """`seat` is at a game with another board."""
         self._page_wish, self._seat = wishes.page, seat
+        self._is_job_all = wishes.job is not None and wishes.page is None
         self._ready = ready
         self._is_asked_to_end = is_asked_to_end
         self._game = Plan()
@@ -186,7 +187,7 @@ class Station:
         try:
             if plan.prepared is not None:
                 job = plan.prepared(self._ready)
-                occupation = Work(job, self._settings.at, self._ready, disk_writer())
+                occupation = Work(job, self._settings.at, self._ready, disk_writer(), is_all=self._is_job_all)
                 stack.enter_context(self._missing_parts.telling(occupation.view.note))
                 return occupation
             game = refereed(
@@ -203,6 +204,8 @@ class Station:
             # Of all games only one that was asked for by its number is not played around.
             return self._complaining(str(fault), Ending.REFUSED)
         except (SensingError, RulesError) as fault:
+            if self._is_job_all:
+                raise
             # Somebody may calibrate the board meanwhile, or weigh its pieces.
             return self._complaining(str(fault), Ending.TRY_AGAIN)
 

@@ -83,6 +83,8 @@ class SeatWish:
     starter: Side | None = None
     clock: "Clock | None" = None
     shown: str | None = None
+    own_port: int | None = None
+    """The port of a server that this board begins itself; None for a server that is there."""
 
 
 @dataclass(frozen=True, slots=True)

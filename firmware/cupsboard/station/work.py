@@ -88,16 +88,23 @@ class _Shown:
 class Work:
     """A job that is being done, and then what came of it; implements `Occupation`."""
 
-    def __init__(self, job: Job, at: BoardFiles, ready: Wired, writer: Writer[Result]) -> None:
-        """`writer` writes what was learnt, while the board goes on if it is beside the loop."""
+    def __init__(
+        self, job: Job, at: BoardFiles, ready: Wired, writer: Writer[Result], *, is_all: bool = False
+    ) -> None:
+        """`writer` writes what was learnt, while the board goes on if it is beside the loop.
+
+        Where it `is_all` that is wished of the board, the board ends with it.
+        """
         self.job = job
-        self._writer = writer
+        self._writer, self._is_all = writer, is_all
         self._writing: Writing[Result] | None = None
         self.result: Result | None = None
         """What came of it; None while it goes on."""
         self.view = ProcedureView(at.profile, usual(at.profile, None), job.grams)
         self._pressed: deque[str] = deque()
         self._typed = TypedLines(sys.stdin)
+        if is_all and job.takes_presses and self._typed.is_open:
+            say(in_words(Message("terminal.press")))
         buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
         self._board = replace(ready.board, buttons=buttons)
         self._seen = _Seen(Aloud(job.procedure, bar_of(job)), self.view)
@@ -135,7 +142,10 @@ class Work:
         return section
 
     def following(self) -> Plan | End | None:
-        """See `Occupation`: when what came of the job was read, a game."""
+        """See `Occupation`: when what came of the job was read, a game.
+
+        Raises SensingError or OSError for a job that was all, and of which nothing could be written.
+        """
         if self._shown is not None:
             return Plan() if self._shown.is_read else None
         if self._writing is None and self.job.procedure.is_finished:
@@ -143,7 +153,7 @@ class Work:
             self._seen.activity = _Shown(Scene((), None, Message("job-writing")))
             self._writing = self._writer(self.job.conclude)
         if self._writing is not None and self._writing.is_done:
-            self._conclude(self._writing)
+            return self._conclude(self._writing)
         return None
 
     @property
@@ -154,14 +164,18 @@ class Work:
             return True
         return self._writing is not None and self.result is None
 
-    def _conclude(self, written: Writing[Result]) -> None:
+    def _conclude(self, written: Writing[Result]) -> End | None:
         try:
             result = written.result()
         except (SensingError, OSError) as fault:
+            if self._is_all:
+                raise
             result = Result.of((Message("report.unwritten", {"text": str(fault)}),), Ending.FAULTY)
         for line in result.told(language()):
             say(line)
         self.result = result
+        if self._is_all:
+            return End(result.code)
         scene = self.loop.scene
         is_good = result.code == Ending.WELL
         message = Message("job-done" if is_good else "job-done-look")
@@ -169,6 +183,7 @@ class Work:
         self._shown = _Shown(Scene((), None, message), Tone.OVER if is_good else Tone.WRONG)
         self._seen.activity = self._shown
         self._seen.is_news = scene is not None
+        return None
 
     def obey(self, order: Order) -> None:
         """Press, step back or measure again, where the job knows such a thing. Raises OrderRefused."""

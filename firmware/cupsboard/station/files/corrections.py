@@ -3,22 +3,18 @@
 All of it changes what was learnt, which is kept apart; the calibration stays as it was made.
 """
 
-from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.ports import Store
-from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.corrections import Healed, MassLearnt, ZeroMoved, reverted
-from cupsboard.recognition.knowledge import Knowledge, from_calibration
+from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.resume import KNOWLEDGE
-from cupsboard.station.files.board_files import BoardFiles, wired_board
-from cupsboard.station.terminal.procedure_aloud import carry_out
+from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.storage.correction_log import by_hand
-from cupsboard.systemd.exit_codes import Ending
 
 BEANS, ALL = "beans", "all"
 LAST_LINES = 20
@@ -83,27 +79,6 @@ def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what:
     knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
     store.append(LOG, by_hand(date, f"{what} put back to the calibration"))
     return knowledge
-
-
-def zero(at: BoardFiles, place: str, machine: Machine, date: str) -> int:
-    """Take the weight of one empty cup for its zero; the exit code. Raises SensingError or DriverError."""
-    calibration = at.load_calibration()
-    if place not in at.profile.places:
-        raise SensingError(
-            f"--zero: {place} is not on this board; choose from {', '.join(at.profile.places)}"
-        )
-    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration) or from_calibration(calibration, {})
-    zeroing = Zeroing(calibration, at.profile.places, knowledge, Place(place))
-    with wired_board(at.profile, machine) as ready:
-        carry_out(ready.board, zeroing)
-    match zeroing.found:
-        case Knowledge() as found:
-            words = keep_zero(at.state, calibration, found, Place(place), date)
-            print(f"zeroed: {words}")
-            return 0
-        case NotZeroed(why):
-            print(f"not zeroed: {why}")
-    return Ending.FAULTY
 
 
 def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, place: Place, date: str) -> str:

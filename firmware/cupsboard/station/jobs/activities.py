@@ -9,7 +9,7 @@ from cupsboard.rules.places import BEAN, Kind, Place, is_kind_name
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Unwanted
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs import beans, calibration, cups, examination, kinds, lights, proof
+from cupsboard.station.jobs import beans, calibration, cups, examination, kinds, lights, proof, zero
 from cupsboard.station.jobs.job import Prepared
 from cupsboard.station.jobs.wishes import (
     Calibrate,
@@ -18,6 +18,7 @@ from cupsboard.station.jobs.wishes import (
     JobWish,
     Prove,
     SortBeans,
+    TakeZero,
     TryLights,
     WeighCups,
     WeighKind,
@@ -39,6 +40,8 @@ def prepared(wish: JobWish, at: BoardFiles) -> Prepared:
             return calibration.prepared(at, wish.wish)
         case Prove():
             return proof.prepared(at)
+        case TakeZero():
+            return zero.prepared(at, wish.place)
         case SortBeans():
             return beans.sorting(at)
         case CheckBeans():

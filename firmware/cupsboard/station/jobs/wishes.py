@@ -37,6 +37,13 @@ class Prove:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeZero:
+    """Take the weight of one cup, empty as it stands, for its zero."""
+
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class SortBeans:
     """Weigh bean by bean: keep it, or throw it away."""
 
@@ -60,4 +67,6 @@ class WeighCups:
     """Weigh the cups of a board of spots one by one."""
 
 
-JobWish: TypeAlias = Examine | TryLights | Calibrate | Prove | SortBeans | CheckBeans | WeighKind | WeighCups
+JobWish: TypeAlias = (
+    Examine | TryLights | Calibrate | Prove | TakeZero | SortBeans | CheckBeans | WeighKind | WeighCups
+)

@@ -1,35 +1,18 @@
-"""Procedures on a board before somebody at a terminal: each sentence said once, Enter taken for a press."""
+"""A procedure before somebody at a terminal: each sentence is said once, with how far it has got."""
 
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from cupsboard.loop import Output
-from cupsboard.ports import Board
-from cupsboard.procedures.procedure import Procedure, finish
+from cupsboard.procedures.procedure import Procedure
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message
 from cupsboard.station.jobs.job import Job
 from cupsboard.station.terminal.console import say
-from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
 from cupsboard.station.terminal.language import in_words
 
 Progress = Callable[[], str]
 """How far a procedure has got, as a bar."""
-
-
-def carry_out(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
-    """Run a procedure to its end; who has no button types."""
-    lines = TypedLines(sys.stdin)
-    if lines.is_open:
-        say(in_words(Message("terminal.press")))
-    look_on(replace(board, buttons=TypedButton(board.buttons, lines)), procedure, progress)
-
-
-def look_on(board: Board, procedure: Procedure, progress: Progress | None = None) -> None:
-    """Run a procedure to its end on the board's own buttons alone."""
-    finish(board, Aloud(procedure, progress))
 
 
 def bar_of(job: Job) -> Progress | None:
