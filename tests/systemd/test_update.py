@@ -129,6 +129,8 @@ class Machine:
             case ("systemctl", "stop", "cupsboard.service"):
                 self.running = ""
             case ("install", "-o", "cupsboard", "-g", "cupsboard", "-m", "600", source, target):
+                if not self.at(source).exists() or self.at(target).is_dir():
+                    return Ran(1, "", "install: can't")
                 self.put(Path(target), self.at(source).read_bytes())
             case ("systemctl", "show", "cupsboard.service", _):
                 is_bad = self.is_new_and_bad
@@ -208,6 +210,17 @@ def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_updat
     (aside,) = pi.homes.state.parent.glob("*.aside-*")
     is_kept = (aside / "game-0001.journal").read_bytes().startswith(b"otherwise: ")
     assert is_kept, "what the new program wrote is not lost"
+
+
+def test_a_copy_that_can_t_be_put_in_place_keeps_no_program_from_coming_back(machine: Make) -> None:
+    pi = machine(weighs=False)
+    pi.at(f"{pending_for(AT_SERVICE)}.new").mkdir(parents=True)
+    assert not pi.update()
+    assert (pi.current, pi.running) == (OLD, OLD)
+    assert (
+        "; 0.2.0-a runs again, without the files of before (/opt/cupsboard/before-update.zip): "
+        in pi.said[-1]
+    )
 
 
 def test_after_an_update_nothing_goes_back_and_the_copy_stays_for_who_wants_to(machine: Make) -> None:

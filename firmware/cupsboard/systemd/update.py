@@ -102,10 +102,11 @@ def _tried(host: Host, trial: Trial, wait: Callable[[float], object], say: Calla
         _end(host, f"{name} runs since the update", say)
         _forget_others(host)
         return True
-    _give_back_files(host)
+    # The old program is to run whatever becomes of the files.
+    missing = _files_given_back(host)
     _lead(host, CURRENT, trial.previous)
     _restart(host)
-    _end(host, f"{name} was tried and {complaint}; {Path(trial.previous).name} runs again", say)
+    _end(host, f"{name} was tried and {complaint}; {Path(trial.previous).name} runs again{missing}", say)
     return False
 
 
@@ -162,19 +163,24 @@ def _copy_files(host: Host, today: str) -> None:
         ) from None
 
 
-def _give_back_files(host: Host) -> None:
-    """Let the program that starts next put in place what the board kept before; it sets the rest aside."""
-    if not host.at(BEFORE).exists():
-        return
-    # A program that starts again and again would take it, and write on in its own way.
-    take(Run(("systemctl", "stop", unit.UNIT)), host)
+def _files_given_back(host: Host) -> str:
+    """Let the program that starts next put in place what the board kept before; it sets the rest aside.
+
+    Return what is to be said where that can't be, else "".
+    """
     pending = backup.pending_for(AT_SERVICE)
     fresh = pending.with_name(f"{pending.name}.new")
     owned = ("-o", unit.USER, "-g", unit.USER, "-m", "600")
-    take(Run(("install", *owned, str(BEFORE), str(fresh))), host)
-    _sync(host.at(fresh))
-    host.at(fresh).replace(host.at(pending))
-    _sync(host.at(pending.parent))
+    try:
+        # A program that starts again and again would take it, and write on in its own way.
+        take(Run(("systemctl", "stop", unit.UNIT)), host)
+        take(Run(("install", *owned, str(BEFORE), str(fresh))), host)
+        _sync(host.at(fresh))
+        host.at(fresh).replace(host.at(pending))
+        _sync(host.at(pending.parent))
+    except (ServiceError, OSError) as fault:
+        return f", without the files of before ({BEFORE}): {fault}"
+    return ""
 
 
 def _homes(host: Host) -> Homes:
