@@ -8,12 +8,16 @@ import argparse
 import sys
 import time
 from multiprocessing import get_context
+from pathlib import Path
 
 from cupsim.people.coin_duel.mishaps import MISHAPS
-from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, honest_round, round_gone_wrong
 from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 from studies.rates import Rate
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "sim" / "coin_duel"))
+
+from coin_rounds import SLOW_SECONDS, Found, honest_round, round_gone_wrong
 
 GAMES = {
     "1": "coin-duel 10 stage 1 kinds cent=1",

@@ -13,9 +13,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
-from cupsim.runs.faulty_disk import FOR_EVER, Borne, Trouble, bear
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
+from faulty_disk import FOR_EVER, Borne, Trouble, bear
 from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table

@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from multiprocessing import get_context
 
-from cupsim.runs.turn_watch import Verdict
 from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table
 from studies.rates import Rate
-from watched_games import KINDS, PAGE, Match, watched
+from watched_games import KINDS, PAGE, Match, Verdict, watched
 
 PAIRS = (*((kind, PAGE) for kind in KINDS), *combinations_with_replacement(KINDS, 2))
 CUPS = (2, 3, 2, 4)
@@ -41,15 +40,15 @@ times and fingers:
 - *impatient fingers* press while the last bean is on its way, twice, for too long, the other's button in
   their own turn, and their own while the other moves.
 
-They play against the opponent of the page, and against each other. Their times are drawn from
-[stated distributions](cupsim/people/reading_times.py). The [judge](cupsim/runs/turn_watch.py) knows what
-each meant, which beans truly lie there, every contact of the buttons and the rules; of the board it takes
-only what it did and what its lights ask for. *Lost* is a turn that ended with another move than was meant,
-before its player's press (between people who see each other: before they had drawn back), by a press from
-before the move began, or on another table than the true one, or that was passed with a move left, taken back
-by nobody's wish, or begun from another stock than the true one. *Stuck* is a time of more than ten seconds
-in which nobody does anything although the page's opponent has the turn on a right table, or although a
-player has moved and pressed and no light asks for anything; *longest wait* is how long the page's opponent
+They play against the opponent of the page, and against each other. Their times are drawn from [stated
+distributions](../cupsim/people/reading_times.py). The [judge](../../tests/sim/people/turn_watch.py) knows
+what each meant, which beans truly lie there, every contact of the buttons and the rules; of the board it
+takes only what it did and what its lights ask for. *Lost* is a turn that ended with another move than was
+meant, before its player's press (between people who see each other: before they had drawn back), by a press
+from before the move began, or on another table than the true one, or that was passed with a move left, taken
+back by nobody's wish, or begun from another stock than the true one. *Stuck* is a time of more than ten
+seconds in which nobody does anything although the page's opponent has the turn on a right table, or although
+a player has moved and pressed and no light asks for anything; *longest wait* is how long the page's opponent
 took at the most. A rate of zero is given as its 95 % upper bound. A game that does not end counts as stuck.
 
 What no board can tell is left out: the other's button pressed while the other's move lies complete (at a

@@ -1,5 +1,6 @@
 """Games of slow readers, quick repliers and impatient fingers, together or with the page's opponent."""
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,15 +11,18 @@ from typing import Any
 from cupsboard.rules.places import Side
 from cupsim.page.evening import PERSON, PageEvening
 from cupsim.people.character import Traits
-from cupsim.people.impatience import ImpatientFingers
 from cupsim.people.move_choice import at_random
 from cupsim.people.player import Person
 from cupsim.people.reading_times import QUICK_REPLIERS, SLOW_READERS
 from cupsim.people.thinking import Unthinking
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
-from cupsim.runs.turn_watch import TurnWatch, Verdict
 from cupsim.table.hands import Hands
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "sim" / "people"))
+
+from impatience import ImpatientFingers
+from turn_watch import TurnWatch, Verdict
 
 STEP_SECONDS = 0.1
 PATIENCE_SECONDS = 900.0

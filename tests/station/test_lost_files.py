@@ -19,10 +19,10 @@ from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Spool
 from cupsboard.web.board_view import BoardView
-from cupsim.runs.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.memory_store import Memory
+from faulty_disk import FOR_EVER, FaultyDisk, Trouble
 
 
 class Refusing(Memory):

@@ -21,8 +21,8 @@ from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.history import Entry, History
 from cupsboard.rules.places import cup, pot
 from cupsboard.storage.games import KeptGames
-from cupsim.runs.faulty_disk import FaultyDisk, Trouble
 from cupsim.runs.memory_store import Memory
+from faulty_disk import FaultyDisk, Trouble
 
 GAME = Cups(3)
 STEPS = 30

@@ -13,7 +13,7 @@ from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Spool, WriteRefused
-from cupsim.runs.faulty_disk import FOR_EVER, FaultyDisk, Trouble
+from faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from hypothesis import given
 from hypothesis import strategies as st
 

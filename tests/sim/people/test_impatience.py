@@ -6,8 +6,8 @@ import pytest
 from counting_referee import Evening
 from cupsboard.rules.places import Side
 from cupsim.people.character import Traits
-from cupsim.people.impatience import ImpatientFingers
 from cupsim.table.hands import Hands
+from impatience import ImpatientFingers
 
 
 def fidgeting(share: float) -> tuple[int, list[tuple[Side, bool]]]:

@@ -1,12 +1,12 @@
 """Coin Duel below the drivers: the board believes what lies there, and sees what goes wrong."""
 
 import pytest
+from coin_rounds import SLOW_SECONDS, Found, Round
 from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsim.people.coin_duel.handling import RELAYS, STEADY
-from cupsim.runs.coin_duel.judging import SLOW_SECONDS, Found, Round
 
 STAGE_2, STAGE_3 = "coin-duel 10 stage 2", "coin-duel 10 stage 3"
 

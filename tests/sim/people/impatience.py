@@ -9,7 +9,6 @@ from random import Random
 from typing import Generic, TypeVar
 
 from cupsboard.rules.places import Side
-
 from cupsim.people.player import Person
 from cupsim.table.hand_actions import Act, PressButton, Wait
 from cupsim.table.hands import Hands

@@ -33,7 +33,6 @@ from cupsboard.referee.gestures import GestureTimes
 from cupsboard.rules.game import Contents, Standing
 from cupsboard.rules.places import Side, stock
 from cupsboard.signs.scene import Meaning
-
 from cupsim.people.player import Person
 from cupsim.people.player_stages import Intent
 from cupsim.people.sign_reading import trouble_in

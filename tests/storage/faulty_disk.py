@@ -18,7 +18,6 @@ from cupsboard.rules.places import Side, pot
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.signs.scene import Meaning, Message
 from cupsboard.storage.games import KeptGames
-
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
 from cupsim.table.ground_truth import Witness

@@ -1,9 +1,9 @@
 """Games on disks that refuse writes, through power cuts too: nothing is lost or invented."""
 
 import pytest
-from cupsim.runs.faulty_disk import FOR_EVER, Trouble, bear
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
+from faulty_disk import FOR_EVER, Trouble, bear
 
 
 @pytest.mark.long("whole games", but=["Trouble.READ_ONLY-1000000-True-3"])

@@ -9,13 +9,12 @@ from typing import Any
 from cupsboard.rules import games
 from cupsboard.rules.game import Pieces, Standing
 from cupsboard.rules.places import Kind, Place, Side
-
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.handling import MANNERS, Manner, hand_acts
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.runs.coin_duel.coin_world import CoinWorld, Given
-from cupsim.runs.coin_duel.watching import Looked, WatchingHeart
 from cupsim.table.hand_actions import Act, PressButton
+from watched_reader import Looked, WatchingHeart
 
 RECENT_SECONDS = 0.5
 """So long after hands have moved the scales may still speak of the table before."""

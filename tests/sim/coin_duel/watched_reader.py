@@ -84,7 +84,7 @@ class WatchingHeart:
         now: float,
         frame: Frame | None,
         edges: Sequence[Edge],
-        advice: Sequence[Advice] = (),  # noqa: ARG002
+        advice: Sequence[Advice] = (),
     ) -> Decided:
         """Follow the scales; look if the table lies still."""
         self.looked = None
