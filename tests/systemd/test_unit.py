@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.carrying_out import Consent, carry_out
+from cupsboard.commands.consent import Consent, carry_out
 from cupsboard.commands.main import main
 from cupsboard.systemd.steps import Host, Ran, Run, ServiceError, Write, describe, take
 from cupsboard.systemd.unit import (

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from cupsboard.commands.carrying_out import add_consent, carry_out, consent, this_host
+from cupsboard.commands.consent import add_consent, carry_out, consent, this_host
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.systemd import unit
 from cupsboard.systemd.exit_codes import Ending

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from cupsboard import profile
-from cupsboard.commands.carrying_out import add_consent, carry_out, consent, this_host
+from cupsboard.commands.consent import add_consent, carry_out, consent, this_host
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.service import owner, program, say_how_it_does
 from cupsboard.profile import Profile

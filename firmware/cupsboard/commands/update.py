@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from cupsboard.commands.carrying_out import this_host
+from cupsboard.commands.consent import this_host
 from cupsboard.commands.parsers import describe
 from cupsboard.station.files.board_files import now
 from cupsboard.systemd import update

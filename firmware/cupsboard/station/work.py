@@ -34,7 +34,7 @@ from cupsboard.web.procedure_view import ProcedureView
 from cupsboard.web.sections import Section, message_section
 
 
-class _Seen:
+class _FollowedActivity:
     """An activity that a page follows; implements `Activity`."""
 
     def __init__(self, activity: Activity, view: ProcedureView) -> None:
@@ -60,7 +60,7 @@ LEAST_SECONDS = 1.5
 """A result stays at least so long."""
 
 
-class _Shown:
+class _Outcome:
     """Shows the result of an ended job, or that it is being written, until a button is pressed.
 
     A press in the first moment was meant for the job, and reads nothing away.
@@ -107,8 +107,8 @@ class Work:
             say(in_words(Message("terminal.press")))
         buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
         self._board = replace(ready.board, buttons=buttons)
-        self._seen = _Seen(Aloud(job.procedure, bar_of(job)), self.view)
-        self._shown: _Shown | None = None
+        self._seen = _FollowedActivity(Aloud(job.procedure, bar_of(job)), self.view)
+        self._shown: _Outcome | None = None
         self.loop = Loop(self._board, self._seen)
 
     def _line(self) -> str | None:
@@ -150,7 +150,7 @@ class Work:
             return Plan() if self._shown.is_read else None
         if self._writing is None and self.job.procedure.is_finished:
             # From here on the procedure belongs to the writer, so the loop steps it no more.
-            self._seen.activity = _Shown(Scene((), None, Message("job-writing")))
+            self._seen.activity = _Outcome(Scene((), None, Message("job-writing")))
             self._writing = self._writer(self.job.conclude)
         if self._writing is not None and self._writing.is_done:
             return self._conclude(self._writing)
@@ -180,7 +180,7 @@ class Work:
         is_good = result.code == Ending.WELL
         message = Message("job-done" if is_good else "job-done-look")
         say(in_words(message))
-        self._shown = _Shown(Scene((), None, message), Tone.OVER if is_good else Tone.WRONG)
+        self._shown = _Outcome(Scene((), None, message), Tone.OVER if is_good else Tone.WRONG)
         self._seen.activity = self._shown
         self._seen.is_news = scene is not None
         return None
@@ -226,7 +226,7 @@ class Hindrance:
         game = usual(at.profile, None)
         self.view = ProcedureView(at.profile, game, lambda _place, _counts: None)
         self._unusable = Unusable(at.profile.places, reason)
-        self._seen = _Seen(self._unusable, self.view)
+        self._seen = _FollowedActivity(self._unusable, self.view)
         self.loop = Loop(ready.board, self._seen)
 
     @property
@@ -262,7 +262,7 @@ class Invitation:
         beside = [tray(name) if profile.spots else pot(Side(name)) for name in profile.owners]
         self.pairing = Pairing(profile.places, beside)
         self.view = ProcedureView(profile, usual(profile, None), lambda _place, _counts: None)
-        self._seen = _Seen(Aloud(self.pairing, None), self.view)
+        self._seen = _FollowedActivity(Aloud(self.pairing, None), self.view)
         self.loop = Loop(ready.board, self._seen)
 
     @property
