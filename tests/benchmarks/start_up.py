@@ -22,15 +22,15 @@ MOST_TIMES = 4.0
 CHESS = "import chess"
 PROGRAMS = Path(sys.executable).parent
 VERSIONS = ("cupsboard --version", "cupsim --version")
-HELPS = ("cupsboard --help", "cupsim --help")
+HELPS = ("cupsboard --help", "cupsim --help", "cupsboard play --help")
 
 
 def arguments(command: str) -> list[str]:
     """Return what a command is started with."""
     if command in ("pass", CHESS):
         return [sys.executable, "-c", command]
-    program, option = command.split()
-    return [sys.executable, str(PROGRAMS / program), option]
+    program, *words = command.split()
+    return [sys.executable, str(PROGRAMS / program), *words]
 
 
 def processor_seconds(command: str) -> float:

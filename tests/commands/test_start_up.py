@@ -11,6 +11,10 @@ import cupsboard.commands.main
 import cupsim.commands.main
 import pytest
 from cupsboard import __version__
+from cupsboard.commands import play
+from cupsboard.distance.wire import USUAL_PORT
+from cupsboard.session.engine_adviser import LEVEL_NAMES
+from cupsboard.station.game.sound_levels import LEVELS
 from cupsim.commands import options
 from cupsim.people.fiddling_child import MANNERS
 from cupsim.table.beans import KINDS
@@ -18,7 +22,7 @@ from cupsim.table.handling import HANDLINGS
 from cupsim.table.load_cell import MODELS
 from cupsim.table.noise import KINDS as NOISES
 
-MOST_TO_TELL, MOST_TO_CHECK_A_RECORD = 18, 120
+MOST_TO_TELL, MOST_TO_HELP_TO_PLAY, MOST_TO_CHECK_A_RECORD = 18, 40, 120
 RECORD = """\
 Game: cups 2 stock 2
 South: Anna
@@ -87,7 +91,13 @@ def test_the_module_of_every_command_defines_it(program: str) -> None:
         assert parser.get_default("command") is not None or "command" in parser.format_usage()
 
 
+def test_the_help_of_play_loads_no_referee_no_engine_and_no_page() -> None:
+    _, loaded = run("cupsboard", "play", "--help")
+    assert len(loaded) <= MOST_TO_HELP_TO_PLAY, loaded
+
+
 def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
+    assert (play.LEVEL_NAMES, play.SOUNDS, play.CLUB_PORT) == (LEVEL_NAMES, LEVELS, USUAL_PORT)
     assert tuple(KINDS) == options.BEANS
     assert tuple(MODELS) == options.CELLS
     assert tuple(HANDLINGS) == options.HANDLINGS

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from cupsboard import profile
 from cupsboard.commands.argument_types import port
-from cupsboard.station.jobs.wishes import JobWish
-from cupsboard.station.wishes import BoardWish, PageWish, Wishes
 from cupsboard.storage.paths import CALIBRATION, PROFILE
 
 if TYPE_CHECKING:
     from cupsboard.drivers.assembly import Machine
     from cupsboard.station.files.board_files import BoardFiles
+    from cupsboard.station.jobs.wishes import JobWish
+    from cupsboard.station.wishes import BoardWish
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -41,18 +41,21 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
 
 
-def board_wish(asked: argparse.Namespace) -> BoardWish:
+def board_wish(asked: argparse.Namespace) -> "BoardWish":
     """Return which board the options name."""
+    from cupsboard.station.wishes import BoardWish
+
     return BoardWish(asked.profile, asked.calibration)
 
 
-def work(asked: argparse.Namespace, job: JobWish, at: "BoardFiles", machine: "Machine") -> int:
+def work(asked: argparse.Namespace, job: "JobWish", at: "BoardFiles", machine: "Machine") -> int:
     """Do a job on a board that is wired to a machine, with a page where one is asked for; the exit code.
 
     Raises SensingError or DriverError.
     """
     # A help page is told without the board's program.
     from cupsboard.station import evening
+    from cupsboard.station.wishes import PageWish, Wishes
 
     page = None if asked.listen is None else PageWish(asked.listen, asked.port)
     return evening.work(Wishes(board_wish(asked), job, page=page), at, machine)

@@ -6,38 +6,28 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import clock, engine_command, number, port, whole
 from cupsboard.commands.board_options import add_options, board_wish
 from cupsboard.commands.parsers import describe
-from cupsboard.distance.seat import Seat
-from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
-from cupsboard.session.engine_adviser import LEVEL_NAMES
-from cupsboard.session.resume import usual
-from cupsboard.station import evening
-from cupsboard.station.files.board_files import BoardFiles, board_files, this_machine, wired_board
-from cupsboard.station.files.restoration import restore_pending
-from cupsboard.station.game import shared_seat, wished_game
-from cupsboard.station.game.saved_game import game_to_go_on
-from cupsboard.station.game.sound_levels import LEVELS
-from cupsboard.station.wishes import (
-    AnotherGame,
-    Beginning,
-    GameWish,
-    KeptGame,
-    Opponent,
-    PageWish,
-    SavedGame,
-    SeatWish,
-    Wishes,
-)
-from cupsboard.storage.paths import homes
+
+if TYPE_CHECKING:
+    from cupsboard.distance.seat import Seat
+    from cupsboard.rules.games import AnyPlayersGame
+    from cupsboard.station.files.board_files import BoardFiles
+    from cupsboard.station.wishes import Beginning, Opponent, SeatWish, Wishes
+
+LEVEL_NAMES = (*"12345678", "perfect")
+SOUNDS = ("none", "some", "all")
+CLUB_PORT = 2878
+"""A help page is no reason to load engines, tones and a server: what they name is named here once more, and a
+test compares them."""
 
 _DESCRIPTION = """\
 Play on the board: go on with the game that was being played, or begin a new one. If beans or coins lie
@@ -173,7 +163,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
         "--invite",
         nargs="?",
         type=port,
-        const=USUAL_PORT,
+        const=CLUB_PORT,
         metavar="PORT",
         help="the same by a server on this board itself, for a board or a browser in your network, at this "
         "port (%(const)s)",
@@ -186,7 +176,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
 def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     """The options that say how the board is seen and heard."""
     playing.add_argument(
-        "--sound", choices=LEVELS, help="how many of the tones to play (as set at the page, or all)"
+        "--sound", choices=SOUNDS, help="how many of the tones to play (as set at the page, or all)"
     )
     playing.add_argument(
         "--brightness",
@@ -204,8 +194,10 @@ def _add_signs_and_page(playing: argparse.ArgumentParser) -> None:
     playing.add_argument("--no-page", action="store_true", help="serve no page")
 
 
-def wishes_of(asked: argparse.Namespace) -> Wishes:
+def wishes_of(asked: argparse.Namespace) -> "Wishes":
     """Return the wishes that the options express. Raises RulesError for options that don't go together."""
+    from cupsboard.station.wishes import PageWish, Wishes
+
     _check_computer(asked)
     _check_sharing(asked)
     starter = None if asked.starter == "open" else Side(asked.starter)
@@ -223,7 +215,9 @@ def wishes_of(asked: argparse.Namespace) -> Wishes:
     )
 
 
-def _beginning(asked: argparse.Namespace) -> Beginning | None:
+def _beginning(asked: argparse.Namespace) -> "Beginning | None":
+    from cupsboard.station.wishes import AnotherGame, KeptGame, SavedGame
+
     if asked.record is not None:
         return SavedGame(asked.record, asked.move)
     if asked.move is not None:
@@ -233,14 +227,18 @@ def _beginning(asked: argparse.Namespace) -> Beginning | None:
     return AnotherGame() if asked.new else None
 
 
-def _opponent(asked: argparse.Namespace) -> Opponent | None:
+def _opponent(asked: argparse.Namespace) -> "Opponent | None":
+    from cupsboard.station.wishes import Opponent
+
     if asked.computer is None and asked.engine is None:
         return None
     return Opponent(asked.computer, asked.engine, asked.engine_seconds, Side(asked.computer_side or "north"))
 
 
-def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> SeatWish | None:
+def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> "SeatWish | None":
     """Return the wish for a seat, on the server of this board itself if it is to invite."""
+    from cupsboard.station.wishes import SeatWish
+
     if asked.distance is None and asked.invite is None:
         return None
     server = asked.distance or f"http://127.0.0.1:{asked.invite}"
@@ -272,8 +270,12 @@ def _check_sharing(asked: argparse.Namespace) -> None:
             raise RulesError(f"--{name}: does not go with a game at a distance; leave out one of both")
 
 
-def _check_game(wishes: Wishes, at: BoardFiles) -> None:
+def _check_game(wishes: "Wishes", at: "BoardFiles") -> None:
     """Refuse a game that this board can't play before the board is touched. Raises RulesError or OSError."""
+    from cupsboard.station.game import wished_game
+    from cupsboard.station.game.saved_game import game_to_go_on
+    from cupsboard.station.wishes import KeptGame, SavedGame
+
     family, beginning = wishes.game.family, wishes.beginning
     if family is not None and isinstance(beginning, SavedGame | KeptGame):
         other = "--from" if isinstance(beginning, SavedGame) else "--go-on"
@@ -286,21 +288,22 @@ def _check_game(wishes: Wishes, at: BoardFiles) -> None:
             raise RulesError(f"{beginning.record or repr('')}: {fault.strerror or fault}") from None
 
 
-def _check_table(wishes: Wishes, at: BoardFiles) -> None:
+def _check_table(wishes: "Wishes", at: "BoardFiles") -> None:
     """Refuse what only two sides can have, and what only a table can. Raises RulesError."""
-    opponent = wishes.opponent or Opponent()
-    for option, value in (("--computer", opponent.level), ("--engine", opponent.engine)):
-        if at.profile.spots and value is not None:
-            raise RulesError(f"{option} {value}: {at.profile.name} is for people who race; leave it out")
+    if at.profile.spots and (opponent := wishes.opponent) is not None:
+        said = f"--computer {opponent.level}" if opponent.engine is None else f"--engine {opponent.engine}"
+        raise RulesError(f"{said}: {at.profile.name} is for people who race; leave it out")
     if wishes.has_real_dice and not at.profile.spots:
         raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
 
 
-def _files(wishes: Wishes) -> BoardFiles:
+def _files(wishes: "Wishes") -> "BoardFiles":
     """The files to play by. Raises ProfileError for a profile that is damaged without a copy.
 
     One that is missing is chosen on the page, and raises the same without a page.
     """
+    from cupsboard.station.files.board_files import board_files
+
     may_lack_profile = wishes.page is not None
     return board_files(
         wishes.board, may_have_spots=True, plays_by_copies=True, may_lack_profile=may_lack_profile
@@ -308,11 +311,20 @@ def _files(wishes: Wishes) -> BoardFiles:
 
 
 def _command(asked: argparse.Namespace) -> int:
+    # A help page is told without the board's program.
+    from cupsboard.station import evening
+
     wishes = wishes_of(asked)
     return evening.unless_it_may_pass(lambda: _play(wishes))
 
 
-def _play(wishes: Wishes) -> int:
+def _play(wishes: "Wishes") -> int:
+    from cupsboard.station import evening
+    from cupsboard.station.files.board_files import this_machine, wired_board
+    from cupsboard.station.files.restoration import restore_pending
+    from cupsboard.station.wishes import GameWish, SavedGame
+    from cupsboard.storage.paths import homes
+
     not_restored = restore_pending(homes(os.environ, Path.home()))
     if isinstance(wishes.beginning, SavedGame) or wishes.game != GameWish():
         _check_game(wishes, _files(wishes))
@@ -326,14 +338,16 @@ def _play(wishes: Wishes) -> int:
 
 
 @contextmanager
-def sat_down(wishes: Wishes, at: BoardFiles) -> Iterator[Seat | None]:
+def sat_down(wishes: "Wishes", at: "BoardFiles") -> "Iterator[Seat | None]":
     """Have a seat at a shared game, if one is wished for, while the block runs.
 
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
     """
+    from cupsboard.session.resume import usual
+    from cupsboard.station.game import shared_seat, wished_game
 
-    def usual_game() -> AnyPlayersGame:
+    def usual_game() -> "AnyPlayersGame":
         return wished_game.wished(wishes.game, at.profile, load_set=at.load_set) or usual(at.profile, None)
 
     if wishes.seat is None:

@@ -12,11 +12,8 @@ from pathlib import Path
 from cupsboard.loop import Moment
 from cupsboard.referee.events import NotNow, PowerOffWanted
 from cupsboard.referee.states import Refusal
+from cupsboard.systemd.unit import POWER_OFF_REQUEST, UPDATE_REQUEST
 
-POWER_OFF_REQUEST = "power-off"
-"""The file in the runtime directory that asks the system to switch off; see `cupsboard.systemd.unit`."""
-UPDATE_REQUEST = "update"
-"""The file there that asks for an update; what it holds is where from, nothing for the usual address."""
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""
 LONGEST_STATUS = 500

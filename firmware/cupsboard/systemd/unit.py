@@ -13,7 +13,6 @@ from pathlib import Path
 
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.systemd.notify import POWER_OFF_REQUEST, UPDATE_REQUEST
 from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
 
 USER = "cupsboard"
@@ -24,6 +23,10 @@ STARTED = (POWER_OFF_UNIT, UPDATE_UNIT)
 """What is started beside the board's own unit."""
 UNIT_FOLDER = Path("/etc/systemd/system")
 USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
+POWER_OFF_REQUEST = "power-off"
+"""The file in the runtime directory that asks the system to switch off."""
+UPDATE_REQUEST = "update"
+"""The file there that asks for an update; what it holds is where from, nothing for the usual address."""
 WATCHDOG_SECONDS = 45
 """Longer than the reader takes to be missed, replaced and weighing again (`drivers.reader_process`)."""
 
