@@ -4,18 +4,26 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cupsboard.profile import load
+from cupsboard.referee.options import Options
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import is_at_home, named, of_wish, rules_of
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Side, pot
 from cupsboard.rules.record import parse_record
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
+from cupsboard.signs.german import german
+from cupsboard.signs.light_patterns import shown
+from cupsboard.signs.scene import Meaning
+from cupsboard.signs.sentences import say
+from cupsboard.web.legend import legend
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
+from evening import Evening
 
 PAGE = Path(__file__).parents[2] / "firmware" / "NEW_GAME.md"
 
@@ -88,10 +96,32 @@ def test_the_game_of_the_page_is_found_and_played_on_simulated_scales(
     assert 10 in game.score(record.history().position).values()
 
 
+def test_a_mark_of_the_game_s_own_is_shown_by_light_and_sentence_where_nothing_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(tmp_path, monkeypatch, blocks("python"))
+    evening: Any = Evening(named("hurry 2"), Options(starter=Side.SOUTH))
+    evening.settle()
+    for side, beans in ((Side.SOUTH, 3), (Side.NORTH, 3), (Side.SOUTH, 6), (Side.NORTH, 6), (Side.SOUTH, 9)):
+        assert Meaning.EMBLEM not in shown(evening.scene.signs).values()
+        evening.table[pot(side)] = beans
+        evening.settle()
+        evening.press(side)
+    scene = evening.scene
+    assert say(scene.message) == "North's turn (South's pot: can win)."
+    assert say(scene.message, german()) == "Nord ist am Zug (Topf von Süd: can win)."
+    assert shown(scene.signs)[pot(Side.SOUTH)] is Meaning.EMBLEM
+    lights = legend(load("2x4"), named("hurry 4"))["groups"][0]["lights"]
+    assert "EMBLEM" in [light["meaning"] for light in lights]
+
+
 def test_a_game_that_can_t_be_followed_is_refused_with_the_reason_before_it_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = blocks("python").replace("import Side, pot, stock", "import Side, cup, pot, stock") + RELAY
+    source = (
+        blocks("python").replace("import Place, Side, pot, stock", "import Place, Side, cup, pot, stock")
+        + RELAY
+    )
     install(tmp_path, monkeypatch, source)
     with pytest.raises(RulesError, match=r"hurry 4: the board can't follow it .*is to be filled and to give"):
         require_playable(load("2x4"), named("hurry 4"))

@@ -151,7 +151,7 @@ def test_lights_that_are_tried_without_a_number_are_all_lit_as_bright_as_a_pixel
 
 IN_THE_MIDDLE = {Meaning.MAY_NEXT, Meaning.TOO_FEW}
 ONE_ALONE = {Meaning.TRIED}
-AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED, Meaning.OUT}
+AT_THE_ENDS = {Meaning.NOT_NOW, Meaning.PAUSED, Meaning.DEAD, Meaning.BLOCKED, Meaning.EMBLEM, Meaning.OUT}
 
 
 @pytest.mark.parametrize("meaning", list(Meaning))
@@ -213,7 +213,7 @@ COLOURS = {
     },
     "orange": {Meaning.LIFTED, Meaning.NOT_NOW, Meaning.THROW_AWAY, Meaning.NO_LINK, Meaning.TIME_SHORT},
     "red": {Meaning.TOO_MANY, Meaning.TOO_FEW, Meaning.TAKE_AWAY, Meaning.OUT},
-    "purple": {Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
+    "purple": {Meaning.EMBLEM, Meaning.MUST_CAPTURE, Meaning.MAY_CAPTURE, Meaning.INTO_POT},
 }
 
 

@@ -110,6 +110,10 @@ class BeanGame(ABC, Generic[P]):
         """Return no cups: every cup may be played again some time."""
         return frozenset()
 
+    def emblems(self, position: P) -> Mapping[Place, str]:  # noqa: ARG002
+        """Return nothing: all that counts is where beans lie."""
+        return {}
+
     def winner(self, position: P) -> Side | None:
         """Return the side with more points; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:

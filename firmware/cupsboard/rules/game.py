@@ -192,6 +192,13 @@ class GameOf(Protocol[P, Y]):
     def blocked(self, position: P) -> frozenset[Place]:
         """Return the cups that can never be sown again, for the lights."""
 
+    def emblems(self, position: P) -> Mapping[Place, str]:
+        """Return what a position has at places though no piece shows it, such as a tuz, by a name for each.
+
+        Lights, sentence and page show an emblem while the game is played. Its name is the same in
+        every language.
+        """
+
     def winner(self, position: P) -> Y | None:
         """Return the winner of a finished game; None for a tie."""
 

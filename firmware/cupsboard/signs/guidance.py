@@ -56,6 +56,7 @@ from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_
 from cupsboard.signs.phrases import (
     account_phrases,
     by_hand_phrases,
+    emblem_phrases,
     ended_message,
     fault_phrases,
     first_step,
@@ -88,6 +89,8 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     signs = tuple(s for s in signs if s.place not in unreadable or s.meaning is Meaning.LOOK)
     looks = {sign.place for sign in signs}
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable if place not in looks)
+    if isinstance(state, Turn):
+        signs += tuple(Sign(place, Meaning.EMBLEM) for place in desk.game.emblems(desk.position))
     for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
         signs, message = signs + more, words or message
     if not stocks:
@@ -264,6 +267,10 @@ class _Desk(Generic[P]):
             return (*signs, *self._row(side)), Message("go-on-from", {**values, "source": source})
         if key == "go-on" and alone is not None:
             return (*signs, *self._row(side)), Message("go-on-or-take-out", {**values, "place": alone})
+        if key == "your-turn" and (emblems := self.game.emblems(self.position)):
+            return (*signs, *self._row(side)), Message(
+                "your-turn-marked", {**values, "marks": emblem_phrases(emblems)}
+            )
         return (*signs, *self._row(side)), Message(key, values)
 
     def _owed(self, side: Side, ways: tuple[Progress, ...]) -> Message:

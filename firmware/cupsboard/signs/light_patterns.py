@@ -10,7 +10,8 @@ more than three times a second. The families:
 - *soft* (never dark): you may. *Hard* (full and dark): you must. Slow is a bean, fast is a capture.
 - *Flashes after a pause*: something is wrong. One is too few, two are a question, three are too many.
 - *Steady glow*: your turn. With two swells, at the own pot: has the press been forgotten? With one: the board
-  thinks. With a gap: a blocked cup. With a bright tick: a place that can't be weighed.
+  thinks. With a gap: a blocked cup. With a long and a short gap: a mark of this game.
+  With a bright tick: a place that can't be weighed.
   With two long swells, at both pots: no link to the other board.
   With two ticks close together, at one pot: that player's time is running out.
   With a long tick and two short ones, at both pots: the last moves are not written down. With a very long and
@@ -152,6 +153,7 @@ GRAMMAR: Mapping[Meaning, Look] = {
     Meaning.HOME: Look("##########--....", Pixels.ALL, _SKY),
     Meaning.DEAD: Look("##--------------", Pixels.ENDS, _WHITE),
     Meaning.BLOCKED: Look("------------....", Pixels.ENDS, _BLUE),
+    Meaning.EMBLEM: Look("--------....--..", Pixels.ENDS, _PURPLE),
     Meaning.READY: Look("##----##--------", Pixels.ALL, _SKY),
     Meaning.YOUR_TURN: Look("----------------", Pixels.ALL, _SKY),
 }

@@ -87,6 +87,11 @@ def place_phrases(places: Iterable[Place]) -> Phrases:
     return tuple(Message("place", {"place": place}) for place in places)
 
 
+def emblem_phrases(emblems: Mapping[Place, str]) -> Phrases:
+    """Return the marks that a game shows at places, as phrases: where each is, and its name."""
+    return tuple(Message("emblem", {"place": place, "name": name}) for place, name in emblems.items())
+
+
 def choice_phrases(moves: Sequence[str]) -> Phrases:
     """Return alternative moves as phrases that read "a or b"; () if there are none."""
     match moves:

@@ -18,6 +18,7 @@ class Meaning(Enum):
     MUST_CAPTURE = "move this to your pot"
     INTO_POT = "the captured beans go here"
     BLOCKED = "blocked cup"
+    EMBLEM = "a mark of this game"
     TOO_MANY = "take a bean out"
     TOO_FEW = "put a bean in"
     LOOK = "look here and check"

@@ -49,6 +49,8 @@ ENGLISH = Language(
         "your-turn": "{side}'s turn; {stock} in stock.",
         "who-starts-bare": "Whoever moves first starts.",
         "your-turn-bare": "{side}'s turn.",
+        "your-turn-marked": "{side}'s turn ({marks}).",
+        "emblem": "{place}: {name}",
         "done-bare": "{side}: {move}. Press your button to end the turn.",
         "done-or-go-on-bare": "{side}: {move}. Press your button, or go on with {next}.",
         "done-asked-bare": "Finished, {side}? Press your button to end the turn with {move}.",

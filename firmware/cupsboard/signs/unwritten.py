@@ -19,10 +19,18 @@ EVERY_SECONDS = 3 * SHOWN_SECONDS
 DAMAGED_SHOWN_SECONDS = 10 * PERIOD_SECONDS
 """How long the sign of a damaged file shows from the start on; its sentence stays on the page."""
 
-_TELLS = (Meaning.GOODBYE, Meaning.PAUSED, Meaning.WINNER, Meaning.TIE, Meaning.DEAD, Meaning.BLOCKED)
+_TELLS = (
+    Meaning.GOODBYE,
+    Meaning.PAUSED,
+    Meaning.WINNER,
+    Meaning.TIE,
+    Meaning.DEAD,
+    Meaning.BLOCKED,
+    Meaning.EMBLEM,
+)
 """Meanings at a pot that ask for nothing to be done."""
 _ASK_FOR_NOTHING = (
-    *("who-starts", "your-turn", "winner", "tie", "paused"),
+    *("who-starts", "your-turn", "your-turn-marked", "winner", "tie", "paused"),
     *("who-starts-bare", "your-turn-bare", "winner-bare", "tie-bare"),
     *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
 )

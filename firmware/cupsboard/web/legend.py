@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
+from cupsboard.rules.families import FAMILIES, family_of
 from cupsboard.rules.games import AnyPlayersGame, has_stocks, is_round_a_table
 from cupsboard.rules.turns import Order
 from cupsboard.signs.light_patterns import SLOT_SECONDS
@@ -16,7 +17,14 @@ from cupsboard.web.sections import Section, lights_section
 
 GROUPS: Mapping[str, Sequence[Meaning]] = {
     "turn": (
-        *(Meaning.YOUR_TURN, Meaning.PRESS, Meaning.THINKING, Meaning.BLOCKED, Meaning.PASSED),
+        *(
+            Meaning.YOUR_TURN,
+            Meaning.PRESS,
+            Meaning.THINKING,
+            Meaning.BLOCKED,
+            Meaning.EMBLEM,
+            Meaning.PASSED,
+        ),
         *(Meaning.TENS, Meaning.ONES, Meaning.WINNER, Meaning.TIE),
     ),
     "may": (
@@ -50,6 +58,8 @@ _NOT_OF_LAPS = frozenset(
 """What Cups alone shows: where each act is followed a lifted cup is one, and no stock is in doubt."""
 _OF_STOCKS = frozenset({Meaning.STOCK_EMPTY, Meaning.BLOCKED})
 """What a game without stocks never shows: a cup is blocked where a stock goes on feeding it."""
+_NOT_OF_OURS = frozenset({Meaning.EMBLEM})
+"""What only games from other packages show."""
 _OF_NO_GAME = frozenset({Meaning.KEEP, Meaning.THROW_AWAY, Meaning.TRIED})
 """What is shown where beans are sorted and lights are tried."""
 _BEANS = {Meaning.TENS: 2, Meaning.ONES: 2, Meaning.TRIED: 0}
@@ -79,6 +89,11 @@ def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
 
 def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
     """What is never shown in a game."""
+    return _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
+
+
+def _of_others(game: AnyPlayersGame) -> frozenset[Meaning]:
+    """What games of other kinds alone show."""
     if is_round_a_table(game):
         return _NOT_OF_RACES | _OF_NO_GAME
     if game.turns.order is Order.AS_LANDED:

@@ -243,6 +243,9 @@ class Relay:
     def blocked(self, position: Table) -> frozenset[Place]:
         return frozenset()
 
+    def emblems(self, position: Table) -> Mapping[Place, str]:
+        return {}
+
     def winner(self, position: Table) -> Seat | None:
         best, *others = sorted(self.score(position).items(), key=lambda each: -each[1])
         return None if best[1] == others[0][1] else best[0]

@@ -256,6 +256,10 @@ class CoinDuel:
         """Return no cups: what lies to the left of a cup may change, so none is blocked for good."""
         return frozenset()
 
+    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
+        """Return nothing: all that counts is where pieces lie."""
+        return {}
+
     def winner(self, position: Position) -> Side | None:
         """Return the side with more points in all; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:

@@ -227,6 +227,10 @@ class Cups:
             if beans > self.cups + 1 - number
         )
 
+    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
+        """Return nothing: blocked cups have a sign of their own."""
+        return {}
+
     def winner(self, position: Position) -> Side | None:
         """Return the side with more beans in its pot; None for a tie. Raises RulesError before the end."""
         if self.standing(position) is not Standing.OVER:

@@ -237,6 +237,10 @@ class KingOfTheCups:
         """Return no places: none is ever blocked."""
         return frozenset()
 
+    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
+        """Return nothing: all that counts is where cups stand."""
+        return {}
+
     def winner(self, position: Position) -> Seat | None:
         """Return the player with the most cups; None for a tie, which only a correction can cause."""
         if self.standing(position) is not Standing.OVER:
