@@ -5,6 +5,7 @@ from typing import Any
 
 from cupsboard.engine import puzzle_levels
 from cupsboard.engine.analysis import Explain
+from cupsboard.engine.compiled import compiled
 from cupsboard.engine.levels import LEVELS, Level, Opponent, Scale
 from cupsboard.engine.player import Clock, Engine, Known
 from cupsboard.engine.puzzles import Puzzle, numbered
@@ -132,9 +133,10 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
 
 
 def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
-    """Return the levels that a game offers, weakest first; () if no engine plays it."""
+    """Return the levels that a game offers here, weakest first; () if no engine plays it."""
     thinking = _of(game)
-    return () if thinking is None else thinking.levels
+    levels = () if thinking is None else thinking.levels
+    return tuple(level for level in levels if not level.needs_core or compiled() is not None)
 
 
 def level_names(game: AnyPlayersGame) -> tuple[str, ...]:
@@ -151,6 +153,11 @@ def level_of(game: AnyPlayersGame, name: str) -> Level:
     names = ", ".join(level_names(game))
     if not levels:
         raise RulesError(f"{game.name}: no engine plays this game, at no level")
+    if (thinking := _of(game)) is not None and name in [level.name for level in thinking.levels]:
+        raise RulesError(
+            f"level {name} of {game.name} needs the package cupsboard-core, which isn't installed here; "
+            f"choose one of {names}"
+        )
     if name in [level.name for level in LEVELS if level.is_perfect]:
         raise RulesError(
             f"level {name}: nothing is proved of {game.name}, so nobody plays it without a flaw; "

@@ -28,6 +28,8 @@ ANALYSIS_NODES = 20_000
 mistake takes ten times as long."""
 PERFECT_NODES = 200_000
 """Where neither table nor book knows the answer: ten times as long."""
+CORE_NODES = 2_000_000
+"""By the compiled core: less than half a second on a laptop, some three seconds on the slowest Pi."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,8 @@ class Level:
     oversights: tuple[Oversight, ...] = ()
     is_perfect: bool = False
     """Whether tables, books and proofs are asked too."""
+    needs_core: bool = False
+    """Whether it looks at more positions than Python can in a move, so that it takes the compiled core."""
 
     @property
     def is_full_strength(self) -> bool:
@@ -123,9 +127,13 @@ LEVELS: tuple[Level, ...] = (
 the child. The kinds are reasons that an analysis names; a game that knows no such thing overlooks none."""
 
 
+BY_CORE = Level("9", CORE_NODES, needs_core=True)
+"""Above level 8, in games of which nothing is proved from the start on."""
+
+
 def level_named(name: str) -> Level:
     """Return the level called `name`. Raises ValueError that lists the known ones."""
-    for level in LEVELS:
+    for level in (*LEVELS, BY_CORE):
         if level.name == name:
             return level
     raise ValueError(f"no level {name!r}: choose one of {', '.join(level.name for level in LEVELS)}")

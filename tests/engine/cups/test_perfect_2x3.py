@@ -5,6 +5,7 @@ import random
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book, small_table
+from cupsboard.engine.cups.perfect import ProvingEngine
 from cupsboard.engine.cups.tree import CupsTree
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Limit, Source
@@ -86,6 +87,26 @@ def test_it_never_loses_the_whole_game(player: Player) -> None:
             plan = greedily(GAME.plans(position, player.other), chance, potted)
             position = GAME.play(position, player.other, plan.label)
     assert position.row(player).pot >= position.row(player.other).pot
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_proves_never_gets_less_than_the_first_value_that_was_proved(seed: int) -> None:
+    game, chance = Cups(4, 5), random.Random(seed)
+    engine, position, promised = ProvingEngine(game), game.start(Player.SOUTH), None
+    while (standing := game.standing(position)) is not Standing.OVER:
+        if standing is Standing.PASS:
+            position = game.pass_turn(position)
+            continue
+        (side,) = game.movers(position)
+        move = chance.choice(game.plans(position, side)).label
+        if side is Player.SOUTH:
+            move, info = (found := engine.play(position, FEW)).move, found.info
+            assert info.is_exact
+            promised = info.score_beans if promised is None else promised
+            assert info.score_beans >= promised
+        position = game.play(position, side, move)
+    assert promised is not None
+    assert position.south.pot - position.north.pot >= promised
 
 
 @pytest.mark.parametrize("game", [Cups(4), Cups(3, 20)])

@@ -99,6 +99,17 @@ def test_every_level_but_the_flawless_one_is_offered_and_plays_legal_moves() -> 
         engines.require_legal(FOUR, position, side, move)
 
 
+def test_a_level_that_needs_the_core_is_offered_where_the_core_is_and_refused_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(engines, "compiled", lambda: None)
+    with pytest.raises(RulesError, match="needs the package cupsboard-core"):
+        engines.level_of(FOUR, "9")
+    monkeypatch.setattr(engines, "compiled", lambda: engines)
+    assert engines.level_names(FOUR)[-1] == "9"
+    assert engines.level_of(FOUR, "9").nodes > engines.level_of(FOUR, "8").nodes
+
+
 def test_there_is_no_move_to_look_for_before_somebody_begins_or_after_the_end() -> None:
     engine = engines.of_game(FOUR)
     for text in ("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / open", "0 0 0 0 pot 16 / 0 0 0 0 pot 16 / south"):

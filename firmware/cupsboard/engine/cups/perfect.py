@@ -1,4 +1,6 @@
-"""2x3 without a flaw: a player who never gets less than the whole game's value, a tie.
+"""Players of Cups without a flaw: of 2x3 from the start on, of other boards as soon as a proof is found.
+
+Who plays 2x3 never gets less than the whole game's value, a tie.
 
 In the book's positions it plays a best move. Anywhere else it plays what a search finds, if a proof agrees
 that the tie stays safe, and else the move of the proof. Whoever plays a proved move finds a proof again after
@@ -11,6 +13,7 @@ from dataclasses import replace
 from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book, small_table
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.tree import CupsTree, Pair
+from cupsboard.engine.levels import CORE_NODES
 from cupsboard.engine.player import Clock, Info, Limit, PlayResult, Source, never
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.game import Game, Standing
@@ -65,3 +68,21 @@ class PerfectEngine(CupsEngine):
         if label == found.move:
             return found
         return PlayResult(label, replace(found.info, variation=(label,), source=Source.PROOF))
+
+
+class ProvingEngine(CupsEngine):
+    """Plays what is proved to be best as soon as the compiled core can prove it, and estimates before that.
+
+    From the first position on whose value it proves it gets at least that value: after each reply what is
+    left is a part of what was proved. Its infos are exact from there on.
+    """
+
+    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+        """See `Engine.play`; a proof and an estimate may take `CORE_NODES` each."""
+        by_core = replace(limit, nodes=max(limit.nodes or 0, CORE_NODES))
+        proved = self.prove(position, by_core, (), is_stopped)
+        return (
+            PlayResult(proved[0].variation[0], proved[0])
+            if proved
+            else super().play(position, by_core, is_stopped)
+        )

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from cupsboard.engine.compiled import compiled
 from cupsboard.engine.cups import oversights, puzzle_making, tables
 from cupsboard.engine.cups.book import CUPS
-from cupsboard.engine.cups.perfect import PerfectEngine
+from cupsboard.engine.cups.perfect import PerfectEngine, ProvingEngine
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.puzzles import shipped
 from cupsboard.engine.cups.reasons import reasons
@@ -16,8 +17,10 @@ from cupsboard.rules.games import AnyGame
 
 
 def _flawless(game: AnyGame, clock: Clock | None) -> Engine[Any] | None:
-    """Return the engine that plays by its book, for the whole game on the board that the book is of."""
-    return PerfectEngine(game, clock) if game == Cups(CUPS) else None
+    """Return the engine that plays by its book, for the book's game; else one that proves by the core."""
+    if game == Cups(CUPS):
+        return PerfectEngine(game, clock)
+    return None if compiled() is None else ProvingEngine(game, clock)
 
 
 THINKING = Thinking(

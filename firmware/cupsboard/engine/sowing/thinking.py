@@ -1,6 +1,6 @@
 """The engines, levels and explanations of sowing games, as values that `cupsboard.engine.engines` loads."""
 
-from cupsboard.engine.levels import LEVELS
+from cupsboard.engine.levels import BY_CORE, LEVELS
 from cupsboard.engine.sowing.player import SowingEngine
 from cupsboard.engine.sowing.reasons import hidden, reasons
 from cupsboard.engine.sowing.rules import KALAH as KALAH_RULES
@@ -12,7 +12,7 @@ from cupsboard.engine.thinking import Thinking
 def _thinking(rules: SowingRules) -> Thinking:
     return Thinking(
         engine=lambda game, clock, _known: SowingEngine(rules, game, clock),
-        levels=tuple(level for level in LEVELS if not level.is_perfect),
+        levels=(*(level for level in LEVELS if not level.is_perfect), BY_CORE),
         overlook=hidden,
         explain=reasons,
     )
