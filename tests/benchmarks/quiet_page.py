@@ -22,8 +22,8 @@ from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import sync_playwright
+from served_page import FLAGS, Server, metrics
 from studies.page import made_now, table
-from web import FLAGS, Server, metrics
 
 SETTLE_SECONDS = 4.0
 """After a change: ticks are quick for two seconds."""
