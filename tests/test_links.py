@@ -7,7 +7,12 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("firmware", "sim", "hardware", "tests")
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *(path for room in ROOMS for path in (ROOT / room).rglob("*.md"))])
+DOCUMENTS = sorted(
+    [
+        *ROOT.glob("*.md"),
+        *(path for room in ROOMS for path in (ROOT / room).rglob("*.md") if "node_modules" not in path.parts),
+    ]
+)
 
 CODE = re.compile(r"^```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 TARGET = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
@@ -49,6 +54,26 @@ def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
 @pytest.mark.parametrize("page", sorted((ROOT / "sim" / "results").glob("*.md")), ids=lambda path: path.stem)
 def test_every_page_of_results_says_of_which_commit_it_is(page: Path) -> None:
     assert re.search(r"commit\s[0-9a-f]{7}\b", page.read_text(encoding="utf-8"))
+
+
+NAMED = re.compile(r"`((?:firmware|sim|tests|hardware)/[\w./-]+\.(?:py|md|js|toml))\b")
+"""A file that a text names by its path from the root."""
+NAMING = sorted(
+    path
+    for path in [*DOCUMENTS, *(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
+    if path.name not in ("CHANGELOG.md", "ALL.md") and ROOT / "tests" / "userland" not in path.parents
+)
+"""A walk's page and a changelog name what there was, and a list of tests names them without their folder."""
+
+
+def test_every_file_that_a_text_names_is_there() -> None:
+    gone = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in NAMING
+        for name in NAMED.findall(path.read_text(encoding="utf-8"))
+        if not (ROOT / name).exists()
+    }
+    assert gone == set()
 
 
 def test_a_broken_path_and_a_broken_anchor_are_found(tmp_path: Path) -> None:

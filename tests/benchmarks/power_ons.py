@@ -2,7 +2,7 @@
 
 Command: `python tests/benchmarks/power_ons.py [--minutes 2] [--seed 1]`
 
-Chips, cables and computer are the judge's own model (tests/drivers/datasheet_chips.py), as in
+Chips, cables and computer are the judge's own model (tests/drivers/hx711/datasheet_chips.py), as in
 reader_campaign.py. Exits with 1 if a value was wrong, or a board was late.
 """
 

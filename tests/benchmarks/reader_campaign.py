@@ -1,6 +1,6 @@
 """The bank reader under everything that can happen to it, beside an earlier version of itself.
 
-Chips, cables and computer are a model of their own, by the datasheet (tests/drivers/datasheet_chips.py).
+Chips, cables and computer are a model of their own (tests/drivers/hx711/datasheet_chips.py).
 *Wrong* is a value that the chip did not hold during the step that returned it, nor in the two periods
 before. *False* are readings that call a sound cell dead.
 
@@ -189,7 +189,7 @@ HEAD = """\
 # The bank reader under everything that can happen to it
 
 Every row is a simulated board of HX711 chips in virtual time, written from the datasheet, apart from the
-reader and from the simulator (`tests/drivers/datasheet_chips.py`, `tests/benchmarks/reader_rows.py`).
+reader and from the simulator (`tests/drivers/hx711/datasheet_chips.py`, `tests/benchmarks/reader_rows.py`).
 Nothing ran on a Pi.
 
 *Wrong*: the chip did not hold this value during the step that returned it, nor in the two periods before.
@@ -199,7 +199,7 @@ slowest cell. *Gap*: longest time without a value of any other cell. Times are s
 seeds.
 *Before* is the reader of commit {before} on the same boards. Bits that a loose contact spoils on their way
 can't be told from a bean that lands; the weighing sets such odd values aside
-(`tests/drivers/test_hx711_judged.py`).
+(`tests/drivers/hx711/test_bank_judged.py`).
 """
 
 

@@ -1,6 +1,6 @@
 """A simulated board that something happens to while the bank reader reads it, and what that gave.
 
-Chips, cables and computer are those of tests/drivers/datasheet_chips.py. Times are seconds.
+Chips, cables and computer are those of tests/drivers/hx711/datasheet_chips.py. Times are seconds.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,6 +1,6 @@
 """A program that plays a simulated evening into a real folder, and says on its output what is written down.
 
-python tests/evening_on_disk.py FOLDER SEED
+python tests/storage/evening_on_disk.py FOLDER SEED
 entries 4       the record has so many entries now
 written 4       and so many would survive a power cut
 over            the game is over

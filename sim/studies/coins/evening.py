@@ -20,7 +20,7 @@ from studies.coins.table import RATE_HERTZ, Table
 from studies.tally import Example, Tally
 
 ROOMS_PLAYED = frozenset({"coin_duel"})
-"""The rooms of the games that are played: results don't depend on others (`worlds/fingerprint.py`)."""
+"""The rooms of the games that are played: results don't depend on others (`studies/fingerprint.py`)."""
 SECOND_LOOK_SECONDS, REST_SECONDS = 1.0, 0.3
 LIFTING_SHARE = 0.5
 """How often a cup is poured out; else fingers take what lies in it."""

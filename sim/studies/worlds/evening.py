@@ -38,7 +38,7 @@ from studies.worlds.verdicts import (
 from studies.worlds.world import FINGER_GRAMS, World
 
 ROOMS_PLAYED = frozenset({"cups"})
-"""The rooms of the games that are played: results don't depend on others (`worlds/fingerprint.py`)."""
+"""The rooms of the games that are played: results don't depend on others (`studies/fingerprint.py`)."""
 CUPS = 4
 SAMPLES = 16
 ACT_SECONDS, REST_SECONDS, SECOND_LOOK_SECONDS = 1.5, 6.0, 1.0

@@ -32,7 +32,7 @@ completes inside a frame corrupts it. So the bank keeps sure bounds of each chip
 every pulse, always gives all 25, and refuses each word that may have been hit all the same.
 
 **What a frame can't show** is a bit that a loose contact spoils for some microseconds: a bean that lands is
-as sudden. It comes out as one odd value among its neighbours, which `sensing.weighing` sets aside; to hold
+as sudden. It comes out as one odd value among its neighbours, which `scales.settling` sets aside; to hold
 each jump here until the next frame confirms it would cost every landing 100 ms at 10 SPS.
 """
 
