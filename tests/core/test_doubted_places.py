@@ -38,8 +38,9 @@ def drops_one(board: Board) -> None:
 def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> None:
     board, random = Board(), Random(4)
     began = board.now
-    while not board.core.doubted and board.now < began + 10.0:
+    while not board.core.doubted and board.now < began + 60.0:
         leap(board, S3, 0.4, random)
+    assert not moves_of(board)
     assert board.core.doubted == {S3: CellFault.LEAPING}
     assert board.scene.message.values["place"] == S3
     assert "see its plugs" in say(board.scene.message)
@@ -53,7 +54,7 @@ def test_a_place_that_leaps_is_named_with_what_to_do_and_the_others_decide() -> 
     assert len(board.said(WrongTableSeen)) == objections
 
 
-def test_a_bean_that_nobody_took_is_named_before_any_table_is_agreed_on_what_is_left() -> None:
+def test_a_bean_that_nobody_took_is_asked_about_before_any_table_is_agreed_on_what_is_left() -> None:
     """A cell leapt up by two beans, and back by one: that one is no reply of south's."""
     board = Board()
     drops_one(board)
@@ -62,10 +63,10 @@ def test_a_bean_that_nobody_took_is_named_before_any_table_is_agreed_on_what_is_
     board.content[S3] += 2 * BEAN_GRAMS
     board.run(2.0)
     board.content[S3] -= BEAN_GRAMS
-    board.run(1.4)
-    assert board.core.doubted == {S3: CellFault.LEAPING}
     board.run(20.0)
     assert moves_of(board) == ["drop 1"]
+    assert board.scene.message.key == "look-or-press"
+    assert Sign(S3, Meaning.LOOK) in board.scene.signs
 
 
 def test_what_is_left_over_of_a_wrong_table_is_no_reply_unasked() -> None:
@@ -101,6 +102,7 @@ def test_a_place_that_was_leaned_on_is_named_at_once_and_what_its_zero_keeps_is_
     assert not board.core.doubted
     if board.scene.message.key == "look-or-press":
         assert board.scene.message.values["place"] == S3
+        board.run(1.0)
         board.tap(Side.SOUTH)
         board.run(1.0)
     assert board.scene.message.key == "your-turn"
@@ -142,3 +144,25 @@ def test_a_supply_that_sags_is_no_fault_of_any_place() -> None:
             board.run(3.0)
     assert not board.core.doubted
     assert moves_of(board) == ["drop 1"]
+
+
+@pytest.mark.parametrize("place", [S1, S3])
+def test_no_press_ends_a_turn_unasked_while_a_bean_may_be_gone_from_a_place_that_is_leaned_on(
+    place: Place,
+) -> None:
+    board = Board()
+    for each in (S1, cup(Side.SOUTH, 2), S3):
+        board.content[each] += BEAN_GRAMS
+    board.run(1.5)
+    board.tap(Side.SOUTH)
+    board.run(1.0)
+    board.content[place] += 700.0
+    board.run(1.0)
+    board.content[place] -= 700.0 + BEAN_GRAMS
+    board.content[N1] += BEAN_GRAMS
+    board.run(1.5)
+    assert board.core.doubted == {place: CellFault.PRESSED}
+    board.tap(Side.NORTH)
+    board.run(9.0)
+    assert moves_of(board) == ["drop 3"]
+    assert place in [sign.place for sign in board.scene.signs]

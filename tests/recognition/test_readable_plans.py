@@ -33,7 +33,9 @@ def lying(*transfers: Transfer) -> tuple[SettledTable, Knowledge]:
 
 
 def move(*transfers: Transfer, settled: tuple[Transfer, ...] = ()) -> Plan:
-    return Plan(SOUTH, "drop 1", transfers, settled=settled, settled_label="drop 2" if settled else None)
+    if not settled:
+        return Plan(SOUTH, "drop 1", transfers)
+    return Plan(SOUTH, "drop 1", transfers, settled=settled, settled_label="drop 2", settled_side=SOUTH.other)
 
 
 def refusal(knowledge: Knowledge, table: SettledTable, plan: Plan) -> str:

@@ -199,7 +199,7 @@ def test_a_look_that_was_sure_of_an_untouched_table_holds_until_something_may_ha
     assert paper.tracker.again(paper.settled(has_moved=True)) is None
 
 
-def test_no_look_holds_that_was_of_a_move_or_that_players_have_ruled_out_or_while_zeros_wander() -> None:
+def test_no_look_holds_that_was_of_a_move_or_that_players_have_ruled_out() -> None:
     paper = Paper()
     assert paper.tracker.again(paper.settled()) is None, "nobody has looked"
     settled = paper.settled({S1: 0.55}, has_moved=True)
@@ -208,9 +208,6 @@ def test_no_look_holds_that_was_of_a_move_or_that_players_have_ruled_out_or_whil
     settled = paper.settled(has_moved=True)
     seen = paper.tracker.look(PLANS, settled)
     paper.tracker.keep(seen, settled)
-    paper.tracker.is_wandering = True
-    assert paper.tracker.again(paper.settled()) is None
-    paper.tracker.is_wandering = False
     assert paper.tracker.again(paper.settled()) is seen
     paper.tracker.rule_out(seen.found)
     assert paper.tracker.again(paper.settled()) is None

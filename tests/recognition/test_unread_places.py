@@ -138,3 +138,19 @@ def test_the_weight_of_what_came_since_is_not_that_of_the_table_before(seed: int
     tracker.agree(before)
     answered = GAME.parse_position("1 0 0 0 pot 0 stock 39 / 0 0 0 0 pot 0 stock 40 / north")
     assert seen(tracker, table, plans=expected_plans(GAME, answered)).found == table.contents()
+
+
+@pytest.mark.parametrize("is_fallen", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_move_is_not_taken_for_done_while_an_unread_place_has_fallen(seed: int, is_fallen: bool) -> None:
+    position = GAME.parse_position("0 0 0 0 pot 0 stock 40 / 0 0 0 0 pot 3 stock 37 / south")
+    table = a_table(seed)
+    dropped(table, POT, POT, POT)
+    tracker = at_the_start(table)
+    weights = {
+        place: weight.grams for place, weight in table.weigh().weights.items() if isinstance(weight, Weight)
+    }
+    dropped(table, S1)
+    tracker.follow(1.0, {}, {**weights, POT: weights[POT] - (0.5 if is_fallen else 0.0)})
+    found = seen(tracker, table, POT, plans=GAME.plans(position, Side.SOUTH))
+    assert isinstance(found.outcome, Blind | Undecided if is_fallen else Complete)

@@ -44,6 +44,16 @@ def after_a_move(line: str = BOTH_CAN_SOW, side: Side = SOUTH, computer: Compute
     return evening
 
 
+def sees(evening: Evening, strange: seen.Outcome) -> None:
+    """Let the board see something that the beans on the table alone do not show."""
+    evening.strange = strange
+    evening.unreadable = strange.places if isinstance(strange, seen.Blind) else {}
+    evening.numbers = {
+        place: frozenset({count}) for place, count in evening.table.items() if place not in evening.unreadable
+    }
+    evening.settle()
+
+
 def setting_up() -> Evening:
     evening = Evening(options=Options(can_power_off=True, may_have_owner=True, levels=LEVELS))
     evening.lay(south_1=2, south_2=2)
@@ -148,6 +158,8 @@ def went_on() -> Evening:
 
 def table_asked() -> Evening:
     evening = wrong()
+    evening.numbers = {place: frozenset({count}) for place, count in evening.table.items()}
+    evening.settle()
     evening.tap_both()
     return evening
 
@@ -174,8 +186,7 @@ def lifted() -> Evening:
 
 def burdened() -> Evening:
     evening = after_a_move()
-    evening.strange = seen.Burdened({cup(SOUTH, 3): 12.0})
-    evening.settle()
+    sees(evening, seen.Burdened({cup(SOUTH, 3): 12.0}))
     return evening
 
 
@@ -193,16 +204,14 @@ def asked() -> Evening:
         Account(AccountKind.NOT_LEGAL, mishaps=(too_many,)),
         is_legal=False,
     )
-    evening.strange = seen.Undecided(cup(NORTH, 2), (one, two), Complete(plan, ()))
-    evening.settle()
+    sees(evening, seen.Undecided(cup(NORTH, 2), (one, two), Complete(plan, ())))
     evening.wait(1)
     return evening
 
 
 def blind() -> Evening:
     evening = after_a_move()
-    evening.strange = seen.Blind({cup(SOUTH, 3): CellFault.SILENT})
-    evening.settle()
+    sees(evening, seen.Blind({cup(SOUTH, 3): CellFault.SILENT}))
     return evening
 
 
@@ -212,8 +221,7 @@ def choosing() -> Evening:
     plans = {plan.label: plan for plan in evening.game.plans(evening.referee.position, NORTH)}
     evening.table[cup(NORTH, 1)] += 1
     moves = tuple(Complete(plans[label], ()) for label in ("drop 2", "drop 1"))
-    evening.strange = seen.Blind({cup(NORTH, 2): CellFault.SILENT}, moves)
-    evening.settle()
+    sees(evening, seen.Blind({cup(NORTH, 2): CellFault.SILENT}, moves))
     evening.wait(1)
     return evening
 
@@ -225,8 +233,7 @@ def vouching() -> Evening:
     (plan,) = [plan for plan in plans if plan.label == "drop 2"]
     for number in (1, 2):
         evening.table[cup(NORTH, number)] += 1
-    evening.strange = seen.Blind({cup(NORTH, 2): CellFault.SILENT}, (Complete(plan, ()),))
-    evening.settle()
+    sees(evening, seen.Blind({cup(NORTH, 2): CellFault.SILENT}, (Complete(plan, ()),)))
     evening.wait(1)
     return evening
 

@@ -65,6 +65,7 @@ TOLD: Mapping[Deed, set[type]] = {
     Deed.TAKE_BACK: {TakingBack},
     Deed.PLAY_ON: set(),
     Deed.ASK_TABLE: {TableQuestioned},
+    Deed.COUNT_TABLE: {TakingBack},
     Deed.STEPS: set(),
     Deed.LOOKED: {LookedInVain},
     Deed.NEW_GAME: {NewGameOffered},
@@ -132,7 +133,7 @@ def expected(where: Situation, deed: Deed) -> set[type]:
 
 def put_right(evening: Evening) -> None:
     """Lay the table that belongs to the record, with every cup and cell in order."""
-    evening.strange = None
+    evening.strange, evening.unreadable = None, {}
     evening.lifted.clear()
     contents = evening.game.contents(evening.referee.position)
     evening.table = {place: contents[place] for place in evening.table}

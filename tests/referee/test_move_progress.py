@@ -30,8 +30,22 @@ DROP_2 = Plan(SOUTH, "drop 2", (FIRST, SECOND, CAPTURE), owed=(CAPTURE,))
 DROP_3 = Plan(SOUTH, "drop 3", (FIRST, SECOND, THIRD))
 SOWN = (Transfer(S1, S2), Transfer(S1, S3))
 SOW_1 = Plan(SOUTH, "sow 1", SOWN)
-ANSWERED = Plan(NORTH, "drop 1", (Transfer(stock(NORTH), N1),), settled=(FIRST,), settled_label="drop 1")
-ANSWERED_2 = Plan(NORTH, "drop 1", (Transfer(stock(NORTH), N1),), settled=(FIRST,), settled_label="drop 2")
+ANSWERED = Plan(
+    NORTH,
+    "drop 1",
+    (Transfer(stock(NORTH), N1),),
+    settled=(FIRST,),
+    settled_label="drop 1",
+    settled_side=SOUTH,
+)
+ANSWERED_2 = Plan(
+    NORTH,
+    "drop 1",
+    (Transfer(stock(NORTH), N1),),
+    settled=(FIRST,),
+    settled_label="drop 2",
+    settled_side=SOUTH,
+)
 
 
 def missing(plan: Plan, *transfers: Transfer) -> Progress:

@@ -23,7 +23,7 @@ SOUTH = Side.SOUTH
 S1, S2 = cup(SOUTH, 1), cup(SOUTH, 2)
 FIRST, SECOND = Transfer(stock(SOUTH), S1), Transfer(stock(SOUTH), S2)
 DROP_1, DROP_2 = Plan(SOUTH, "drop 1", (FIRST,)), Plan(SOUTH, "drop 2", (FIRST, SECOND))
-REPLY = Plan(Side.NORTH, "sow 3", (), settled_label="drop 2")
+REPLY = Plan(Side.NORTH, "sow 3", (), settled_label="drop 2", settled_side=Side.SOUTH)
 WAYS = (Progress(DROP_2, ()), Progress(DROP_1, ()))
 ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
 TOO_MANY, TWO_TOO_MANY = (

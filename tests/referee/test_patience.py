@@ -22,8 +22,15 @@ from hypothesis import strategies as st
 
 HERE, THERE = Place("south-1"), Place("north-1")
 DROP = Plan(Side.SOUTH, "drop 1", (Transfer(OFF_BOARD, HERE),))
-REPLY = Plan(Side.NORTH, "drop 1", (Transfer(OFF_BOARD, THERE),), settled=DROP.open, settled_label="drop 1")
-WRONG, DOUBTFUL = NotLegal((), "too many"), Undecided(HERE, (), None)
+REPLY = Plan(
+    Side.NORTH,
+    "drop 1",
+    (Transfer(OFF_BOARD, THERE),),
+    settled=DROP.open,
+    settled_label="drop 1",
+    settled_side=Side.SOUTH,
+)
+WRONG, DOUBTFUL = NotLegal((), "too many"), Undecided(HERE, (), Unchanged())
 OUTCOMES: Sequence[Outcome] = (Unchanged(), Complete(DROP, ()), Complete(REPLY, ()), WRONG, DOUBTFUL)
 BEGUN = Patience(second_look_seconds=0.25)
 
@@ -48,7 +55,9 @@ def test_what_is_no_matter_of_doubt_is_believed_at_once(outcome: Outcome) -> Non
         (WRONG, COSTS.waits.second_thought_seconds),
         (Burdened({HERE: 3.0}), COSTS.waits.second_thought_seconds),
         (Complete(REPLY, ()), COSTS.waits.second_thought_seconds),
-        (DOUBTFUL, COSTS.waits.doubt_seconds),
+        (DOUBTFUL, COSTS.waits.laying_seconds),
+        (Undecided(HERE, (), Complete(DROP, ())), COSTS.waits.doubt_seconds),
+        (Undecided(HERE, (), Complete(REPLY, ())), COSTS.waits.doubt_seconds),
     ],
 )
 def test_a_doubt_is_believed_when_a_second_look_at_the_same_table_confirms_it(
@@ -121,7 +130,14 @@ def test_nor_for_a_reply_that_was_seen_at_first_sight_only() -> None:
 def test_a_doubt_that_a_second_look_brings_up_waits_for_as_long_as_any_other() -> None:
     second = BEGUN.after("table", GLIMPSE, 10.0).after("table", seen(DOUBTFUL), 10.25)
     assert second.is_waiting
-    assert second.next_look == 10.25 + COSTS.waits.doubt_seconds
+    assert second.next_look == 10.25 + COSTS.waits.laying_seconds
+
+
+def test_who_has_pressed_is_asked_sooner_than_hands_that_lay_are() -> None:
+    assert seconds_to_believe(DOUBTFUL, is_awaited=True) == COSTS.waits.doubt_seconds
+    laying = BEGUN.after("table", seen(DOUBTFUL), 10.0)
+    pressed = laying.after("pressed", seen(DOUBTFUL), 10.5, is_awaited=True)
+    assert pressed.next_look == 10.5 + COSTS.waits.doubt_seconds < laying.next_look
 
 
 @given(

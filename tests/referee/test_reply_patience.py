@@ -9,7 +9,14 @@ from cupsboard.rules.places import Side, cup, stock
 WAITS = COSTS.waits
 FIRST, SECOND, THIRD = (Transfer(stock(Side.NORTH), cup(Side.NORTH, number)) for number in (1, 2, 3))
 BEFORE = (Transfer(stock(Side.SOUTH), cup(Side.SOUTH, 1)),)
-REPLY = Plan(Side.NORTH, "drop 3", (FIRST, SECOND, THIRD), settled=BEFORE, settled_label="drop 1")
+REPLY = Plan(
+    Side.NORTH,
+    "drop 3",
+    (FIRST, SECOND, THIRD),
+    settled=BEFORE,
+    settled_label="drop 1",
+    settled_side=Side.SOUTH,
+)
 MOVE = Plan(Side.SOUTH, "drop 3", (FIRST, SECOND, THIRD))
 
 

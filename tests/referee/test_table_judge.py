@@ -242,7 +242,9 @@ class TestAReply:
 
     def answered(self, label: str) -> Complete:
         reply = (Transfer(stock(NORTH), cup(NORTH, 1)),)
-        plan = Plan(NORTH, "drop 1", reply, settled=PLANS[label].open, settled_label=label)
+        plan = Plan(
+            NORTH, "drop 1", reply, settled=PLANS[label].open, settled_label=label, settled_side=SOUTH
+        )
         return Complete(plan, (Progress(replace(plan, label="drop 2"), reply),))
 
     def test_to_a_move_that_was_seen_complete_it_ends_that_move(self) -> None:
@@ -289,7 +291,9 @@ class TestAReply:
     def test_that_is_under_way_to_a_move_unseen_is_asked_about_where_its_beans_left(self) -> None:
         table = Table()
         sown = (Transfer(cup(NORTH, 4), pot(NORTH)),)
-        plan = Plan(NORTH, "sow 4", sown, settled=PLANS["drop 1"].open, settled_label="drop 1")
+        plan = Plan(
+            NORTH, "sow 4", sown, settled=PLANS["drop 1"].open, settled_label="drop 1", settled_side=SOUTH
+        )
         told = table.see(UnderWay((Progress(plan, sown),)), south_1=1, north_4=1)
         assert told == [
             QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4"))),
@@ -364,7 +368,7 @@ class TestAQuestion:
     def test_who_has_answered_for_a_move_and_its_reply_is_not_asked_again_for_the_reply(self) -> None:
         table = Table()
         reply = Plan(Side.NORTH, "drop 1", (Transfer(stock(NORTH), cup(NORTH, 1)),))
-        both = replace(reply, settled=PLANS["drop 1"].open, settled_label="drop 1")
+        both = replace(reply, settled=PLANS["drop 1"].open, settled_label="drop 1", settled_side=SOUTH)
         asked = Undecided(S1, (), Complete(both, ()))
         table.see(asked, south_1=1, north_1=1)
         told = reported(table.judge.vouch(table.now, asked.confirmed))

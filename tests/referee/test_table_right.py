@@ -53,7 +53,8 @@ class TestTheTableIsRight:
         assert [type(event) for event in evening.tap_both()] == [TableQuestioned]
         assert said(evening) == (
             "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
-            "Tap both buttons again to say yes; all else is no."
+            "Tap both buttons again to say yes. Does all of it lie there as recorded? Hold one. "
+            "All else is no."
         )
         assert {place for place, lit in evening.lights.items() if Meaning.TABLE_RIGHT in lit} == {
             pot(SOUTH),
@@ -261,13 +262,11 @@ class TestWhereTheScalesAreNotSure:
     @pytest.mark.parametrize(
         ("where", "why"),
         [
-            (Situation.BURDENED, Refusal.LOOK_FIRST),
-            (Situation.ASKED, Refusal.LOOK_FIRST),
-            (Situation.BLIND, Refusal.CANNOT_SEE),
+            (Situation.OVER, Refusal.NOTHING_TO_REDO),
             (Situation.SETTING_UP, Refusal.RESTORE_FIRST),
         ],
     )
-    def test_there_is_no_table_to_be_right_while_something_else_is_asked(
+    def test_there_is_no_table_to_be_right_while_nothing_is_off_or_another_is_wanted(
         self, where: Situation, why: Refusal
     ) -> None:
         assert REACH[where]().tap_both() == (NotNow(None, why),)

@@ -199,9 +199,14 @@ def test_a_relay_may_pass_its_pieces_on_but_not_make_any() -> None:
     assert judge(agreed, [relay], {S1: 1, S2: 1, S3: 1, S4: 0}).repairs
 
 
-def test_replies_follow_only_where_the_opponent_is_next() -> None:
+def test_the_next_move_of_who_plays_on_alone_follows_their_own() -> None:
     alone = Position(Row((0, 0), 0, 2), Row((0, 2), 0, 0), Side.SOUTH)
-    assert list(plans_with_reply(Cups(2), alone, Side.SOUTH)) == []
+    following = list(plans_with_reply(Cups(2), alone, Side.SOUTH))
+    assert [(plan.settled_label, plan.label) for plan in following] == [
+        ("drop 1", "drop 1"),
+        ("drop 2", "sow 2"),
+    ]
+    assert {plan.side for plan in following} == {plan.settled_side for plan in following} == {Side.SOUTH}
     assert list(plans_with_reply(Cups(2), alone, Side.NORTH)) == []
 
 

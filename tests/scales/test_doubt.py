@@ -1,16 +1,19 @@
 """A place whose weight can't be trusted is known as such, and one that is well is not."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import exp, pi, sin
 from random import Random
 
 import pytest
+from cupsboard.numbers import COSTS
 from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.doubt import trembles
 from cupsboard.scales.readings import Frame, Weight
 from cupsboard.scales.settling import Weighing
+from hypothesis import given
+from hypothesis import strategies as st
 
 NOISE_GRAMS, COUNTS_PER_GRAM, BEAN_GRAMS, CUP_GRAMS = 0.017, 3000.0, 0.55, 25.0
 PLACE = cup(Side.SOUTH, 2)
@@ -96,17 +99,16 @@ def finger(random: Random, grams: float, tremor: float) -> Grams:
 
 
 @RATES
-@pytest.mark.parametrize("beans", [0.5, 1.0, 3.0])
-@pytest.mark.parametrize("per_second", [3.0, 5.0, 8.0])
+@pytest.mark.parametrize("beans", [0.5, 1.0])
 @pytest.mark.parametrize("seed", range(5))
-def test_a_place_that_leaps_several_times_a_second_is_named_within_ten_seconds(
-    sps: float, beans: float, per_second: float, seed: int
+def test_a_place_that_leaps_about_once_a_second_is_named_within_two_minutes(
+    sps: float, beans: float, seed: int
 ) -> None:
     scale = Scale(sps, seed)
     scale.lie(3.0, 5.0)
-    leaps = leaping(scale.random, per_second, beans)
-    scale.weigh(lambda time: 3.0 + leaps(time), 10.0)
-    assert scale.named_within(10.0, 5.0) in (CellFault.LEAPING, CellFault.RESTLESS)
+    leaps = leaping(scale.random, 1.0, beans)
+    scale.weigh(lambda time: 3.0 + leaps(time), 120.0)
+    assert scale.named_within(120.0, 5.0) is CellFault.LEAPING
 
 
 @RATES
@@ -124,29 +126,62 @@ def test_fingers_that_bring_and_take_a_bean_again_and_again_are_no_leap(sps: flo
 
 @RATES
 @pytest.mark.parametrize("fallen_grams", [0.4, BEAN_GRAMS, 1.5])
-def test_what_falls_by_a_bean_without_a_finger_has_leapt_and_is_believed_ten_seconds_later(
-    sps: float, fallen_grams: float
-) -> None:
+def test_what_falls_once_without_a_finger_was_taken_by_a_light_hand(sps: float, fallen_grams: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 3.0)
     scale.lie(3.0, 5.0)
-    scale.lie(3.0 - fallen_grams, 2.0)
-    assert scale.named_within(1.5, 8.0) is CellFault.LEAPING
     scale.lie(3.0 - fallen_grams, 10.0)
+    assert not scale.named
+    assert scale.is_believed
+
+
+@RATES
+@pytest.mark.parametrize("fallen_grams", [0.4, BEAN_GRAMS, 3 * BEAN_GRAMS])
+def test_what_rises_and_falls_again_and_again_without_a_finger_leaps(sps: float, fallen_grams: float) -> None:
+    scale = Scale(sps)
+    scale.lie(3.0, 5.0)
+    for falls in range(1, 6):
+        assert scale.is_believed or falls > 2
+        scale.lie(3.0 + fallen_grams, 2.0)
+        scale.lie(3.0, 2.0)
+    assert scale.named_within(20.0, 5.0) is CellFault.LEAPING
+    scale.lie(3.0, 65.0)
     assert scale.is_believed
     assert scale.zero_grams == pytest.approx(fallen_grams, abs=0.1)
 
 
 @RATES
-def test_one_bean_that_a_light_finger_takes_from_what_has_lain_long_is_no_leap_but_two_are(
-    sps: float,
-) -> None:
+@pytest.mark.parametrize("seconds", [2.0, 5.0])
+def test_a_cell_that_loses_bean_after_bean_untouched_leaps(sps: float, seconds: float) -> None:
     scale = Scale(sps)
-    scale.lie(3.0, 15.0)
-    scale.lie(3.0 - BEAN_GRAMS, 12.0)
+    for beans in range(12, 1, -1):
+        scale.lie(beans * BEAN_GRAMS, seconds)
+    assert [why for _, why in scale.named] == [CellFault.LEAPING]
+    assert scale.named[0][0] > 4 * seconds
+
+
+@RATES
+@given(pressed=st.lists(st.floats(1.0, 9.0), min_size=3, max_size=8), beans=st.integers(1, 3))
+def test_what_fingers_touch_as_it_falls_never_leapt(sps: float, pressed: list[float], beans: int) -> None:
+    scale = Scale(sps)
+    scale.lie(0.0, 2.0)
+    for pressed_grams in pressed:
+        scale.lie(beans * BEAN_GRAMS, 1.0)
+        scale.lie(beans * BEAN_GRAMS + pressed_grams, 0.3)
+        scale.lie(0.0, 1.0)
     assert not scale.named
-    scale.lie(3.0 - 2 * BEAN_GRAMS, 2.0)
-    assert scale.named_within(1.5, 27.0) is CellFault.LEAPING
+
+
+@pytest.mark.parametrize("seconds", [1.5, 20.0])
+def test_dropped_beans_that_light_fingers_take_again_have_not_leapt(seconds: float) -> None:
+    """A finger too light to show takes each, but each struck as it came."""
+    scale = Scale(10.0)
+    scale.lie(0.0, 5.0)
+    for _ in range(6):
+        scale.lie(1.15 * BEAN_GRAMS, 0.1)
+        scale.lie(BEAN_GRAMS, seconds)
+        scale.lie(0.0, seconds)
+    assert not scale.named
 
 
 @RATES
@@ -165,30 +200,27 @@ def test_a_hand_that_pulls_at_a_cup_and_lifts_it_is_no_leap(sps: float) -> None:
     scale = Scale(sps)
     scale.lie(0.0, 3.0)
     scale.lie(3.0, 5.0)
-    scale.lie(3.0 - 1.0, 0.9)
-    assert not scale.is_believed
-    scale.lie(-CUP_GRAMS, 1.0)
-    assert scale.is_believed
-    scale.lie(0.0, 1.0)
-    assert scale.is_believed
+    for _ in range(6):
+        scale.lie(3.0 - 1.0, 0.9)
+        scale.lie(-CUP_GRAMS, 1.0)
+        assert scale.is_believed
+        scale.lie(3.0, 2.0)
+        assert scale.is_believed
     assert (scale.named, scale.zero_grams) == ([], 0.0)
 
 
 @RATES
-def test_a_lifted_cup_excuses_no_leap_but_the_last(sps: float) -> None:
+def test_a_lifted_cup_excuses_no_leap_that_was_named(sps: float) -> None:
     scale = Scale(sps)
-    scale.lie(0.0, 3.0)
     scale.lie(3.0, 5.0)
-    scale.lie(3.0 - BEAN_GRAMS, 3.0)
-    scale.lie(-CUP_GRAMS, 1.0)
-    assert scale.named_within(1.5, 8.0) is CellFault.LEAPING
+    for _ in range(5):
+        scale.lie(3.0 + BEAN_GRAMS, 2.0)
+        scale.lie(3.0, 2.0)
     assert not scale.is_believed
-    scale.lie(0.0, 3.0)
-    scale.lie(-1.0, 0.9)
     scale.lie(-CUP_GRAMS, 1.0)
     assert not scale.is_believed
     scale.lie(0.0, 6.0)
-    assert scale.is_believed
+    assert not scale.is_believed
 
 
 def test_fingers_that_take_bean_after_bean_from_a_cup_are_no_place_that_never_rests() -> None:
@@ -298,19 +330,71 @@ def test_a_child_that_drops_a_bean_and_takes_it_back_five_times_is_no_fault(sps:
     assert not scale.named
 
 
-@pytest.mark.parametrize(("grams", "is_wandering"), [(0.0, False), (0.008, False), (0.03, True), (0.1, True)])
-def test_zeros_that_walk_about_fast_are_told_from_noise(grams: float, is_wandering: bool) -> None:
-    """So many grams are how far they go in a second, by chance."""
-    scale, zero = Scale(10.0), 0.0
+def white(random: Random) -> Iterator[float]:
+    """Samples of a still cell, as far as they scatter (g)."""
+    while True:
+        yield random.gauss(0.0, NOISE_GRAMS)
 
-    def walk(_: float) -> float:
-        nonlocal zero
-        zero += scale.random.gauss(0.0, grams * scale.period**0.5)
-        return zero
 
-    scale.weigh(walk, 40.0)
-    assert scale.weighing.is_wandering is is_wandering
-    scale.lie(zero, 40.0)
+def coloured(random: Random) -> Iterator[float]:
+    """The same with slow parts beside them, as such cells were recorded: the means of seconds differ more."""
+    slow = slower = 0.0
+    while True:
+        slow = 0.90 * slow + random.gauss(0.0, 0.26)
+        slower = 0.999 * slower + random.gauss(0.0, 0.03)
+        yield NOISE_GRAMS * (random.gauss(0.0, 0.9) + slow + slower)
+
+
+def walking(random: Random, beans_a_second: float) -> Iterator[float]:
+    """A zero that goes so far in a second, by chance."""
+    zero = 0.0
+    for noise in white(random):
+        zero += random.gauss(0.0, beans_a_second * BEAN_GRAMS * 0.1**0.5)
+        yield zero + noise
+
+
+def board_of(samples: Callable[[Random], Iterator[float]], seed: int) -> Iterator[Weighing]:
+    """Weigh sixteen places for ninety seconds, and yield what is known after each sample."""
+    places = [cup(side, number) for side in Side for number in range(1, 9)]
+    place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
+    beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
+    calibration = Calibration("2026-01-01T00:00:00", 10.0, beans, dict.fromkeys(places, place))
+    weighing = Weighing(calibration, places, is_hurried=True, is_doubted=True)
+    cells = [samples(Random(seed * 100 + number)) for number in range(len(places))]
+    for sample in range(900):
+        shown = (CUP_GRAMS + next(cell) for cell in cells)
+        weighing.step(Frame(0.1 * sample, tuple(round(COUNTS_PER_GRAM * grams) for grams in shown)))
+        yield weighing
+
+
+@pytest.mark.parametrize("noise", [white, coloured])
+@pytest.mark.parametrize("seed", range(2))
+def test_noise_however_slow_is_no_zero_that_wanders(
+    noise: Callable[[Random], Iterator[float]], seed: int
+) -> None:
+    for weighing in board_of(noise, seed):
+        assert not weighing.is_wandering
+        # In a turn it seems to go by a tenth of a bean at most, which counts no bean.
+        assert weighing.wander_grams * COSTS.doubts.followed_seconds**0.5 < 0.1 * BEAN_GRAMS
+
+
+@pytest.mark.parametrize("beans_a_second", [0.06, 0.2])
+def test_zeros_that_walk_about_fast_are_said_to_and_how_far(beans_a_second: float) -> None:
+    *_, weighing = board_of(lambda random: walking(random, beans_a_second), 1)
+    assert weighing.is_wandering
+    assert weighing.wander_grams == pytest.approx(beans_a_second * BEAN_GRAMS, rel=0.5)
+
+
+def test_zeros_that_walk_about_slowly_only_leave_more_doubt() -> None:
+    told = [weighing.is_wandering for weighing in board_of(lambda random: walking(random, 0.012), 1)]
+    assert not any(told)
+
+
+def test_zeros_that_have_come_to_rest_wander_no_more() -> None:
+    scale, zero = Scale(10.0), walking(Random(3), 0.2)
+    scale.weigh(lambda _: next(zero), 40.0)
+    assert scale.weighing.is_wandering
+    scale.lie(next(zero), 40.0)
     assert not scale.weighing.is_wandering
 
 
@@ -327,42 +411,27 @@ def test_what_is_put_down_and_taken_out_soon_is_believed_as_soon_as_what_was_the
     assert scale.is_believed
 
 
-@pytest.mark.parametrize(("blow", "are_told"), [(0.15, True), (0.0, False)])
-def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, are_told: bool) -> None:
+@pytest.mark.parametrize(("blow", "is_told"), [(0.15, True), (0.0, False)])
+def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, is_told: bool) -> None:
     scale = Scale(10.0)
     scale.lie(0.0, 3.0)
-    for beans in range(1, 15):
+    for beans in range(1, 30):
         scale.lie((beans + blow) * BEAN_GRAMS, 0.1)
         scale.lie(beans * BEAN_GRAMS, 1.5)
-    assert not scale.weighing.unproven
-    scale.lie(14.5 * BEAN_GRAMS, 0.1)
-    scale.lie(15 * BEAN_GRAMS, 2.0)
-    assert bool(scale.weighing.unproven) is are_told
+    assert (scale.weighing.finger_nats.get(PLACE, 0.0) < 0.0) is is_told
+    scale.lie(29.5 * BEAN_GRAMS, 0.1)
+    scale.lie(30 * BEAN_GRAMS, 2.0)
+    assert (scale.weighing.finger_nats.get(PLACE, 0.0) > 1.0) is is_told
 
 
-@RATES
-@pytest.mark.parametrize("seed", range(8))
-def test_what_comes_is_seen_to_arrive_before_it_can_be_weighed(sps: float, seed: int) -> None:
-    scale = Scale(sps, seed)
-    scale.lie(0.0, 5.0)
-    is_weighed = False
-    while not is_weighed:
-        scale.lie(BEAN_GRAMS, scale.period)
-        if scale.is_believed:
-            weight = scale.weighing.settled.weights[PLACE]
-            is_weighed = isinstance(weight, Weight) and weight.grams > CUP_GRAMS + 0.5 * BEAN_GRAMS
-    assert PLACE in scale.weighing.arriving
-
-
-@RATES
-def test_what_creeps_up_is_seen_to_have_come(sps: float) -> None:
-    scale = Scale(sps)
+def test_what_creeps_up_came_as_fingers_do() -> None:
+    scale = Scale(10.0)
     scale.lie(0.0, 3.0)
     for beans in range(1, 15):
         scale.lie((beans + 1.0) * BEAN_GRAMS, 0.1)
         scale.lie(beans * BEAN_GRAMS, 1.5)
     scale.weigh(lambda time: (14 + 0.1 * time) * BEAN_GRAMS, 8.0)
-    assert scale.weighing.unproven == {PLACE}
+    assert scale.weighing.finger_nats[PLACE] > 0.0
 
 
 @pytest.mark.parametrize(("others_grams", "is_leap"), [(0.12, False), (0.0, True)])
@@ -372,21 +441,11 @@ def test_what_falls_by_half_a_bean_as_the_others_fall_by_less_has_not_leapt(
     """A supply that sags takes more from a heavy pot than from the cups."""
 
     def changes(sample: int) -> tuple[float, ...]:
-        came = BEAN_GRAMS if sample >= 20 else 0.0
-        return (came - 0.3, *[-others_grams] * 3) if sample >= 60 else (came, 0.0, 0.0, 0.0)
+        is_low = sample // 35 % 2 == 1
+        return (-0.3, *[-others_grams] * 3) if is_low else (0.0, 0.0, 0.0, 0.0)
 
-    named = named_of_four_cups(80, changes)
+    named = named_of_four_cups(600, changes)
     assert named == ({cup(Side.SOUTH, 1): CellFault.LEAPING} if is_leap else {})
-
-
-def test_until_it_is_known_whether_all_places_fell_one_that_fell_decides_nothing() -> None:
-    scale = Scale(10.0)
-    scale.lie(0.0, 3.0)
-    scale.lie(2.0, 5.0)
-    scale.lie(1.5, 0.6)
-    assert (scale.weighing.doubted, scale.weighing.moving) == ({}, {PLACE})
-    scale.lie(1.5, 1.0)
-    assert (scale.weighing.doubted, scale.weighing.moving) == ({PLACE: CellFault.LEAPING}, frozenset())
 
 
 def test_what_sags_again_and_again_at_all_places_is_no_finger_that_trembles() -> None:

@@ -86,7 +86,8 @@ SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
     ),
     Situation.TABLE_ASKED: (
         "North's cup 1 holds 6 beans, the record says 1, North's cup 4 holds 3 beans, the record says 0: "
-        "8 beans from off the board. Is the table right? Tap both buttons again to say yes; all else is no.",
+        "8 beans from off the board. Is the table right? Tap both buttons again to say yes. "
+        "Does all of it lie there as recorded? Hold one. All else is no.",
         {N1: Meaning.TOO_MANY, N4: Meaning.TOO_MANY, **lit(Meaning.TABLE_RIGHT, *POTS)},
         NORTH,
     ),

@@ -55,8 +55,8 @@ class AsLanded:
         self, calibration: Calibration, cells: Sequence[Place], referee: Referee, knowledge: Knowledge
     ) -> None:
         """`cells` are the places in the order of a frame's readings, `knowledge` is of what lay there."""
-        is_doubted, piece_grams = referee.options.doubts_places, knowledge.lightest_grams
-        self._weighing = Weighing(calibration, cells, is_doubted=is_doubted, piece_grams=piece_grams)
+        piece_grams = knowledge.lightest_grams
+        self._weighing = Weighing(calibration, cells, is_doubted=True, piece_grams=piece_grams)
         shows_steps = calibration.rate_sps >= STEPS_SPS
         noise = {place: each.noise_grams for place, each in calibration.places.items()}
         self._noise = noise if shows_steps else None

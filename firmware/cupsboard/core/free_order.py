@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from cupsboard.core.heart import Decided
-from cupsboard.numbers import PHYSICS
 from cupsboard.recognition.knowledge import Knowledge, rested
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
@@ -60,12 +59,7 @@ class Core:
         A game is resumed when the knowledge is of a table agreed before the board was switched off: hands
         have been at it unseen since.
         """
-        is_doubted = referee.options.doubts_places
-        # In the traces of older programs one sample was enough.
-        back = PHYSICS.settling_conversions if is_doubted else 1
-        self._weighing = Weighing(
-            calibration, cells, is_hurried=True, is_doubted=is_doubted, samples_back=back
-        )
+        self._weighing = Weighing(calibration, cells, is_hurried=True, is_doubted=True)
         self._tracker = Tracker(calibration, knowledge)
         if is_resumed:
             self._tracker.begin_unwatched(knowledge)
@@ -142,8 +136,8 @@ class Core:
     def _weigh(self, now: float, frame: Frame) -> None:
         self._weighing.step(frame)
         self.moving, self.latest_grams = self._weighing.moving, self._weighing.latest_grams
-        self._tracker.is_wandering = self._weighing.is_wandering
-        self._tracker.unproven = self._weighing.unproven
+        self._tracker.wander_grams = self._weighing.wander_grams
+        self._tracker.finger_nats = self._weighing.finger_nats
         self._doubted.step(self.doubted, are_all=self._weighing.is_wandering)
         if self._weighing.doubted_grams:
             self._tracker.doubt_zeros(self._weighing.doubted_grams)
@@ -152,7 +146,12 @@ class Core:
     def _look_if_due(self, now: float) -> bool:
         """Look at the still table if it is time to, and say whether what was seen is believed."""
         expectation = self.referee.expectation()
-        table = self._weighing.stretches, expectation, self._tracker.unproven
+        table = (
+            self._weighing.stretches,
+            expectation,
+            tuple(self._tracker.finger_nats.items()),
+            self.referee.is_awaited,
+        )
         if not self._patience.is_due(table, now):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled
@@ -162,18 +161,14 @@ class Core:
             is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
             plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
             seen = self._tracker.look(plans, settled)
-        self._patience = self._patience.after(table, seen, now, is_too_soon=bool(self._weighing.arriving))
+        self._patience = self._patience.after(table, seen, now, is_awaited=self.referee.is_awaited)
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)
         return not self._patience.is_waiting
 
     def _sight(self, is_new: bool) -> Sight:
         # While a doubtful first look waits for the second, nothing is to be judged by what was seen before.
-        unsettled = (
-            frozenset(self.knowledge.places)
-            if self._patience.is_waiting
-            else self.moving | self._weighing.arriving
-        )
+        unsettled = frozenset(self.knowledge.places) if self._patience.is_waiting else self.moving
         return Sight(self.recognition, is_new, unsettled, self._tracker.filled, self._gestures.held)
 
     def _follow(self, instructions: Sequence[Instruction]) -> None:

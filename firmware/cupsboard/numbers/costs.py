@@ -332,6 +332,13 @@ class WaitCosts:
         "answer still comes within a second of stillness.",
         CHOSEN,
     )
+    laying_seconds: float = number(
+        3.0,
+        "s",
+        "The same where nobody has pressed and no turn may be over: what hands do next settles most of it, "
+        "and hands that rest for so long have laid what they would.",
+        CHOSEN,
+    )
     lifted_seconds: float = number(
         0.25,
         "s",
@@ -342,6 +349,12 @@ class WaitCosts:
         3.0,
         "s",
         "A cup in the air is the middle of a move; only after this is it one that was forgotten.",
+        CHOSEN,
+    )
+    blind_seconds: float = number(
+        8.0,
+        "s",
+        "For so long the board waits for places that can't be read; then players are asked to count there.",
         CHOSEN,
     )
     looked_seconds: float = number(

@@ -25,21 +25,13 @@ class DoubtCosts:
         0.4, "pieces", "What falls by this lost a piece to fingers, or leapt.", CHOSEN
     )
     handful_pieces: float = number(
-        3.0, "pieces", "What falls further is a hand that went; what leaps so far is seen anyway.", CHOSEN
-    )
-    level_changes: int = number(
-        8,
-        "weights",
-        "In a row, each other than the one before: a cell that leaps 3 times a second shows them in "
-        "10 s at all of 200 seeds, whether by half a bean, one or three.",
-        "simulated, 10 samples a second",
-    )
-    changes_seconds: float = number(10.0, "s", "They come within this time.", CHOSEN)
-    most_levels: int = number(
-        3,
-        "levels",
-        "Hands that bring and take a bean three times show five: empty, a bean, and what fingers press with.",
+        3.5,
+        "pieces",
+        "What falls by more than three is a hand that went; such leaps are seen anyway.",
         CHOSEN,
+    )
+    leap_half_seconds: float = number(
+        60.0, "s", "What a change tells of leaps counts half after so long.", CHOSEN
     )
     touch_grams: float = number(
         0.8,
@@ -47,12 +39,6 @@ class DoubtCosts:
         "Fingers that take a piece mostly press with more: simulated ones do, real ones were not measured.",
         CHOSEN,
     )
-    level_seconds: float = number(
-        0.4, "s", "Only what lay there for so long fell: a bean that comes down swings for less.", CHOSEN
-    )
-    young_seconds: float = number(10.0, "s", "What came less long ago and goes again, leapt.", CHOSEN)
-    leapt_seconds: float = number(10.0, "s", "It is not believed for so long after one leap.", CHOSEN)
-    leaps_seconds: float = number(40.0, "s", "Who leaps again within this time goes on doing so.", CHOSEN)
     leaping_seconds: float = number(60.0, "s", "And is not believed for so long after the last.", CHOSEN)
     together_seconds: float = number(
         1.0,
@@ -61,9 +47,7 @@ class DoubtCosts:
         "falls so shortly before its cup comes up was pulled at by the hand that lifts it.",
         CHOSEN,
     )
-    against_share: float = number(
-        0.5, "share of them", "And no more than so many change the other way: pieces come there.", CHOSEN
-    )
+    together_share: float = number(0.5, "share of the places", "So many change at once by no hand.", CHOSEN)
     drift_seconds: int = number(
         64, "s", "A drift is looked for so far back: slower ones are followed.", CHOSEN
     )
@@ -131,36 +115,28 @@ class DoubtCosts:
         "that tap by 0.7 to 2.",
         "simulated, 10 samples a second: tests/benchmarks/unwell_cells.py, well and tapping",
     )
-    quiet_times: float = number(
-        1.4,
-        "times the noise",
-        "After such a blow only what scatters by less is a piece: in two seconds all of 45 did, of fingers "
-        "one in five.",
-        "the same",
+    blow_noise_times: float = number(
+        1.5, "times the noise", "A weaker blow can't be told from noise.", CHOSEN
     )
-    loud_times: float = number(
-        1.7,
-        "times the noise",
-        "Whatever its blow, what scatters by more may be a finger: no piece of 790 did in a second.",
-        "the same",
+    tremor_samples: float = number(
+        8.0, "samples", "Those of two seconds tell as much of a scatter: slow noise makes them alike.", CHOSEN
     )
-    striking_share: float = number(
-        0.9,
-        "share of the pieces",
-        "Where fewer strike, players lay them down: that one does not tells nothing.",
-        CHOSEN,
+    tremor_size_nats: float = number(
+        2.0, "nats", "What a tremor of unknown size costs: it may be any of some seven.", CHOSEN
     )
-    wary_times: float = number(
-        1.5, "times that blow", "Wanted where a finger was found lately: it may have tapped.", CHOSEN
+    trembling_nats: float = number(
+        4.0, "nats", "More than a piece shows that is laid down, or strikes too hard: it trembles.", CHOSEN
     )
-    wary_pieces: float = number(
-        0.65,
-        "pieces",
-        "What is lighter may be a finger where one was found lately: 1 of 100 pieces is.",
-        CHOSEN,
-    )
-    wary_seconds: float = number(120.0, "s", "Whose finger rested there may rest it again.", CHOSEN)
     fewest_samples: int = number(6, "samples", "A second with fewer says nothing.", CHOSEN)
+    swaying_times: float = number(
+        3.0,
+        "times the noise",
+        "Noise with a slow part, as recorded, goes by 0.9 from one second to the next.",
+        CHOSEN,
+    )
+    wander_lag_seconds: int = number(
+        4, "s", "What goes further in so long than in one second wanders; noise does not.", CHOSEN
+    )
     wander_seconds: int = number(20, "s", "How far a zero wanders is told from so long, no less.", CHOSEN)
     wandering_pieces: float = number(
         0.03,
@@ -169,13 +145,16 @@ class DoubtCosts:
         "refereed rightly, at twice that wrong tables were agreed to.",
         "tests/benchmarks/unwell_cells.py",
     )
+    slow_noise_times: float = number(
+        0.35, "times the noise", "Noise with a slow part, as recorded, seems to wander by up to 0.3.", CHOSEN
+    )
+    followed_seconds: float = number(
+        30.0, "s", "So long after a zero was followed last a look is made, about: a turn.", CHOSEN
+    )
     wandering_noise_times: float = number(
         0.7, "times the noise", "Less than that can't be told from play, however light pieces are.", CHOSEN
     )
     rested_pieces: float = number(0.022, "pieces a second", "And it is over below.", CHOSEN)
-    wander_times: float = number(
-        2.0, "times the variance of the noise", "What goes less far is no wandering, but noise.", CHOSEN
-    )
     least_press_seconds: float = number(
         0.15, "s", "What is shorter is a knock, or a sample that is none.", CHOSEN
     )

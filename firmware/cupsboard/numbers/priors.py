@@ -67,6 +67,12 @@ class MishapPriors:
         "One certain table on the way lies there instead: hands go on from it, or have miscounted.",
         ASSUMED,
     )
+    pause_seconds: float = number(
+        0.75, "s", "Hands that lay a wanted table go on within about this time, if it is not whole.", ASSUMED
+    )
+    left_in_part_share: float = number(
+        0.02, "share of those", "They leave it so, and rest: they have miscounted.", ASSUMED
+    )
     further_piece_share: float = number(
         0.1,
         "share per further piece",
@@ -186,6 +192,43 @@ class LandingPriors:
 
 
 @dataclass(frozen=True, slots=True)
+class ArrivalPriors:
+    """How pieces, fingers and cells that leap show at a slow rate, sample by sample."""
+
+    striking_share: float = number(
+        0.85, "share of the pieces", "What falls shows a blow; some are laid down, or fall too low.", ASSUMED
+    )
+    prior_pieces: float = number(
+        10.0, "pieces", "So many a board must have seen until its own share counts as much.", ASSUMED
+    )
+    hard_piece_share: float = number(
+        0.01,
+        "share of those that strike",
+        "Pieces from 2 to 10 cm pass their weight by 0.09 to 0.45 of it.",
+        "simulated, 10 samples a second",
+    )
+    tapping_share: float = number(0.1, "share of the fingers", "A finger that rests seldom taps.", ASSUMED)
+    hard_tap_share: float = number(
+        0.8,
+        "share of those that tap",
+        "Fingers that tap pass what they rest with by 0.7 to 2 of it.",
+        ASSUMED,
+    )
+    unseen_touch_share: float = number(
+        0.1,
+        "share of the pieces taken",
+        "Fingers press with 0 to 20 g for 0.1 to 0.5 s: so many too lightly or shortly for a sample.",
+        ASSUMED,
+    )
+    touched_leap_share: float = number(
+        0.02, "share of the leaps", "A leap looks touched, or as if something struck, by chance.", ASSUMED
+    )
+    leaping_cell: float = number(
+        1e-4, "per place and game", "A cell with a cracked joint or a loose wire.", ASSUMED
+    )
+
+
+@dataclass(frozen=True, slots=True)
 class StepPriors:
     """What a change of a place's weight from one look to the next is."""
 
@@ -193,6 +236,12 @@ class StepPriors:
         0.3,
         "share per further piece",
         "Hands move few pieces at a time: each further one makes a step rarer.",
+        ASSUMED,
+    )
+    no_step: float = number(
+        1e-6,
+        "per place that has not moved",
+        "A piece came or went without a step: what goes on and on is a zero.",
         ASSUMED,
     )
     unseen_exchange: float = number(
@@ -211,6 +260,7 @@ class Priors:
     mishaps: MishapPriors = field(default_factory=MishapPriors)
     tails: TailPriors = field(default_factory=TailPriors)
     landings: LandingPriors = field(default_factory=LandingPriors)
+    arrivals: ArrivalPriors = field(default_factory=ArrivalPriors)
     steps: StepPriors = field(default_factory=StepPriors)
     histories: HistoryPriors = field(default_factory=HistoryPriors)
     individuals: IndividualPriors = field(default_factory=IndividualPriors)

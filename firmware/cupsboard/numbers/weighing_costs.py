@@ -251,6 +251,15 @@ class CommonFactorCosts:
     agreeing_share: float = number(
         0.3, "share of the places", "And so many of all: a move may have touched the others.", CHOSEN
     )
+    bending_share: float = number(
+        0.5, "share of the places", "So many lie on one line through the rows where the table bends.", CHOSEN
+    )
+    most_bend_pieces: float = number(
+        1.5, "pieces", "An elbow bends the ends of a board by no more: about half a gram.", CHOSEN
+    )
+    bend_share: float = number(
+        0.1, "share of the bend", "So badly is known by how much each place bends.", CHOSEN
+    )
 
 
 @dataclass(frozen=True, slots=True)

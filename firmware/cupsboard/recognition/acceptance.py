@@ -46,14 +46,10 @@ class Situation:
     """Whether the look right before, on noisy scales, accepted this table, which assumes no mishap."""
     brings_an_unlikely_piece: bool = False
     """Whether a fresh piece that came alone is too light or too heavy for one."""
-    decides_while_zeros_wander: bool = False
-    """Whether pieces moved, or one table is wanted, while most zeros drift too fast or can't be read."""
+    is_mostly_unread: bool = False
+    """Whether pieces moved, or one table is wanted, while most places can't be read."""
     may_hide_hands: bool = False
     """Whether hands may have done more at a place that can't be read."""
-    rests_on_fingers: bool = False
-    """Whether a place holds a piece more that came like a finger."""
-    has_changed_without_a_step: bool = False
-    """Whether a place holds another number, though its weight has gone there without a step."""
     is_cut_short: bool = False
     """Whether the work ran out before all explanations were tried."""
     does_not_fit: bool = False
@@ -120,14 +116,10 @@ BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _COSTS.accept)
 ALWAYS = (
     # Rather one piece came and another went, or two came as one.
     Rule("brings_an_unlikely_piece", _POSTERIOR, _COSTS.accept_odd),
-    # A zero that drifts so fast looks like a piece; players say what lies there.
-    Rule("decides_while_zeros_wander", _POSTERIOR, _REFUSE),
+    # Too little is seen of what hands did.
+    Rule("is_mostly_unread", _POSTERIOR, _REFUSE),
     # No other place shows what was put right where one can't be read, nor what a third turn does there.
     Rule("may_hide_hands", _POSTERIOR, _REFUSE),
-    # A resting finger weighs what a piece weighs.
-    Rule("rests_on_fingers", _POSTERIOR, _REFUSE),
-    # A piece comes and goes with a step; what goes on and on is a zero.
-    Rule("has_changed_without_a_step", _POSTERIOR, _REFUSE),
     # What fits better may not have been tried.
     Rule("is_cut_short", _POSTERIOR, _REFUSE),
     # Something lies there that no explanation describes.

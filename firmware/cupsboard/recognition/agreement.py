@@ -31,6 +31,8 @@ class Notes:
     """Where pieces came or went; None if that may be anywhere."""
     vouched: Collection[Place] = ()
     """Places for which players have said that only pieces lie there, as many as are agreed."""
+    counted: Collection[Place] = ()
+    """Places whose pieces players have counted by hand, because the scales showed something else."""
     lifted: Collection[Place] = ()
     """Places whose cup was in the air; such a cup stands elsewhere on its platform."""
     unfollowed_looks: Mapping[Place, int] = field(default_factory=dict)
@@ -81,6 +83,8 @@ def _agreed_place(
     is_touched = notes.touched is None or place in notes.touched or inside != known.pieces
     if isinstance(now, CellFault):
         return unseen(known, inside, pieces)
+    if place in notes.counted:
+        return known.counted(inside, mass_of(inside, pieces), now)
     if place in notes.unexplained:
         lightest_grams = min(each.mean_grams for each in pieces.values())
         return _doubted(unseen(known, inside, pieces), now, lightest_grams, is_zero=not is_touched)

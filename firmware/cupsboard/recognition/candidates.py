@@ -134,7 +134,8 @@ class Candidate:
         """Return the places that can't be read and where hands may have done more than this table says.
 
         No scale sees there what players do to put a table right, nor the second move after the agreed table.
-        A move that a reply has ended may go on where it can't be read.
+        A move that a reply has ended may go on where it can't be read. What has fallen there may have lost a
+        piece, unless the move takes one.
         """
         unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
         if odd := self._odd_since_unread():
@@ -143,9 +144,9 @@ class Candidate:
             return unread
         judged = self.judgement
         plans = (*judged.complete[:1], *(way.plan for way in judged.under_way))
-        return unread.intersection(
-            end for plan in plans for act in plan.settled for end in (act.source, act.target)
-        )
+        taken = {act.source for plan in plans for act in (*plan.settled, *plan.open)}
+        settled = {end for plan in plans for act in plan.settled for end in (act.source, act.target)}
+        return (unread & settled) | (unread & self._evidence.noticed.fallen) - taken
 
     def _odd_since_unread(self) -> frozenset[Place]:
         """Return the places that are off by half a piece since they could not be read for a while."""

@@ -57,6 +57,7 @@ def gather(
     """
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
+    pooled_variance += COSTS.doubts.followed_seconds * noticed.wander_grams**2
     weighed = [
         weighed_since(
             known,

@@ -145,6 +145,16 @@ class PlaceKnowledge:
             self, pieces=pieces, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
 
+    def counted(self, pieces: Mapping[Kind, int], mass: Weight, weight: Weight) -> "PlaceKnowledge":
+        """Return this place with `pieces` of a mass `mass` that players have counted, at a `weight`.
+
+        What their mass leaves is the zero.
+        """
+        tare = Weight(weight.grams - mass.grams, weight.variance + mass.variance)
+        return replace(
+            self, pieces=pieces, gross=weight, tare=tare, shared_variance=weight.variance, touches=0
+        )
+
     def with_further_jumps(self, variance: float) -> "PlaceKnowledge":
         """Return this place with `variance` (g²) added to its zero's, once for each touch since it was seen.
 

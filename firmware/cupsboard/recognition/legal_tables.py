@@ -20,7 +20,7 @@ from cupsboard.rules.game import Plan, Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Kind, Place
 from cupsboard.rules.table_change import transfers_between
 
-_PRIORS, _COSTS = PRIORS.tables, COSTS.proposals
+_PRIORS, _MISHAPS, _COSTS = PRIORS.tables, PRIORS.mishaps, COSTS.proposals
 
 _Key = frozenset[tuple[tuple[int, int, Kind], int]]
 
@@ -93,7 +93,10 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
     }
-    log_laid = math.log(_PRIORS.complete * PRIORS.mishaps.laid_in_part)
+    paused = max(
+        math.exp(-evidence.noticed.lain_seconds / _MISHAPS.pause_seconds), _MISHAPS.left_in_part_share
+    )
+    log_laid = math.log(_PRIORS.complete * _MISHAPS.laid_in_part * paused)
     result = [
         Hypothesis(Supposition({}), math.log(_PRIORS.unchanged)),
         *(Hypothesis(Supposition(flow), log_laid) for flow in laid_in_part.values()),

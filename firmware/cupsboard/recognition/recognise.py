@@ -200,35 +200,14 @@ class _Belief:
             may_bring_half_a_piece=first.may_bring_half_a_piece(),
             is_accepted_again=self._is_accepted_again and not is_odd,
             brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
-            decides_while_zeros_wander=self._is_mostly_doubted
+            is_mostly_unread=2 * len(self._evidence.unread) > len(self._agreed)
             and not (judged.is_unchanged and not first.is_wanted),
             may_hide_hands=bool(first.may_hide_hands()),
-            rests_on_fingers=bool(self._rests_on_fingers),
-            has_changed_without_a_step=bool(self._changed_without_a_step),
             is_cut_short=self._is_incomplete,
             does_not_fit=not first.passes,
             is_arrived_by_word=first.is_wanted and not judged.is_unchanged and not first.fits_by_weight,
             may_be_exchanged=self._may_be_exchanged(),
         )
-
-    @property
-    def _is_mostly_doubted(self) -> bool:
-        """Return whether zeros drift too fast, or fewer than half of the places can be read."""
-        return self._evidence.noticed.is_wandering or 2 * len(self._evidence.unread) > len(self._agreed)
-
-    @property
-    def _rests_on_fingers(self) -> frozenset[Place]:
-        """The places that hold a piece more in the first table, which may be a finger."""
-        found, agreed = self._first.contents, self._agreed
-        return frozenset(place for place in self._evidence.noticed.unproven if found[place] > agreed[place])
-
-    @property
-    def _changed_without_a_step(self) -> frozenset[Place]:
-        """The places that have not moved and hold another number in the first table than in the last seen."""
-        traffic, found = self._evidence.noticed.traffic, self._first.contents
-        if traffic is None:
-            return frozenset()
-        return frozenset(place for place in traffic.still if found[place] != traffic.last[place])
 
     @property
     def needs_no_reply(self) -> bool:
@@ -375,7 +354,7 @@ class _Belief:
     def _question(self) -> Place:
         """Return the place where the two best tables differ most, or the oddest place of the only one."""
         first, second = self._first, self._second
-        if doubted := self._rests_on_fingers or first.may_hide_hands() or self._changed_without_a_step:
+        if doubted := first.may_hide_hands():
             return min(doubted)
         if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)

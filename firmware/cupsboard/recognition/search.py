@@ -23,6 +23,7 @@ from cupsboard.scales.impacts import log_likelihood
 
 _COSTS = COSTS.search
 _ROUGH_LIMIT_NATS = _COSTS.rough_limit_nats
+_LOG_NO_STEP = math.log(PRIORS.steps.no_step)
 _LOG_KEPT_WHEN_LIFTED = math.log(PRIORS.mishaps.kept_when_lifted)
 
 
@@ -226,7 +227,7 @@ def _best(explanations: Sequence[Explanation]) -> float:
 def _explanation(evidence: Evidence, hypothesis: Hypothesis) -> Explanation:
     found = found_counts(evidence, hypothesis)
     noticed = _landed(evidence, hypothesis, found) + _stepped(evidence, hypothesis, found)
-    noticed += _lifted(evidence, hypothesis)
+    noticed += _lifted(evidence, hypothesis) + _come_and_gone(evidence, hypothesis, found)
     return Explanation(hypothesis, fit(evidence, hypothesis.supposed), found, noticed)
 
 
@@ -241,6 +242,23 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
         )
         for place, seen in evidence.landed.items()
     )
+
+
+def _come_and_gone(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) -> float:
+    """Return the log likelihood of what places showed as something came: fingers' ways, or no step at all.
+
+    A place that can't be read shows no step, whatever comes there.
+    """
+    noticed, burdened = evidence.noticed, hypothesis.supposed.burdened
+    traffic = noticed.traffic
+    still = traffic.still - evidence.unread if traffic else frozenset()
+    total = 0.0
+    for index, place in enumerate(evidence.places):
+        if index in burdened:
+            total += noticed.finger_nats.get(place, 0.0)
+        elif traffic and place in still and found[index] != traffic.last[place]:
+            total += _LOG_NO_STEP
+    return total
 
 
 def _lifted(evidence: Evidence, hypothesis: Hypothesis) -> float:

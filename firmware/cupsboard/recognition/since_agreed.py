@@ -136,6 +136,10 @@ class SinceAgreed:
         """Return these results after players have looked at `places` and found only pieces."""
         return self._observing(replace(self.meanwhile, only_pieces=self.meanwhile.only_pieces | places))
 
+    def with_counted(self, places: frozenset[Place]) -> "SinceAgreed":
+        """Return these results after players have counted the pieces in `places` by hand."""
+        return self._observing(replace(self.meanwhile, counted=self.meanwhile.counted | places))
+
     def noticed(self, settled: Settled) -> Meanwhile:
         """Return the observations that a look at the weights `settled` is to take into account."""
         since = (

@@ -24,6 +24,7 @@ from cupsboard.recognition.agreement import (
     perhaps_exchanged,
     with_doubt_of_fingers,
 )
+from cupsboard.recognition.bent_table import without_bend
 from cupsboard.recognition.common_factor import without_common_factor
 from cupsboard.recognition.knowledge import Knowledge, filled_places, zeros_doubted
 from cupsboard.recognition.observations import NOTHING, Meanwhile
@@ -60,10 +61,10 @@ class Tracker:
         self._calibration = calibration
         self._is_watched = is_watched
         self._kept: Look | None = None
-        self.is_wandering = False
-        """Whether zeros drift so fast now that no change may be accepted unasked."""
-        self.unproven: frozenset[Place] = frozenset()
-        """Where what came may be a finger: that is no piece unasked."""
+        self.wander_grams = 0.0
+        """How far zeros go in a second by themselves now, as far as more than noise shows."""
+        self.finger_nats: Mapping[Place, float] = {}
+        """How much better a finger than a piece explains what came to each place lately."""
         self.filled: frozenset[Place] = frozenset()
         """Places that are not empty by their weight alone, whatever recognition found."""
         self._begin(knowledge, replace(NOTHING, is_watched=is_watched))
@@ -76,6 +77,7 @@ class Tracker:
             {place: self._calibration.places[place].noise_grams for place in knowledge.places},
         )
         self._lifted_since: dict[Place, float] = {}
+        self._latest_grams: Mapping[Place, float | None] = {}
         self._since: SinceAgreed = beginning(knowledge, observed)
 
     def begin_unwatched(self, knowledge: Knowledge) -> None:
@@ -100,6 +102,7 @@ class Tracker:
     ) -> None:
         """Add the samples of one frame, and the newest weight of every place (both as gross grams)."""
         self._landings.step(fresh_grams)
+        self._latest_grams = latest_grams
         lifted = lifted_places(self.knowledge, latest_grams)
         self._lifted_since = {place: self._lifted_since.get(place, now) for place in lifted}
         least = COSTS.waits.lifted_seconds
@@ -127,9 +130,17 @@ class Tracker:
         self.confirm_table(table_of(legal, self.knowledge.contents))
 
     def confirm_table(self, contents: Contents) -> None:
-        """Record that players have confirmed `contents`, and that only pieces lie there."""
+        """Record that players have confirmed `contents`, and that only pieces lie there.
+
+        Where the last look found something else they have counted by hand, so the zero there is learnt anew,
+        unless a finger may rest there.
+        """
         if self._kept is not None:
             found = {place: contents[place] for place in self.knowledge.places}
+            seen = self._kept.seen
+            odd = {place for place, count in found.items() if seen.found[place] != count}
+            odd |= seen.unexplained | without_weight_of_pieces(seen)
+            self._since = self._since.with_counted(frozenset(odd) - self._fingered)
             self._kept = replace(self._kept, seen=replace(self._kept.seen, found=found))
         self.only_pieces(frozenset(self.knowledge.places))
 
@@ -145,12 +156,14 @@ class Tracker:
         The tracker stays unchanged, except that it remembers a probable result, which the next look may
         confirm, and the steps by which a wanted table is laid.
         """
-        settled = without_common_factor(self.knowledge, settled)
+        settled = _without_common_errors(self.knowledge, settled)
         noticed = self._since.noticed(settled)
         meanwhile = replace(
             noticed,
-            is_wandering=self.is_wandering,
-            unproven=self.unproven - noticed.only_pieces,
+            lain_seconds=settled.lain_seconds,
+            fallen=self._fallen(settled),
+            wander_grams=self.wander_grams,
+            finger_nats=self.finger_nats,
             landed=self.landed,
         )
         seen = recognise(self.knowledge, plans, settled, meanwhile, self._since.believed(settled))
@@ -158,10 +171,27 @@ class Tracker:
         self._since = self._since.looked(seen, settled, is_table_wanted=is_table_wanted)
         return seen
 
+    @property
+    def _fingered(self) -> frozenset[Place]:
+        """The places where something trembled that came lately, as fingers do."""
+        least = COSTS.doubts.trembling_nats
+        return frozenset(place for place, nats in self.finger_nats.items() if nats >= least)
+
+    def _fallen(self, settled: Settled) -> frozenset[Place]:
+        """Return the unbelieved places that weigh less by half a piece than at the agreed table."""
+        least_grams = COSTS.limits.piece_beans * self.knowledge.lightest_grams
+        seen = {place: self._latest_grams.get(place) for place in settled.unread}
+        known = self.knowledge.places
+        return frozenset(
+            place
+            for place, grams in seen.items()
+            if grams is not None and grams < known[place].gross.grams - least_grams
+        )
+
     def again(self, settled: Settled) -> Recognition | None:
         """Return the last recognition if a look at `settled` would certainly repeat it; None otherwise."""
         last, grams = self._since.probable, self.knowledge.lightest_grams
-        is_open = self.is_wandering or self._since.is_ruled_out(settled)
+        is_open = self._since.is_ruled_out(settled)
         return last.seen if last and not is_open and last.holds_for(settled, grams) else None
 
     def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
@@ -169,7 +199,7 @@ class Tracker:
 
         `is_putting_right` says that players are asked for one certain table.
         """
-        settled = without_common_factor(self.knowledge, settled)
+        settled = _without_common_errors(self.knowledge, settled)
         look = Look(seen, settled)
         self._since = self._since.with_zeros_unfollowed()
         if self._kept is not None and not isinstance(seen.outcome, Lifted | Burdened | NotLegal):
@@ -252,14 +282,17 @@ class Tracker:
         since, beans = self._since.meanwhile, self.knowledge.pieces[BEAN]
         alone = {place: contents[place] for place in contents.keys() - since.lifted_together}
         settled = with_doubt_of_fingers(alone, look.settled, self._since.first_seen, beans.mean_grams)
+        weighed = {place: self._kept.settled.weights[place] for place in since.counted} if self._kept else {}
+        settled = replace(settled, weights={**settled.weights, **weighed})
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, since.lifted_together, lying, settled)
         notes = Notes(
             arrived_alone=look.seen.arrived_alone if is_found else {},
             # A finger that players have overlooked will go, and takes no piece along.
-            unexplained=(look.seen.unexplained - since.only_pieces) | self.unproven,
+            unexplained=(look.seen.unexplained - since.only_pieces) | self._fingered,
             touched=look.seen.touched if is_found else None,
             vouched=since.only_pieces,
+            counted=since.counted,
             lifted=since.lifted,
             unfollowed_looks=self._since.unfollowed_looks,
         )
@@ -267,3 +300,8 @@ class Tracker:
         told = self._calibration.pieces
         learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
         return replace(known, pieces=learnt)
+
+
+def _without_common_errors(knowledge: Knowledge, settled: Settled) -> Settled:
+    """Return the weights without what is off at all places alike, by a share or along the rows."""
+    return without_bend(knowledge, without_common_factor(knowledge, settled))

@@ -20,6 +20,8 @@ class Ending(Enum):
 
     PRESSED = "pressed"
     OPPONENT_BEGAN = "opponent began"
+    WENT_ON = "went on"
+    """The player had another turn and began it."""
     STILLNESS = "stillness"
     FAR = "far"
     """It was over at another board."""

@@ -135,7 +135,7 @@ class Course(RecordedCourse[P]):
         """Enter the move `label` of `side` into the record; yield its events and instructions."""
         self.history = self.history.play(side, label)
         yield TurnEnded(side, label, how)
-        yield from self.agree(is_beneath=how is Ending.OPPONENT_BEGAN)
+        yield from self.agree(is_beneath=how in (Ending.OPPONENT_BEGAN, Ending.WENT_ON))
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:

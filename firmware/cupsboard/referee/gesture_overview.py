@@ -116,6 +116,7 @@ class Deed(Enum):
     TAKE_BACK = "take-back"
     PLAY_ON = "play-on"
     ASK_TABLE = "ask-table"
+    COUNT_TABLE = "count-table"
     STEPS = "steps"
     LOOKED = "looked"
     NEW_GAME = "new-game"
@@ -156,6 +157,7 @@ _OFFER = Then(Deed.NEW_GAME, Situation.OFFERED)
 _PAUSE = Then(Deed.PAUSE, Situation.PAUSED)
 _STAY = Then(Deed.NO, Situation.PAUSED)
 _ASK_TABLE = Then(Deed.ASK_TABLE, Situation.TABLE_ASKED)
+_COUNT_TABLE = Then(Deed.COUNT_TABLE, Situation.ASKED)
 _PLAY_ON = Then(Deed.PLAY_ON, Situation.UNDER_WAY)
 _ASK_STOCK = Then(Deed.ASK_STOCK, Situation.STOCK_ASKED)
 
@@ -210,20 +212,23 @@ GESTURES: Mapping[Situation, Mapping[Fingers, Then]] = {
     Situation.WENT_ON: _row(_NOT_NOW, _NOT_NOW, _PUT_BACK, _ASK_TABLE, _UNDO),
     Situation.TABLE_ASKED: _question(
         Then(Deed.YES, Situation.TO_MOVE), Then(Deed.NO, Situation.WRONG), taps=(Fingers.BOTH_TAP,)
-    ),
+    )
+    | {Fingers.HOLD: _COUNT_TABLE},
     Situation.TAKING_BACK: _row(_NOT_NOW, _NOT_NOW, _PLAY_ON, _ASK_TABLE, _UNDO),
     Situation.UNDOING: _row(_NOT_NOW, _NOT_NOW, _STEPS, Then(Deed.REDO, Situation.TO_MOVE), Then(Deed.UNDO)),
     Situation.LIFTED: _row(_WAITS, _WAITS, Then(Deed.PUT_BACK), _WAITS, Then(Deed.TAKE_BACK)),
     Situation.BURDENED: _row(
-        _WAITS_OR_LOOKED, _WAITS_OR_LOOKED, Then(Deed.LOOKED), _NOT_NOW, Then(Deed.TAKE_BACK)
+        _WAITS_OR_LOOKED, _WAITS_OR_LOOKED, Then(Deed.LOOKED), _COUNT_TABLE, Then(Deed.TAKE_BACK)
     ),
-    Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _NOT_NOW, _TAKE_BACK),
-    Situation.BLIND: _row(_NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)),
+    Situation.ASKED: _row(Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, _PUT_BACK, _COUNT_TABLE, _TAKE_BACK),
+    Situation.BLIND: _row(
+        _NOT_NOW, _NOT_NOW, Then(Deed.PUT_BACK, Situation.ASKED), _COUNT_TABLE, Then(Deed.TAKE_BACK)
+    ),
     Situation.CHOOSING: _row(
-        _NOT_NOW, _NOT_NOW, Then(Deed.ASK, Situation.VOUCHING), _NOT_NOW, Then(Deed.TAKE_BACK)
+        _NOT_NOW, _NOT_NOW, Then(Deed.ASK, Situation.VOUCHING), _COUNT_TABLE, Then(Deed.TAKE_BACK)
     ),
     Situation.VOUCHING: _row(
-        Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _NOT_NOW, Then(Deed.TAKE_BACK)
+        Then(Deed.YES, Situation.TO_MOVE), _NOT_NOW, Then(Deed.PUT_BACK), _COUNT_TABLE, Then(Deed.TAKE_BACK)
     ),
     Situation.SCORE: _row(_FROM_SCORE, _SCORE, Then(Deed.HINT, Situation.TO_MOVE), _REDO, _UNDO),
     Situation.OVER: _row(_SCORE, _SCORE, _OFFER, _NOT_NOW, _UNDO),

@@ -45,27 +45,27 @@ def simplest(ways: Sequence[Progress], done: Plan | None) -> tuple[Progress, ...
     to_seen = tuple(
         way
         for way in ways
-        if done is not None and (way.plan.settled_label, way.plan.side) == (done.label, _other(done.side))
+        if done is not None and (way.plan.settled_label, way.plan.settled_side) == (done.label, done.side)
     )
     open_handed = tuple(way for way in ways if all(transfer.source != OFF_BOARD for transfer in way.missing))
     return moves or to_seen or open_handed or tuple(ways)
 
 
 def settled_by_reply(ways: Sequence[Progress], done: Plan | None) -> tuple[Side, str] | None:
-    """Return the move, as side and label, that the opponent has ended by beginning a reply.
+    """Return the move, as side and label, that has ended because a reply to it has begun.
 
     None if no reply has begun, or if the possible replies follow different moves.
     """
     plans = [done] if done is not None else [way.plan for way in ways]
-    moves = {(plan.side, plan.settled_label) for plan in plans}
+    moves = {(plan.settled_side, plan.settled_label) for plan in plans}
     if len(moves) != 1:
         return None
-    replier, label = moves.pop()
-    return None if replier is None or label is None else (replier.other, label)
+    side, label = moves.pop()
+    return None if side is None or label is None else (side, label)
 
 
 def reply_to_unseen(ways: Sequence[Progress], done: Plan | None, begun: Sequence[Plan]) -> Plan | None:
-    """Return the reply that the opponent has begun to a move that is none of `begun`; None if they have not.
+    """Return the reply that a player has begun to a move that is none of `begun`; None if none has.
 
     `begun` are the moves that the last look at one move alone has shown, begun or complete.
     """
@@ -76,7 +76,7 @@ def reply_to_unseen(ways: Sequence[Progress], done: Plan | None, begun: Sequence
 
 
 def is_reply(outcome: Unchanged | UnderWay | Complete) -> bool:
-    """Return whether `outcome` shows that the opponent has begun to reply."""
+    """Return whether `outcome` shows that a reply has begun."""
     match outcome:
         case Unchanged():
             return False
@@ -127,7 +127,7 @@ def without_settled(outcome: Outcome | None) -> Outcome | None:
 
 
 def _alone(plan: Plan) -> Plan:
-    return replace(plan, settled=(), settled_label=None)
+    return replace(plan, settled=(), settled_label=None, settled_side=None)
 
 
 def _told(outcome: Outcome) -> object:
@@ -207,7 +207,3 @@ def _pieces(transfers: Sequence[Transfer]) -> int:
 def _arriving(transfers: Sequence[Transfer]) -> Counter[Place]:
     """Return the pieces by target: a piece already in the hand has lost its source."""
     return Counter({transfer.target: transfer.count for transfer in transfers})
-
-
-def _other(side: Side | None) -> Side | None:
-    return None if side is None else side.other

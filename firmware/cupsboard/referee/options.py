@@ -15,7 +15,6 @@ class Options:
       stillness; None never does. A player who reads a sentence of twelve words slowly (100 a minute) and
       looks for the button has pressed by then; later, two people may be waiting for each other. The request
       stays until a bean moves or the press comes: it can't be missed, and hurries no one who is thinking.
-    - `doubts_places`: whether to leave out a place whose weight does what no piece and no resting hand does.
     - `can_power_off`: whether a system can switch the board off.
     - `levels`: the names of the engine's levels, weakest first. With them the board plays a side where
       players want that, and gives hints; without them it only referees.
@@ -29,7 +28,6 @@ class Options:
     starter: Side | None = None
     stillness_seconds: float | None = None
     press_asked_after_seconds: float | None = 12.0
-    doubts_places: bool = True
     can_power_off: bool = False
     may_have_owner: bool = False
     levels: tuple[str, ...] = ()

@@ -22,24 +22,25 @@ MOST_GLIMPSES = 3
 counts."""
 
 
-def seconds_to_believe(outcome: Outcome, *, is_too_soon: bool = False) -> float:
+def seconds_to_believe(outcome: Outcome, *, is_awaited: bool = False) -> float:
     """Return for how long (s) a table must show `outcome` before the board acts on it.
 
-    `is_too_soon` says that a weight has arrived too lately to tell a piece from a finger: that ends no turn.
+    `is_awaited` says that a player waits for the board.
     """
     match outcome:
-        case Undecided():
-            return _WAITS.doubt_seconds
+        case Undecided(confirmed=confirmed):
+            return _WAITS.doubt_seconds if is_awaited or _ends_turn(confirmed) else _WAITS.laying_seconds
         case NotLegal() | Burdened() | Blind():
             return _WAITS.second_thought_seconds
         case Unchanged() | UnderWay() | Complete() if is_reply(outcome):
-            return (
-                _WAITS.second_thought_seconds
-                if is_too_soon or pieces_placed(outcome) < 2
-                else _WAITS.reply_seconds
-            )
+            return _WAITS.second_thought_seconds if pieces_placed(outcome) < 2 else _WAITS.reply_seconds
         case _:
             return 0.0
+
+
+def _ends_turn(legal: Unchanged | UnderWay | Complete) -> bool:
+    """Return whether a turn may be over on this table: hands that lay on will not show more of it."""
+    return is_reply(legal) or (isinstance(legal, Complete) and legal.plan.side is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,14 @@ class Patience:
         """Return whether the table with the key `table` is to be looked at now."""
         return now >= self.next_look or table != self.table
 
-    def after(self, table: object, seen: Recognition, now: float, *, is_too_soon: bool = False) -> "Patience":
+    def after(self, table: object, seen: Recognition, now: float, *, is_awaited: bool = False) -> "Patience":
         """Return the patience after the look `seen`; the look counts unless the result `is_waiting`."""
         is_repeated = table == self.table
         glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
         if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:
             begun = Patience(self.second_look_seconds, table, now + self.second_look_seconds)
             return replace(begun, is_waiting=True, glimpses=glimpses)
-        wait = seconds_to_believe(seen.outcome, is_too_soon=is_too_soon)
+        wait = seconds_to_believe(seen.outcome, is_awaited=is_awaited)
         believed_from = None
         if wait:
             known = self.believed_from if is_repeated else None

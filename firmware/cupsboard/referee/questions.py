@@ -26,6 +26,7 @@ from cupsboard.referee.states import (
     AskingStock,
     AskingTable,
     Blind,
+    Burdened,
     CountingStock,
     Goal,
     Hinting,
@@ -145,8 +146,15 @@ class Questions(Generic[P]):
     # Is the table right?
 
     def table_is_right(self) -> Iterator[Effect]:
-        """Ask both players whether to correct the record, because they have said that the table is right."""
+        """Ask both players whether to correct the record, because they have said that the table is right.
+
+        Where no correction makes it so, or the scales don't tell, they are asked to count by hand what the
+        record says.
+        """
         course, seen = self._course, self._judge.seen
+        if isinstance(self._judge.state, Asking | Blind | Burdened):
+            yield from self._judge.count_by_hand()
+            return
         is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
         if not is_wanted or seen is None or self._judge.outcome is None:
             yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.NOTHING_TO_REDO))
@@ -157,7 +165,7 @@ class Questions(Generic[P]):
             if changes:
                 yield TableQuestioned(seen.found, changes, doubted(seen, changes))
             else:
-                yield NotNow(None, Refusal.NOTHING_TO_REDO)
+                yield from self._judge.count_by_hand()
 
 
 def doubted(seen: Recognition, changes: Changes) -> Place | None:

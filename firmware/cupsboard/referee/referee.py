@@ -208,6 +208,11 @@ class Referee(Generic[P]):
         return self._judge.state
 
     @property
+    def is_awaited(self) -> bool:
+        """Return whether a player waits for the board: for an answer to a press, or for the next light."""
+        return bool(self._presses) or self._judge.is_leading
+
+    @property
     def notice(self) -> Notice | None:
         """Return the notice that is shown for a moment over the state; None without one."""
         return self._notice
@@ -350,6 +355,8 @@ class Referee(Generic[P]):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
         if isinstance(self._notice, AskingStock | AskingTable):
+            if isinstance(self._notice, AskingTable) and isinstance(gesture, Hold):
+                yield from self._judge.count_by_hand()
             self._notice = self._questions.after(self._notice, gesture)
             return
         if (said := self._say_far(gesture, now)) is not None:
@@ -529,12 +536,11 @@ class Referee(Generic[P]):
             yield NotNow(None, Refusal.NOTHING_TO_UNDO)
 
     def _redo_or_correct(self) -> Iterator[Effect]:
+        may_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
         if self._far is not None:
             # The record is not this board's alone: a table never corrects it.
             yield NotNow(None, REFUSALS.get(type(self.state), Refusal.NOTHING_TO_REDO))
-            return
-        is_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
-        if is_redo and self.history.can_redo:
+        elif may_redo and self.history.can_redo:
             yield from self._judge.follow(self._course.redo(self._seats.side))
         else:
             yield from self._questions.table_is_right()
@@ -576,11 +582,11 @@ class Referee(Generic[P]):
             yield from self._judge.end_turn(*finished, Ending.STILLNESS)
 
     def _pass_time(self, now: float) -> Iterator[Effect]:
+        yield from self._judge.count_if_blind(now)
         match self.state:
             case Turn() as turn:
-                is_asked = finished_move(turn) is not None and has_lain(
-                    self._still_since, now, self.options.press_asked_after_seconds
-                )
+                seconds = self.options.press_asked_after_seconds
+                is_asked = finished_move(turn) is not None and has_lain(self._still_since, now, seconds)
                 if is_asked is not turn.is_press_asked:
                     self._judge.state = replace(turn, is_press_asked=is_asked)
                 # Beans that may be in the opponent's hand: who has captured them goes on before that.
@@ -591,5 +597,3 @@ class Referee(Generic[P]):
                     self._judge.change_steps(wrong)
             case state if isinstance(state, Interlude):
                 yield from self._go_to(now, interludes.elapsed(state, now))
-            case _:
-                pass

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Generic, TypeVar
 
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import (
     Burdened,
     Complete,
@@ -20,7 +21,7 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.trust import Sureness, sureness
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
-from cupsboard.referee.events import Ending, PutBack, QuestionAsked, StillOwed
+from cupsboard.referee.events import Ending, NotNow, PutBack, QuestionAsked, StillOwed
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
 from cupsboard.referee.move_progress import (
@@ -42,6 +43,7 @@ from cupsboard.referee.states import (
     Interlude,
     Over,
     Owed,
+    Refusal,
     Restoring,
     State,
     Turn,
@@ -85,11 +87,19 @@ class TableJudge(Generic[P]):
         self._promise: Promise | None = None
         self._done: Plan | None = None
         self._afterthought: Afterthought[P] = Afterthought()
+        self._blind_since: float | None = None
+        """Since when places that can't be read leave players without a choice; None if they don't."""
 
     @property
     def weighed(self) -> frozenset[Place]:
         """Return the places that a recognition has reported."""
         return frozenset(self.found)
+
+    @property
+    def is_leading(self) -> bool:
+        """Return whether lights lead piece by piece; who lays a start table needs no light for each."""
+        is_led_back = isinstance(self.state, Restoring) and self.state.goal is not Goal.SET_UP
+        return is_led_back or isinstance(self.state, WrongTable)
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Judge a table at rest by its recognition; yield the events and instructions that follow."""
@@ -269,6 +279,39 @@ class TableJudge(Generic[P]):
             return self._by_hand | self.seen.unreadable.keys()
         return self._by_hand | {self.state.question}
 
+    def count_by_hand(self) -> Iterator[Effect]:
+        """Ask players to count by hand what belongs in each place that shows something else.
+
+        They say that the record is right: then it is the scales that are off there, and learn it anew.
+        """
+        seen, wanted = self.seen, self.course.contents
+        if seen is None:
+            yield NotNow(None, Refusal.LOOK_FIRST)
+            return
+        strange = seen.outcome.places.keys() if isinstance(seen.outcome, Burdened) else frozenset[Place]()
+        odd = {place for place, count in self.found.items() if wanted[place] != count}
+        odd |= {self.state.question} if isinstance(self.state, Asking) else set()
+        by_hand = self._by_hand | odd | strange | seen.unreadable.keys()
+        if not by_hand:
+            yield NotNow(None, Refusal.NOTHING_TO_REDO)
+            return
+        outcome = self.outcome
+        if self.course.goal is None:
+            yield from self.follow(self.course.take_back())
+        self._by_hand, self.outcome = by_hand, outcome
+        asked = self._counted_by_hand(self.course.goal or Goal.TAKE_BACK)
+        if asked is not None:
+            self.state = asked
+
+    def count_if_blind(self, now: float) -> Iterator[Effect]:
+        """Ask to count by hand where places that can't be read have left players no choice for long."""
+        if not isinstance(self.state, Blind) or self.state.choices:
+            self._blind_since = None
+        elif self._blind_since is None:
+            self._blind_since = now
+        elif now >= self._blind_since + COSTS.waits.blind_seconds:
+            yield from self.count_by_hand()
+
     def _counted_by_hand(self, goal: Goal) -> Asking | None:
         """Return the request to lay the wanted pieces where the scales can't tell, and to press then.
 
@@ -344,7 +387,10 @@ class TableJudge(Generic[P]):
         settled = settled_by_reply(ways, done)
         if settled is not None:
             vouched = self._vouched
-            yield from self.end_turn(*settled, Ending.OPPONENT_BEGAN)
+            side, label = settled
+            next_side = done.side if done is not None else ways[0].plan.side
+            how = Ending.WENT_ON if next_side is side else Ending.OPPONENT_BEGAN
+            yield from self.end_turn(side, label, how)
             self._vouched = without_settled(vouched)
         else:
             self.begun = Turn(ways, done)

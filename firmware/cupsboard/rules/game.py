@@ -59,10 +59,11 @@ class Plan:
     """A move that a player may make from the agreed table, as the scales would see it.
 
     `label` names it in the game's notation ("drop 3"). `settled` must be completely done before `open`
-    begins: it is empty for a single move; for an opponent who begins before the first player's move was
-    closed, it is the first player's move. The transfers of `open` may be done in any order and by any hand; a
-    plan is complete when all of them are done. Transfers of `owed` are a subset of `open` that follow from
-    the rest (a capture): once everything else is done, the lights may ask for them.
+    begins: it is empty for a single move. For a player who begins before the last move was closed it is
+    that move, of `settled_side`: of the opponent, or of the player itself where it gave another turn. The
+    transfers of `open` may be done in any order and by any hand; a plan is complete when all of them are
+    done. Transfers of `owed` are a subset of `open` that follow from the rest (a capture): once
+    everything else is done, the lights may ask for them.
     """
 
     side: Side | None
@@ -71,6 +72,7 @@ class Plan:
     owed: tuple[Transfer, ...] = ()
     settled: tuple[Transfer, ...] = ()
     settled_label: str | None = None
+    settled_side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,20 +24,20 @@ def plans(game: GameOf[P, Y], position: P, player: Y) -> tuple[Plan, ...]:
 
 
 def plans_with_reply(game: Game[P], position: P, side: Side) -> Iterator[Plan]:
-    """Yield every move of a side with every reply of an opponent who did not wait for its end.
+    """Yield every move of a side with every reply of the player who is next and did not wait for its end.
 
-    Each plan is the reply, with the move in `settled`; the moves alone are `plans`. A move after which the
-    opponent is not next has no replies.
+    Each plan is the reply, with the move in `settled`; the moves alone are `plans`. A move that gives the
+    same side another turn may be followed by that side's next one.
     """
     turns = game.turns
     counts = game.contents(position)
     for walk in _turns(game, position, side):
         replier = turns.player(walk.following)
-        if replier is not None and replier is not side:
+        if replier is not None:
             move = _plan(turns, side, walk.acts)
             for answer in walks(turns, counts_after(counts, walk.acts), walk.following):
                 reply = _plan(turns, replier, answer.acts)
-                yield Plan(replier, reply.label, reply.open, reply.owed, move.open, move.label)
+                yield Plan(replier, reply.label, reply.open, reply.owed, move.open, move.label, side)
 
 
 def expected_plans(game: Game[P], position: P) -> tuple[Plan, ...]:

@@ -1,107 +1,111 @@
-"""Tell whether what comes to a place fell and lies, as pieces do, or was laid on and trembles, as fingers do.
+"""How what comes to a place behaves: a piece falls and then lies still, a finger presses and trembles.
 
-What falls passes the weight that it comes to rest at: its blow is added to it. A finger that rests as lightly
-as a piece presses with no more; one that taps, with far more than a piece strikes with. What has not struck,
-or scatters by more than the cell does, may be a finger until it has lain for longer than fingers rest; what
-struck harder than pieces do, until it has lain as quietly as they do for as long as a hand takes to show.
-Where players lay their pieces down, or pieces are too light to show a blow, that tells nothing: each place
-counts how many of its pieces struck.
+What falls passes the weight that it comes to rest at, for its blow is added to it. A finger that rests as
+lightly as a piece presses with no more; a finger that taps presses with far more than a piece strikes with.
+Then a finger trembles, and a piece does not. Neither decides: both are evidence, beside how rarely a finger
+rests as lightly as a piece (`recognition.search`). How many of a board's pieces strike is counted at each
+place, for some players lay their pieces down.
 """
 
 import math
 from collections import deque
 from statistics import fmean
 
-from cupsboard.numbers import COSTS
+from cupsboard.numbers import COSTS, PRIORS
 
-_COSTS = COSTS.doubts
+_COSTS, _PRIORS = COSTS.doubts, PRIORS.arrivals
 
 
 class Arrivals:
     """Follows what comes to one place."""
 
-    def __init__(self, piece_grams: float, blow_pieces: float, hard_share: float) -> None:
-        """A blow of `blow_pieces` shows that something fell.
+    def __init__(self, blow_grams: float | None, hard_share: float) -> None:
+        """Begin at a place where nothing has come yet.
 
-        One of more than `hard_share` of what came was no piece's: a hand was there.
+        A blow of `blow_grams` shows that something fell; None if a blow can't be told from noise. A blow of
+        more than `hard_share` of what came was no piece's.
         """
-        self._piece = piece_grams
-        self._blow_grams = blow_pieces * piece_grams
+        self._blow_grams = blow_grams
         self._hard_share = hard_share
         self._latest: deque[tuple[float, float]] = deque()
         """The samples of about a second."""
         self._came_at = -math.inf
-        self._before = math.inf
-        """What the place weighed before it came."""
-        self._step_from = 0.0
-        """What the place weighed before the last of it came."""
+        self._before = self._step_from = 0.0
+        """The weights of the place before the first and before the last of what came (g)."""
         self._highest = 0.0
-        """What was seen at most as the last of it came."""
+        """The highest sample as the last of it came (g)."""
         self._after: list[float] = []
-        """The first samples after it had come to rest."""
-        self._scatter = 0.0
-        """By how much it scattered at most since then, in times the noise."""
+        """The first samples after it had come to rest (g)."""
+        self._tremor_nats = 0.0
         self._is_counted = True
         self.struck = self.told = 0
-        """How many pieces struck, of those that did and those that lay for longer than fingers rest."""
+        """How many pieces struck, of those that were followed."""
 
     def add(self, now: float, grams: float) -> None:
-        """Take a sample."""
+        """Add a sample."""
         self._latest.append((now, grams))
         while self._latest[0][0] < now - _COSTS.blow_seconds:
             self._latest.popleft()
-        if not self._is_counted and self._has_shown:
-            # A finger that rests for as long as most do is no piece that was laid down.
-            self._is_counted = self._has_struck or now >= self._came_at + _COSTS.resting_seconds
-            self.told += self._is_counted
-            self.struck += self._has_struck
+        if not self._is_counted and self._has_shown and now >= self._came_at + _COSTS.judged_seconds:
+            self._count()
 
-    def lie(self, now: float, grams: float, scatter: float = 0.0) -> None:
-        """A sample agrees with those before it, which scatter by `scatter` times the noise."""
-        self._scatter = max(self._scatter, scatter)
+    def _count(self) -> None:
+        self._is_counted = True
+        self.told += 1
+        self.struck += self.has_struck is True
+
+    def lie(self, now: float, grams: float, scatter: float) -> None:
+        """Add a sample of a place at rest; the latest ones scatter by `scatter` times the noise."""
+        self._tremor_nats = max(self._tremor_nats, tremor_nats(scatter))
         if now < self._came_at + _COSTS.blow_seconds:
             self._after.append(grams)
 
     def come(self, now: float, before_grams: float) -> None:
-        """Something has come to rest there, where the place weighed `before_grams`."""
+        """Begin to follow what has come to rest where the place weighed `before_grams`."""
         is_further = now < self._came_at + _COSTS.judged_seconds
+        if is_further and not self._is_counted and self._has_shown:
+            self._count()
         self._before = min(self._before, before_grams) if is_further else before_grams
         self._step_from = before_grams
         self._came_at, self._is_counted = now, False
         self._highest, self._after = max(grams for _, grams in self._latest), []
-        self._scatter = 0.0
+        self._tremor_nats = 0.0
 
     def is_gone(self, grams: float, near_grams: float) -> bool:
-        """Whether nothing of what came is left in a place of this weight; a finger may press less by now."""
+        """Return whether nothing of what came is left in a place that weighs `grams`."""
         return grams - self._before <= near_grams
 
     def go(self) -> None:
-        """What had come there is gone."""
-        self._came_at, self._is_counted = -math.inf, True
+        """Forget what came: it is gone."""
+        self._came_at, self._is_counted, self._after = -math.inf, True, []
 
-    def is_too_soon(self, now: float) -> bool:
-        """Whether it can't be told yet if something that has come there fell, or trembles."""
-        if not self._has_shown:
-            return now < self._came_at + _COSTS.blow_seconds
-        return self._is_hard and now < self._came_at + _COSTS.rough_seconds
+    def finger_nats(self, now: float, striking_share: float) -> float:
+        """Return how much better a finger than a piece explains what came (log likelihood ratio).
 
-    def may_be_finger(self, now: float, *, is_wary: bool = False) -> bool:
-        """Whether what came there last did not fall or does not lie, and has not lain for long.
-
-        Who `is_wary`, for a finger was found lately, takes for one what struck too hard or hardly, and what
-        is lighter than hardly any piece.
+        `striking_share` is the share of this board's pieces that strike. 0 if nothing came lately.
         """
-        if now >= self._came_at + _COSTS.judged_seconds or not self._has_shown:
-            return False
-        if is_wary and (
-            self._is_hard
-            or self._blow < _COSTS.wary_times * self._blow_grams
-            or self._came_grams < _COSTS.wary_pieces * self._piece
-        ):
-            return True
-        if self._is_hard:
-            return self._scatter > _COSTS.quiet_times
-        return not self._has_struck or self._scatter > _COSTS.loud_times
+        if now >= self._came_at + _COSTS.judged_seconds:
+            return 0.0
+        return self._tremor_nats + self._blow_nats(striking_share)
+
+    def _blow_nats(self, striking_share: float) -> float:
+        struck = self.has_struck
+        if struck is None:
+            return 0.0
+        if not struck:
+            return math.log((1.0 - _PRIORS.tapping_share) / (1.0 - striking_share))
+        is_hard = self._blow > self._hard_share * max(self._came_grams, self._blow_grams or 0.0)
+        share = _PRIORS.hard_piece_share
+        piece = striking_share * (share if is_hard else 1.0 - share)
+        finger = _PRIORS.hard_tap_share if is_hard else 1.0 - _PRIORS.hard_tap_share
+        return math.log(_PRIORS.tapping_share * finger / piece)
+
+    @property
+    def has_struck(self) -> bool | None:
+        """Return whether what came last began with a blow; None if that is not known yet."""
+        if self._blow_grams is None or not self._has_shown:
+            return None
+        return self._blow >= self._blow_grams
 
     @property
     def _has_shown(self) -> bool:
@@ -115,10 +119,22 @@ class Arrivals:
     def _blow(self) -> float:
         return self._highest - fmean(self._after)
 
-    @property
-    def _has_struck(self) -> bool:
-        return self._blow >= self._blow_grams
 
-    @property
-    def _is_hard(self) -> bool:
-        return self._blow > self._hard_share * max(self._came_grams, self._blow_grams)
+def tremor_nats(scatter: float) -> float:
+    """Return how much better a tremor of unknown size explains samples than the noise does alone.
+
+    It is the log likelihood ratio of normal samples that scatter by `scatter` times the noise, less what the
+    unknown size costs; 0 where the noise explains them as well.
+    """
+    if scatter <= 1.0:
+        return 0.0
+    squared = scatter * scatter
+    gained = 0.5 * _COSTS.tremor_samples * (squared - 1.0 - math.log(squared))
+    return max(gained - _COSTS.tremor_size_nats, 0.0)
+
+
+def striking_share(arrivals: "list[Arrivals] | tuple[Arrivals, ...]") -> float:
+    """Return the share of a board's pieces that strike, by what its places have seen and a prior."""
+    told = sum(each.told for each in arrivals) + _PRIORS.prior_pieces
+    struck = sum(each.struck for each in arrivals) + _PRIORS.prior_pieces * _PRIORS.striking_share
+    return struck / told

@@ -2,10 +2,10 @@
 
 Beans come one by one, from above, and lie still. So a place is doubted where it
 
-- *leaps*: it falls by some pieces and no hand showed, soon after something came there or after such a fall:
-  pieces are taken by fingers that press, though once somebody's may be too light to show. Or it comes and
-  goes among a few weights (`weight_levels`). It is known after a second: else a cup is lifted, which was
-  pulled at, or half of the places change, as a supply sags;
+- *leaps*: again and again it falls by some pieces and no hand shows, though fingers that take a piece press
+  first and most pieces strike as they come. One such fall is a light hand's; each further one makes a leaping
+  cell likelier (log odds), until that outweighs how rare leaping cells are. What falls with half of the
+  places is a supply that sags, what falls before a cup is lifted was pulled at;
 - *drifts*: untouched, it goes on smoothly, the same way, by what a piece weighs;
 - *trembles*: what came with a step scatters by far more than the cell does, as a finger;
 - was *pressed* with so much that its bar keeps some of that.
@@ -19,16 +19,14 @@ is believed again, its zero may be elsewhere: `take_zero_grams` says how far.
 import math
 from collections import deque
 from collections.abc import Sequence
-from itertools import pairwise
-from statistics import fmean, median
+from statistics import median
 
-from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.rest import Line, Rest, Second
-from cupsboard.scales.weight_levels import Levels
 
-_COSTS = COSTS.doubts
+_COSTS, _PRIORS = COSTS.doubts, PRIORS.arrivals
 EVERYTHING = 1e6
 MEDIAN_SHARE = 0.6745
 """The median of what normal numbers are, in standard deviations."""
@@ -74,14 +72,13 @@ class Doubt:
         self._near = max(COSTS.limits.no_piece_beans * piece_grams, COSTS.limits.sample_sigmas * noise_grams)
         self._piece = piece_grams
         self.arrivals = arrivals
-        self._levels = Levels(self._near, _COSTS.leap_pieces * piece_grams)
         # Less would be nothing that anybody should be told.
         self._pressed = max(
             COSTS.limits.no_piece_beans * piece_grams / PHYSICS.press_share, _COSTS.pressed_share * full_grams
         )
         self._level: float | None = None
         """Where it came to rest after it last changed, unless its cup was in the air since."""
-        self._level_at = self._changed_at = self._fell_at = self._hand_at = -math.inf
+        self._changed_at = -math.inf
         self._changed_grams = 0.0
         self._high = self._low = math.nan
         """What was seen at most and at least since the last level."""
@@ -91,8 +88,8 @@ class Doubt:
         """By how much it went from such a second to the next."""
         self._drifted_grams = 0.0
         """How far it has gone while it is doubted for that."""
-        self._means: deque[tuple[float, float]] = deque(maxlen=_COSTS.wander_seconds)
-        """The latest seconds, whatever came and went: their mean, and the variance of that."""
+        self._means: deque[float] = deque(maxlen=_COSTS.wander_seconds)
+        """The means of the latest seconds, whatever came and went (g)."""
         self._line: Line | None = None
         self._rest: Rest | None = None
         """Since it came to rest with a step: what is rough there came with that."""
@@ -101,11 +98,9 @@ class Doubt:
         self._doubted: dict[CellFault, float] = {}
         """Until when it is doubted, and for what."""
         self._pressed_since: float | None = None
-        self._leap: tuple[float, float] | None = None
-        """When a leap is known to be no change of all places, and until when it is doubted for that."""
+        self._leap_nats, self._leap_at = 0.0, -math.inf
+        """How much better leaps than hands explain the latest changes (log likelihood ratio), and when."""
         self._leapt_grams = self._peak = 0.0
-        self._before_fall: tuple[tuple[float, float] | None, float, float] = (None, -math.inf, 0.0)
-        """What held before the last fall: a leap, when it fell, and how far."""
         self.is_rough = False
         """Whether its rest is none: since a step it scatters by more than the cell does."""
         self._was_rough = False
@@ -121,9 +116,7 @@ class Doubt:
         if is_lifted:
             self._level = self._last = self._rest = None
             self.is_rough = False
-            self._levels.forget()
-            if now < self._fell_at + _COSTS.together_seconds:
-                self._leap, self._fell_at, self._leapt_grams = self._before_fall
+            self._leap_nats = 0.0
         self._high = grams if math.isnan(self._high) else max(self._high, grams)
         self._low = grams if math.isnan(self._low) else min(self._low, grams)
         if grams <= self._pressed:
@@ -133,21 +126,18 @@ class Doubt:
         elif now - self._pressed_since >= _COSTS.least_press_seconds:
             self._peak = max(self._peak, grams)
             self._doubted[CellFault.PRESSED] = now + _COSTS.pressed_seconds
-        if self._leap is not None and now >= self._leap[0]:
-            self._doubted[CellFault.LEAPING], self._leap = self._leap[1], None
         if self._line is None or self._line.is_over(now):
             if self._line is not None:
                 self._second(now, *self._line.fitted(), noise_grams)
             self._line = Line(now, grams)
         self._line.add(now, grams)
         self._noise = noise_grams
-        self._levels.add(grams)
         self.arrivals.add(now, grams)
 
     def arrive(self, now: float, grams: float) -> None:
         """Samples agree: the place comes near to rest."""
         self._rest = None
-        self.change(now, grams - self._means[-1][0] if self._means else 0.0)
+        self.change(now, grams - self._means[-1] if self._means else 0.0)
         if self._level is None:
             self.is_rough = False
         else:
@@ -165,62 +155,49 @@ class Doubt:
             scatter_grams = self._rest.scatter_grams
             self.is_rough = self._rest.is_rough(now, was_rough=self.is_rough)
             self._was_rough |= self.is_rough
-            self._hand_at = now if self.is_rough else self._hand_at
             if self._rest.is_over(now, is_rough=self.is_rough):
                 self._rest, self.is_rough = None, False
         self.arrivals.lie(now, grams, scatter_grams / max(self._noise, self._calibrated))
 
-    def stay(self, now: float, grams: float) -> None:
-        """The place lies where it is for a moment: a cell that leaps fast does so no longer."""
-        if apart_grams := self._levels.lie(now, grams):
-            self._leap_by(now, apart_grams, _COSTS.leaping_seconds)
-
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
-        before, lay_seconds = self._level, now - self._level_at
-        if before is None or abs(grams - before) > self._near:
-            self._level = grams
-            high, low, self._high, self._low = self._high, self._low, grams, grams
-            # What lies there when the board begins may lie there since yesterday.
-            self._level_at = -math.inf if before is None else now
-            # What lay there for less was a bean that bounced.
-            has_lain = lay_seconds >= _COSTS.level_seconds
-            if (
-                before is not None
-                and has_lain
-                and self._has_leapt(before - grams, high - before, grams - low)
-            ):
-                self._before_fall = self._leap, self._fell_at, self._leapt_grams
-                is_again = now < self._fell_at + _COSTS.leaps_seconds
-                if is_again or lay_seconds < _COSTS.young_seconds:
-                    seconds = _COSTS.leaping_seconds if is_again else _COSTS.leapt_seconds
-                    self._leap_by(now, before - grams, seconds)
-                self._fell_at = now
-            self._was_rough = False
-            if before is not None and self._is_handful(grams - before):
-                self.arrivals.come(now, before)
-            elif before is None or self.arrivals.is_gone(grams, self._near):
-                self.arrivals.go()
+        before = self._level
+        if before is not None and abs(grams - before) <= self._near:
+            return
+        self._level = grams
+        high, low, self._high, self._low = self._high, self._low, grams, grams
+        if before is not None:
+            is_touched = self._was_rough or max(high - max(before, grams), min(before, grams) - low) >= (
+                _COSTS.touch_grams
+            )
+            self._weigh_leap(now, grams - before, is_touched=is_touched)
+        self._was_rough = False
+        if before is not None and 0.0 < grams - before <= _COSTS.handful_pieces * self._piece:
+            self.arrivals.come(now, before)
+        elif before is None or self.arrivals.is_gone(grams, self._near):
+            self.arrivals.go()
 
-    def _leap_by(self, now: float, grams: float, seconds: float) -> None:
-        """Doubt it for some seconds, once no other place is seen to have changed with it."""
-        told_at = now + _COSTS.together_seconds if self._leap is None else self._leap[0]
-        self._leap = (told_at, now + seconds)
-        self._leapt_grams = max(self._leapt_grams, grams)
+    def _weigh_leap(self, now: float, change_grams: float, *, is_touched: bool) -> None:
+        """Weigh whether a change by some pieces was a leap of the cell; name it once leaps explain more.
 
-    def may_be_coming(self, grams: float) -> bool:
-        """Whether some pieces, or a finger as light, have come to a place of this weight."""
-        by = 0.0 if self._level is None else grams - self._level
-        return by > self._near and self._is_handful(by)
-
-    def _is_handful(self, grams: float) -> bool:
-        return 0.0 < grams <= _COSTS.handful_pieces * self._piece
-
-    def _has_leapt(self, fallen: float, above: float, below: float) -> bool:
-        """Whether it fell by some pieces, and was at no time as far beyond as fingers press."""
-        was_touched = self._was_rough or max(above, below) >= _COSTS.touch_grams
-        is_leap = _COSTS.leap_pieces * self._piece <= fallen <= _COSTS.handful_pieces * self._piece
-        return is_leap and not was_touched
+        Fingers that take a piece press first, and most pieces strike. Each change that shows neither speaks
+        for a leap, each that shows it against.
+        """
+        pieces = abs(change_grams) / self._piece
+        if not _COSTS.leap_pieces <= pieces <= _COSTS.handful_pieces:
+            return
+        faded = 0.5 ** ((now - self._leap_at) / _COSTS.leap_half_seconds)
+        struck = self.arrivals.has_struck
+        if change_grams < 0.0:
+            unseen = _PRIORS.unseen_touch_share
+            nats = math.log(_PRIORS.touched_leap_share / (1.0 - unseen) if is_touched else 1.0 / unseen)
+            if struck is not None:
+                strikes = _PRIORS.striking_share
+                nats += math.log(_PRIORS.touched_leap_share / strikes if struck else 1.0 / (1.0 - strikes))
+            self._leap_nats, self._leap_at = max(self._leap_nats * faded + nats, 0.0), now
+            self._leapt_grams = max(self._leapt_grams, -change_grams)
+        if self._leap_nats > -math.log(_PRIORS.leaping_cell):
+            self._doubted[CellFault.LEAPING] = now + _COSTS.leaping_seconds
 
     def change(self, now: float, by_grams: float) -> None:
         """The samples agree on another weight, by however little."""
@@ -233,16 +210,10 @@ class Doubt:
     def forget_change(self) -> None:
         """The last change was no doing of this place: nothing leapt, came, trembles or drifts."""
         self._doubted.pop(CellFault.LEAPING, None)
-        self._leap = self._rest = self._last = None
+        self._rest = self._last = None
         self.is_rough = False
-        self._fell_at, self._leapt_grams = -math.inf, 0.0
-        self._levels.forget()
+        self._leap_nats = self._leapt_grams = 0.0
         self.arrivals.go()
-
-    @property
-    def may_have_leapt(self) -> bool:
-        """Whether it leapt if not all places are seen to have changed with it in a moment."""
-        return self._leap is not None
 
     def judge_rest(self, now: float, *, is_at_rest: bool) -> None:
         """Count for how long there was no rest; a moment of it makes up for little.
@@ -261,10 +232,6 @@ class Doubt:
                 return why
         return CellFault.RESTLESS if self._unrest_seconds >= _COSTS.restless_seconds else None
 
-    def has_had_a_hand(self, now: float) -> bool:
-        """Whether something that was no piece has come there or gone lately."""
-        return now - max(self._hand_at, self._fell_at) < _COSTS.wary_seconds
-
     def teaches_noise(self, now: float) -> bool:
         """Whether what scatters there is the cell, and no hand that came with a step."""
         is_known = self._rest is None or self._rest.is_known(now)
@@ -272,7 +239,7 @@ class Doubt:
 
     def take_zero_grams(self, now: float) -> float:
         """How far the zero may have gone by what is over now; asked for once, it is nobody's any more."""
-        if not self._doubted or self._leap is not None or self.fault(now) is not None:
+        if not self._doubted or self.fault(now) is not None:
             return 0.0
         self._doubted.clear()
         gone = math.hypot(self._leapt_grams, self._drifted_grams, PHYSICS.press_share * self._peak)
@@ -284,7 +251,7 @@ class Doubt:
     ) -> None:
         if samples < _COSTS.fewest_samples:
             return
-        self._means.append((grams, noise_grams**2 / samples))
+        self._means.append(grams)
         last, self._last = self._last, None
         if math.sqrt(variance) > _COSTS.smooth_times * max(noise_grams, self._calibrated):
             return
@@ -311,13 +278,21 @@ class Doubt:
 
     @property
     def wander_grams(self) -> float | None:
-        """How far it goes from second to second, by itself; None unless that has been seen for a while.
+        """Return how far the zero goes in a second by itself (g); None unless it was seen for a while.
 
-        Most seconds of a place see nothing come or go, so the middle one tells.
+        What goes further in several seconds than in one wanders; noise, however slow, does not. What goes by
+        several times the noise from one second to the next sways. Most seconds of a place see nothing come or
+        go, so the median tells.
         """
         if len(self._means) < _COSTS.wander_seconds:
             return None
-        gone = median(abs(after - before) for (before, _), (after, _) in pairwise(self._means))
-        by_chance = 2.0 * fmean(variance for _, variance in self._means)
-        squared = (gone / MEDIAN_SHARE) ** 2
-        return math.sqrt(squared - by_chance) if squared > _COSTS.wander_times * by_chance else 0.0
+        means, far = list(self._means), _COSTS.wander_lag_seconds
+        once, later = _variance_of_change(means, 1), _variance_of_change(means, far)
+        sways = once if once > (_COSTS.swaying_times * self._noise) ** 2 else 0.0
+        return math.sqrt(max((later - once) / (far - 1), sways, 0.0))
+
+
+def _variance_of_change(means: Sequence[float], lag: int) -> float:
+    """Return the variance by which means that lie `lag` seconds apart differ, by their median."""
+    apart = median(abs(after - before) for before, after in zip(means, means[lag:], strict=False))
+    return (apart / MEDIAN_SHARE) ** 2

@@ -39,6 +39,8 @@ class Settled:
     stretches: tuple[int, ...] = ()
     """A number for each place, in the order of `weights`, that is another one as soon as anything has moved
     there; empty where nobody followed the samples."""
+    lain_seconds: float = 0.0
+    """For how long nothing has moved at any place."""
 
     @property
     def unread(self) -> frozenset[Place]:

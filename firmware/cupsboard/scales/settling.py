@@ -15,7 +15,7 @@ from statistics import median
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
-from cupsboard.scales.arrivals import Arrivals
+from cupsboard.scales.arrivals import Arrivals, striking_share
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.doubt import Doubt
@@ -40,7 +40,6 @@ class _Track:
         bean_grams: float,
         piece_grams: float,
         at_rest: int,
-        samples_back: int,
         arrivals: Arrivals,
         *,
         is_hurried: bool,
@@ -63,7 +62,6 @@ class _Track:
         self._lifted_grams = 0.5 * calibration.cup_grams
         self._rough: deque[float] = deque(maxlen=_COSTS.rough_samples)
         self._at_rest = at_rest
-        self._samples_back = samples_back
         self._is_hurried = is_hurried
         self._settling_variance = (PHYSICS.settling_beans * bean_grams) ** 2
         self._early_settling_variance = (PHYSICS.early_settling_beans * bean_grams) ** 2
@@ -116,9 +114,7 @@ class _Track:
             self._settle(grams, now)
         else:
             self._odd = grams
-            self._to_come_back = self._samples_back
-        if self._is_doubted and self._odd is None and len(self._samples) == self._at_rest - 1:
-            self.doubt.stay(now, self._mean)
+            self._to_come_back = PHYSICS.settling_conversions
         return grams
 
     def _mind_noise(self, grams: float, now: float) -> None:
@@ -224,7 +220,7 @@ class _Track:
     @property
     def is_still(self) -> bool:
         """Whether there is a settled weight."""
-        is_on_its_way = self._odd is not None or self._to_come_back or self.doubt.may_have_leapt
+        is_on_its_way = self._odd is not None or self._to_come_back
         if self._fault is not None or is_on_its_way or self.doubt.is_rough:
             return False
         if not self._is_hurried:
@@ -234,11 +230,6 @@ class _Track:
     @property
     def _is_early(self) -> bool:
         return len(self._samples) < self._at_rest
-
-    def is_too_soon(self, now: float) -> bool:
-        """Whether it can't be told yet if something that has come there fell: it may not even be at rest."""
-        is_coming = self._is_early and self.doubt.may_be_coming(self._mean)
-        return is_coming or self.doubt.arrivals.is_too_soon(now)
 
     def weight(self) -> Weight:
         """The mean of the stretch and its variance."""
@@ -251,6 +242,14 @@ class _Track:
         return self._latest if self._samples else None
 
 
+def _arrivals(calibration: Calibration, place: Place, piece_grams: float) -> Arrivals:
+    """Return what follows arrivals at `place`; a fine rate shows blows elsewhere (`scales.impacts`)."""
+    blow_grams = COSTS.doubts.blow_pieces * piece_grams
+    is_told = blow_grams >= COSTS.doubts.blow_noise_times * calibration.places[place].noise_grams
+    is_fine = calibration.rate_sps >= COSTS.landings.fine_sps
+    return Arrivals(blow_grams if is_told and not is_fine else None, COSTS.doubts.hard_share)
+
+
 class Weighing:
     """Turns the frames of a board into settled weights."""
 
@@ -261,42 +260,39 @@ class Weighing:
         *,
         is_hurried: bool = False,
         is_doubted: bool = False,
-        samples_back: int = PHYSICS.settling_conversions,
         piece_grams: float | None = None,
     ) -> None:
         """`places` names the cells in the order of a frame's readings.
 
-        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told;
-        after an odd sample when so many in a row are back. If it `is_doubted`, what no bean and no resting
-        hand does speaks against it; `piece_grams` is what the lightest piece weighs, if that is no bean.
+        A place is still when it is at rest, or in a hurry as soon as the number of its beans can be told. If
+        it `is_doubted`, what no bean and no resting hand does speaks against it; `piece_grams` is what the
+        lightest piece weighs, if that is no bean.
         """
         self._places = tuple(places)
         at_rest, bean_grams = samples_of_rest(calibration.rate_sps), calibration.beans.mean_grams
-        is_fine = calibration.rate_sps >= COSTS.landings.fine_sps
-        blow_pieces = COSTS.landings.blow_beans if is_fine else COSTS.doubts.blow_pieces
-        hard_share = math.inf if is_fine else COSTS.doubts.hard_share
         self._tracks = {
             place: _Track(
                 calibration.places[place],
                 bean_grams,
                 piece_grams or bean_grams,
                 at_rest,
-                samples_back,
-                Arrivals(piece_grams or bean_grams, blow_pieces, hard_share),
+                _arrivals(calibration, place, piece_grams or bean_grams),
                 is_hurried=is_hurried,
                 is_doubted=is_doubted,
             )
             for place in self._places
         }
         self._in_order = tuple(self._tracks.values())
-        self._now = self._next_wander = -math.inf
+        self._now = self._next_wander = self._moved_at = -math.inf
         self._is_doubted = is_doubted
         self._wander_grams = tuple(
             share * calibration.beans.mean_grams
             for share in (COSTS.doubts.wandering_pieces, COSTS.doubts.rested_pieces)
         )
+        self.wander_grams = 0.0
+        """How far most zeros go in a second by themselves; 0 where that may be slow noise."""
         self.is_wandering = False
-        """Whether all zeros wander so fast that nothing is to be agreed to without asking."""
+        """Whether most zeros wander so fast that players are told."""
         self.fresh_grams: dict[Place, float] = {}
         """The samples of the last frame, of the places that gave one."""
         self.doubted_grams: dict[Place, float] = {}
@@ -305,8 +301,6 @@ class Weighing:
         """The places that are not still, by the last frame."""
         self.doubted: dict[Place, CellFault] = {}
         """The places that give weights which are not believed, each with the reason."""
-        self.arriving: frozenset[Place] = frozenset()
-        """The places where it can't be told yet if something that has come there fell."""
         self.stretches: tuple[int, ...] = ()
         """A fingerprint that changes whenever any place has begun a new stretch or lost its reading."""
         self._faults: dict[Place, CellFault] = {}
@@ -336,30 +330,29 @@ class Weighing:
         """Judge every place once for all that ask of this frame."""
         now = self._now
         self.doubted, self._faults = {}, {}
-        moving, arriving = list[Place](), list[Place]()
+        moving = list[Place]()
         for place, track in self._tracks.items():
             if (why := track.doubt.fault(now)) is not None:
                 self.doubted[place] = self._faults[place] = why
                 continue
-            if track.is_too_soon(now):
-                arriving.append(place)
             if (why := track.fault(now)) is not None:
                 self._faults[place] = why
             elif not track.is_still:
                 moving.append(place)
-        self.moving, self.arriving = frozenset(moving), frozenset(arriving)
+        self.moving = frozenset(moving)
+        before = self.stretches
         self.stretches = tuple(
             -1 if place in self._faults else track.stretch for place, track in self._tracks.items()
         )
+        if self.moving or self.stretches != before:
+            self._moved_at = now
 
     def _forget_common_changes(self) -> None:
-        """Let no place be doubted for what happens at half of them at once, the same way at most."""
-        least = max(COSTS.common_factor.fewest_agreeing, len(self._in_order) / 2)
-        changes = [(track.doubt, track.doubt.changed_grams(self._now)) for track in self._in_order]
-        fallen, risen = [d for d, by in changes if by < 0.0], [d for d, by in changes if by > 0.0]
-        same, other = sorted((fallen, risen), key=len, reverse=True)
-        if len(same) >= least and len(other) <= COSTS.doubts.against_share * len(same):
-            for doubt in same + other:
+        """Let no place be doubted for what happens at most of them at once: a supply, or the table."""
+        changed = [track.doubt for track in self._in_order if track.doubt.changed_grams(self._now)]
+        least = COSTS.doubts.together_share * len(self._in_order)
+        if len(changed) >= max(COSTS.common_factor.fewest_agreeing, least):
+            for doubt in changed:
                 doubt.forget_change()
 
     def _follow_wander(self) -> None:
@@ -367,24 +360,26 @@ class Weighing:
         known = [grams for grams in seen if grams is not None]
         if 2 * len(known) >= len(self._in_order):
             begun, over = self._wander_grams
-            least_grams = COSTS.doubts.wandering_noise_times * median(self.noise_grams.values())
-            self.is_wandering = median(known) >= max(over if self.is_wandering else begun, least_grams)
+            noise_grams = median(self.noise_grams.values())
+            # Where hands sow, most places change within the time; a fifth of them hardly do.
+            gone = sorted(known)[len(known) // 5]
+            self.wander_grams = gone if gone >= COSTS.doubts.slow_noise_times * noise_grams else 0.0
+            least_grams = COSTS.doubts.wandering_noise_times * noise_grams
+            self.is_wandering = gone >= max(over if self.is_wandering else begun, least_grams)
 
     @property
-    def _is_wary(self) -> bool:
-        """Whether a finger was found at any place lately."""
-        return any(track.doubt.has_had_a_hand(self._now) for track in self._in_order)
+    def finger_nats(self) -> dict[Place, float]:
+        """Return how much better a finger than a piece explains what came to each place lately.
 
-    @property
-    def unproven(self) -> frozenset[Place]:
-        """The places where what came may be a finger: it did not fall, as pieces do on this board."""
+        Each is a log likelihood ratio, rounded to whole numbers; places where it is 0 are left out.
+        """
         arrivals = [track.doubt.arrivals for track in self._in_order]
-        told, struck = sum(each.told for each in arrivals), sum(each.struck for each in arrivals)
-        if struck + 1 <= COSTS.doubts.striking_share * (told + 2):
-            return frozenset()
-        now, is_wary = self._now, self._is_wary
-        pairs = zip(self._places, arrivals, strict=True)
-        return frozenset(place for place, each in pairs if each.may_be_finger(now, is_wary=is_wary))
+        share = striking_share(arrivals)
+        seen = (
+            (place, each.finger_nats(self._now, share))
+            for place, each in zip(self._places, arrivals, strict=True)
+        )
+        return {place: whole for place, nats in seen if (whole := float(round(nats)))}
 
     def weight(self, place: Place) -> Weight | CellFault:
         """The settled weight of a place, or why it can't be read; only of a place that is not `moving`."""
@@ -394,7 +389,7 @@ class Weighing:
     def settled(self) -> Settled:
         """The settled weights of all places; only while nothing is `moving`."""
         weights = {place: self.weight(place) for place in self._places}
-        return Settled(self._now, weights, self.stretches)
+        return Settled(self._now, weights, self.stretches, self._now - self._moved_at)
 
     @property
     def latest_grams(self) -> Mapping[Place, float | None]:

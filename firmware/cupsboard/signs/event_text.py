@@ -126,8 +126,8 @@ def event_message(event: Event) -> Message | None:
             values: Values = {"side": side.value, "move": label, "other": side.other.value}
             return Message("events.TurnEnded-by-reply", values)
         case TurnEnded(side, label, how):
-            key = "TurnEnded-by-stillness" if how is Ending.STILLNESS else "TurnEnded"
-            return Message(f"events.{key}", {"side": side.value, "move": label})
+            key = {Ending.STILLNESS: "TurnEnded-by-stillness", Ending.WENT_ON: "TurnEnded-went-on"}
+            return Message(f"events.{key.get(how, 'TurnEnded')}", {"side": side.value, "move": label})
         case Passed(side):
             return Message("events.Passed", {"side": side.value})
         case PutBack(side, label):

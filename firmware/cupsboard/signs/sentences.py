@@ -112,9 +112,9 @@ ENGLISH = Language(
         "blind": "{place} can't be weighed: {what}.",
         "blind-or-hold": "{place} can't be weighed: {what}. Hold your button to say which move is done.",
         "blind-or-press": "{place} can't be weighed: {what}. Is this done, all of it: {move}? Then press.",
-        "doubted.all": "These scales wander too fast: the board asks before it goes on. Keep sun, heater and "
-        "draught off, and let it warm up.",
-        "doubted.asking": "{what} (These scales wander too fast to decide: keep sun and draught off.)",
+        "doubted.all": "These scales wander too fast: the board asks before it goes on. See that the table "
+        "stands firm, keep sun, heater and draught off, and let the board warm up.",
+        "doubted.asking": "{what} (The scales wander too fast to decide: steady the table, no sun.)",
         "doubted.RESTLESS": "{place} doesn't come to rest: see that nothing touches it. Play on, the others "
         "decide.",
         "doubted.LEAPING": "{place}'s weight leaps, by no hand that the board knows of: leave it alone for a "
@@ -151,10 +151,10 @@ ENGLISH = Language(
         "switching-off": "The board is being switched off.",
         "stock-counted": "The board counts {beans} in {place}: drop one. Is it empty after all? Hold again.",
         "stock-empty": "Is {place} empty? The board counts {beans} there. Press to say yes; all else is no.",
-        "table-right": "{what}: {balance}. Is the table right? Tap both buttons again to say yes; "
-        "all else is no.",
+        "table-right": "{what}: {balance}. Is the table right? Tap both buttons again to say yes. Does all "
+        "of it lie there as recorded? Hold one. All else is no.",
         "table-right-over": "{what}: {balance}. Nobody can move then, so the game ends. Is the table right? "
-        "Tap both buttons again to say yes; all else is no.",
+        "Tap both buttons again to say yes. Does all of it lie there as recorded? Hold one. All else is no.",
         "table-right-look": "First look at {place}: the board counts {beans}, but isn't sure. If that is "
         "right, tap both buttons again; if not, empty it and put its beans back one by one.",
         "or-table-right": "{what} Or is the table right as it lies? Tap both buttons.",
@@ -199,6 +199,7 @@ ENGLISH = Language(
         "events.GameStarted-open": "The game begins.",
         "events.TurnEnded": "{side}: {move}.",
         "events.TurnEnded-by-reply": "{side}: {move}; {other} began without waiting for the press.",
+        "events.TurnEnded-went-on": "{side}: {move}; {side} had another turn and went on.",
         "events.TurnEnded-by-stillness": "{side}: {move}; the turn ended because the table lay still.",
         "events.Passed": "{side} has no move and passes.",
         "events.StockCounted": "{side} asks for help; the board counts {beans} in {place}.",
@@ -306,6 +307,7 @@ ENGLISH = Language(
         "deeds.put-back": "the way back, one sign at a time",
         "deeds.take-back": "the begun move is taken back",
         "deeds.play-on": "on with the move after all",
+        "deeds.count-table": "“all of it lies there”: the board says what to count by hand, and asks",
         "deeds.ask-table": "“the table is right”: the board says what it would correct, and asks",
         "deeds.steps": "one sign at a time, or all at once",
         "deeds.looked": "“nothing but beans lies there”",

@@ -164,7 +164,14 @@ def test_positions_are_counted_alike_by_both_programs(cups: int) -> None:
         assert perft(game, game.start(SOUTH), depth) == perft_by_beans(cups, (), depth)
 
 
-def test_a_reply_is_expected_only_of_the_other() -> None:
-    again = [plan.settled_label for plan in plans_with_reply(FOUR, FOUR.start(SOUTH), SOUTH)]
-    # Sowing cup 1 ends in the own pot, so the same side goes on.
-    assert set(again) == {"sow 2", "sow 3", "sow 4"}
+def test_the_next_move_is_expected_of_whose_turn_it_is_then() -> None:
+    """Sowing cup 1 ends in the own pot, so the same side goes on, from all cups that hold beans then."""
+    after = {
+        plan.settled_label: {each.side for each in plans if each.settled_label == plan.settled_label}
+        for plans in (list(plans_with_reply(FOUR, FOUR.start(SOUTH), SOUTH)),)
+        for plan in plans
+    }
+    assert after == {"sow 1": {SOUTH}, "sow 2": {NORTH}, "sow 3": {NORTH}, "sow 4": {NORTH}}
+    again = [plan for plan in plans_with_reply(FOUR, FOUR.start(SOUTH), SOUTH) if plan.side is SOUTH]
+    assert [plan.label for plan in again] == ["sow 2", "sow 3", "sow 4"]
+    assert all(plan.settled_side is SOUTH for plan in plans_with_reply(FOUR, FOUR.start(SOUTH), SOUTH))
