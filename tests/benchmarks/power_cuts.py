@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "storage"))
 
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from cupsim.runs.power_cuts import Endured, endure
+from endured_cuts import Endured, endure
 from journal_play import WRITES, fault_after
 from resumable import Depends, PlayedGames, add_options, conclude
 from studies.page import table

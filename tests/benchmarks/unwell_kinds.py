@@ -1,15 +1,20 @@
 """What ails a place in the games of `unwell_cells`: a cell that jumps, drifts, was leaned on, or fingers."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import exp, inf, pi, sin, sqrt
+from pathlib import Path
 from random import Random
 
 from cupsboard.rules.places import Place, Side, is_cup
 from cupsim.runs.game_world import World
-from cupsim.table.ailments import Drifting, Jumping, Touching, Wandering, Yielding
 from cupsim.table.hand_actions import Act, Rest, Wait
 from cupsim.table.hands import Hands
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "sim" / "table"))
+
+from ailments import Drifting, Jumping, Touching, Wandering, Yielding
 
 BEAN_GRAMS = 0.55
 BEGINS_SECONDS = 25.0

@@ -38,7 +38,8 @@ def test_rows_stay_in_their_file_while_the_terminal_says_how_far_it_is(tmp_path:
 
 
 def test_without_a_terminal_nothing_is_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert list(watched("abc", 3)) == ["a", "b", "c"]
+    for total in (3, 2, 0):
+        assert list(watched("abc", total)) == ["a", "b", "c"]
     handed_on: list[float] = []
 
     def shares() -> Iterable[float]:

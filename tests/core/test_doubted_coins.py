@@ -3,13 +3,14 @@
 from random import Random
 
 import pytest
+from ailments import Drifting, Jumping, Yielding
 from coins_on_the_table import Evening
 from cupsboard.referee.as_landed.states import Choosing
 from cupsboard.referee.lap_events import OffenceSeen
 from cupsboard.rules.places import Side, cup
 from cupsboard.signs.scene import Meaning
-from cupsim.table.ailments import Ailment, Drifting, Jumping, Yielding
 from cupsim.table.hand_actions import Rest
+from cupsim.table.load_cell import Ailment
 
 PLACE = cup(Side.NORTH, 4)
 DIME_GRAMS = 2.27

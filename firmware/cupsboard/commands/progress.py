@@ -16,7 +16,8 @@ CLEARED_LINE = "\r\x1b[K"
 def watched(items: Iterable[T], total: int, what: str = "games") -> Iterator[T]:
     """Yield the same items; while one is awaited, a line on standard error says how many have come.
 
-    The line is gone whenever an item is handed on, so that what is printed of it has a line of its own.
+    The line is gone whenever an item is handed on, so that what is printed of it has a line of its own. There
+    may be more items than `total`, which need only be about right.
     """
     began = monotonic()
     with line_shown() as show:
@@ -24,7 +25,7 @@ def watched(items: Iterable[T], total: int, what: str = "games") -> Iterator[T]:
         for done, item in enumerate(items, start=1):
             show("")
             yield item
-            show(f"{what}: {done} of {total}{_time_left(began, done / total)}")
+            show(f"{what}: {done} of {total}{_time_left(began, done / max(total, done))}")
 
 
 def watched_shares(shares: Iterable[float], what: str) -> None:

@@ -62,10 +62,6 @@ class Host:
         if self._preempted_at <= self.time:
             self._preempted_at = self._next_preemption()
 
-    def preempt_in(self, seconds: float) -> None:
-        """Arrange that the next preemption comes so long from now, if no sleep ends before it."""
-        self._preempted_at = self.time + seconds
-
     def _preempted_call(self, start: float, cost: float) -> float:
         self.preemptions += 1
         pause = self._rng.expovariate(1 / self._speed.preemption_seconds)

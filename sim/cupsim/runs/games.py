@@ -32,7 +32,6 @@ from cupsim.table.ground_truth import Witness
 
 PATIENCE_SECONDS = 300.0
 """A game in which no turn ends for this long (in virtual time) is given up."""
-STAND_IN = "random"
 MOST_CALLED = 60
 """Characters of a player in a record."""
 LAST_LOOK_SECONDS = 3.0
@@ -51,10 +50,6 @@ class Pairing:
     def player_of(self, side: Side) -> str:
         """Who plays a side: "person", or a simulated player."""
         return self.south if side is Side.SOUTH else self.north
-
-    def stand_in(self, side: Side) -> str:
-        """The simulated player of a side; where a person plays it, whoever takes their place."""
-        return STAND_IN if self.player_of(side) == PERSON else self.player_of(side)
 
     def traits_of(self, side: Side) -> Traits:
         """The character of the person on a side."""

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import exp, log, pi, sqrt
 from random import Random
+from typing import Protocol
 
 from cupsim.errors import SimulatorError
-from cupsim.table.ailments import Ailment
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
 from cupsim.table.kept_table import KeptCell, KeptHeater
 from cupsim.table.noise import NOISE_GROWTH, Noise
@@ -29,6 +29,16 @@ UNHEARD_GRAMS = 1e-4
 PLATFORM_GRAMS = 15.0
 """What moves with the bar before anything stands on it."""
 PLAY_GRAMS = (1.0, 10.0, 100.0)
+
+
+class Ailment(Protocol):
+    """One thing that is wrong with a cell."""
+
+    def bear(self, time: float, load_grams: float) -> None:
+        """From `time` on so much presses there."""
+
+    def grams_at(self, time: float) -> float:
+        """What it adds at a time; these go forward."""
 
 
 @dataclass(frozen=True, slots=True)

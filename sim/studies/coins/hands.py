@@ -221,10 +221,6 @@ def _one_handful(steps: Sequence[Step]) -> bool:
     return is_source and all(step.source == source and len(step.kinds) == 1 for step in steps)
 
 
-def _put_elsewhere(steps: Sequence[Step], targets: Sequence[Place]) -> list[Step]:
-    return [step._replace(target=target) for step, target in zip(steps, targets, strict=True)]
-
-
 def _end_of_handful(script: Script, at: int) -> int:
     while at + 1 < len(script) and _one_handful(script[at : at + 2]):
         at += 1

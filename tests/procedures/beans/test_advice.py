@@ -9,12 +9,12 @@ import pytest
 from cupsboard.procedures.beans.advice import MOST_MORE, Advice, advise, in_words, more_to_weigh
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.beans.purchase_forecast import Shopping, budget
-from cupsboard.procedures.beans.report import check_report, sorting_report
+from cupsboard.procedures.beans.report import check_said, sorting_said
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import Grade, Portion, Spread, interval, spread_of
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
-from cupsboard.signs.scene import Message
+from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
 from cupsim.runs.game_world import Setting, World
 
@@ -24,6 +24,10 @@ LIMIT = 0.126
 """The spread of such beans from which more than one double in a thousand passes on such scales."""
 
 _ANSWERS = {Advice.PLAY: Answer.YES, Advice.SORT: Answer.SORTED, Advice.MUST_SORT: Answer.SORTED}
+
+
+def told(said: Phrases) -> str:
+    return "\n".join(map(say, said))
 
 
 def found(share: float, sample: int) -> Spread:
@@ -121,9 +125,9 @@ def test_a_check_and_a_calibration_of_the_same_beans_say_the_same(
 def test_a_check_and_a_sorting_of_the_same_beans_say_the_same() -> None:
     for seed, count in enumerate((12, 40, 150)):
         portions = weighed(Random(seed), count, 0.15)
-        check = check_report(portions, CHANGE_GRAMS)
+        check = told(check_said(portions, CHANGE_GRAMS))
         beans = tuple(Judged(portion.weight, Grade.KEEP) for portion in portions)
-        sorting = sorting_report(Sorted(beans, MEAN_GRAMS, 0), CHANGE_GRAMS)
+        sorting = told(sorting_said(Sorted(beans, MEAN_GRAMS, 0), CHANGE_GRAMS))
         (said,) = (
             line.partition("came: ")[2] for line in sorting.splitlines() if line.startswith("advice for such")
         )

@@ -4,14 +4,20 @@ from functools import partial
 
 import pytest
 from cupsboard.procedures.beans.portions import Checking
-from cupsboard.procedures.beans.report import check_report, sorting_report
+from cupsboard.procedures.beans.report import check_said, sorting_said
 from cupsboard.procedures.beans.sorting import Sorting
 from cupsboard.procedures.beans.statistics import change_grams
 from cupsboard.rules.places import is_cup
+from cupsboard.signs.scene import Phrases
+from cupsboard.signs.sentences import say
 from cupsim.people.bean_workers import Portioner, Sorter
 from cupsim.runs.bean_world import BeanWorld, Heap
 
 FEW_MINUTES = 240.0
+
+
+def told(said: Phrases) -> str:
+    return "\n".join(map(say, said))
 
 
 def sort(heap: Heap, clumsiness: float = 0.0) -> tuple[BeanWorld, Sorting]:
@@ -95,7 +101,7 @@ def test_a_cup_that_is_off_its_platform_is_asked_for() -> None:
 @pytest.mark.long("a whole sorting")
 def test_the_report_says_what_sorting_was_worth() -> None:
     world, sorting = sort(Heap(7, 40))
-    report = sorting_report(sorting.result, change_grams(world.calibration, world.profile.places))
+    report = told(sorting_said(sorting.result, change_grams(world.calibration, world.profile.places)))
     assert report.startswith(f"Beans kept: {len(sorting.result.kept)}; ")
     assert "two beans in one cup unnoticed: 1 in " in report
     assert "fewer than 1 in 1 000 000 after" in report
@@ -114,7 +120,7 @@ def test_a_heap_is_checked_in_counted_portions(beans: str, advice: str) -> None:
     checking = Checking(world.calibration, world.profile.places, cups, 5)
     world.seat(partial(Portioner, beans_each=5))
     assert world.run(checking, 900.0)
-    report = check_report(checking.result, change_grams(world.calibration, cups))
+    report = told(check_said(checking.result, change_grams(world.calibration, cups)))
     assert report.startswith("160 beans in 32 portions: mean ")
     assert f"Advice: {advice}" in report
     kept, _ = world.collect()

@@ -5,7 +5,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from cupsboard.procedures.beans.report import check_report, histogram
+from cupsboard.procedures.beans.report import check_said, histogram
 from cupsboard.procedures.beans.sorting import Judged
 from cupsboard.procedures.beans.statistics import (
     Grade,
@@ -19,10 +19,16 @@ from cupsboard.procedures.beans.statistics import (
     spread_of,
 )
 from cupsboard.scales.readings import Weight
+from cupsboard.signs.scene import Phrases
+from cupsboard.signs.sentences import say
 from hypothesis import given
 from hypothesis import strategies as st
 
 NOISE_VARIANCE = 1e-4
+
+
+def told(said: Phrases) -> str:
+    return "\n".join(map(say, said))
 
 
 def portions(random: Random, count: int, beans: int, spread: float, mean: float = 0.55) -> list[Portion]:
@@ -57,7 +63,7 @@ def test_one_portion_tells_the_mean_alone() -> None:
     spread = spread_of([Portion(40, Weight(22.0, NOISE_VARIANCE))])
     assert spread.mean_grams == pytest.approx(0.55)
     assert spread.share is None
-    assert "spread unknown" in check_report([Portion(40, Weight(22.0, NOISE_VARIANCE))], 0.01)
+    assert "spread unknown" in told(check_said([Portion(40, Weight(22.0, NOISE_VARIANCE))], 0.01))
 
 
 @pytest.mark.parametrize(("spread", "passing"), [(0.12, 2e-4), (0.15, 0.01), (0.20, 0.12), (0.30, 0.51)])

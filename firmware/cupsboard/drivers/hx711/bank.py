@@ -145,11 +145,6 @@ class Bank:
         """How each cell does, by name."""
         return MappingProxyType({cell: self._cell_health(line) for line, cell in enumerate(self.cells)})
 
-    @property
-    def has_mixed_rates(self) -> bool:
-        """Whether some chips are jumpered for 10 and some for 80 SPS; the bank then runs at the slowest."""
-        return len({pace.rhythm.nominal_sps for pace in self._watch.paces if pace.is_proven}) > 1
-
     # --- power cycles -------------------------------------------------------------------------
 
     def _wants_reset(self) -> bool:

@@ -43,11 +43,6 @@ class CellHealth:
     value_time: float | None
     """When the last counts were read; None if never."""
 
-    @property
-    def measured_sps(self) -> float | None:
-        """Conversions per second, measured."""
-        return None if self.period_seconds is None else 1 / self.period_seconds
-
 
 def doubted_by_chance(words: int, noise_counts: float) -> float:
     """Return how many of `words` sound words are doubted at most, because of what they say.

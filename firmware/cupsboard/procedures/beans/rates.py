@@ -1,7 +1,6 @@
 """Shares as people say them."""
 
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say
 
 
 def rate(share: float) -> Message:
@@ -11,8 +10,3 @@ def rate(share: float) -> Message:
     if share < 0.1:
         return Message("rate.one-in", {"count": f"{1 / share:,.0f}".replace(",", " ")})
     return Message("rate.percent", {"percent": f"{100 * share:.0f}"})
-
-
-def rate_in_words(share: float) -> str:
-    """Return a share as people say it, in English."""
-    return say(rate(share))

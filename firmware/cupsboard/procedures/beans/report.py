@@ -22,16 +22,10 @@ from cupsboard.procedures.beans.statistics import (
     spread_of,
 )
 from cupsboard.signs.scene import Message, Phrases, Values
-from cupsboard.signs.sentences import say
 
 BIN = 0.05
 """Width of a bar of the histogram, in means."""
 WIDEST_BAR = 60
-
-
-def sorting_report(result: Sorted, change_sd_grams: float) -> str:
-    """Return what a sorting came to as English text; see `sorting_said`."""
-    return "\n".join(map(say, sorting_said(result, change_sd_grams)))
 
 
 def sorting_said(result: Sorted, change_sd_grams: float) -> Phrases:
@@ -97,11 +91,6 @@ def _to_note(masses: Sequence[float]) -> str:
 def _as_they_are(*lines: str) -> Phrases:
     """Return lines that are the same in every language."""
     return tuple(Message("report.line", {"text": line}) for line in lines)
-
-
-def check_report(portions: Sequence[Portion], change_sd_grams: float) -> str:
-    """Return what counted portions tell as English text; see `check_said`."""
-    return "\n".join(map(say, check_said(portions, change_sd_grams)))
 
 
 def check_said(portions: Sequence[Portion], change_sd_grams: float) -> Phrases:

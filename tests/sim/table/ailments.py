@@ -8,20 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
-from typing import Protocol
 
 FULL_PRESS_SECONDS = 2.0
 """A bar that is bent for so long keeps all that it will keep of that; for less, less."""
-
-
-class Ailment(Protocol):
-    """One thing that is wrong with a cell."""
-
-    def bear(self, time: float, load_grams: float) -> None:
-        """From `time` on so much presses there."""
-
-    def grams_at(self, time: float) -> float:
-        """What it adds at a time; these go forward."""
 
 
 @dataclass(slots=True)
@@ -107,7 +96,7 @@ class Yielding:
         if load_grams > self.rating_grams:
             self._since, self._most = time, load_grams
 
-    def grams_at(self, time: float) -> float:  # noqa: ARG002
+    def grams_at(self, time: float) -> float:
         """What it has kept."""
         return self.kept_grams
 
