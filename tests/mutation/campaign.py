@@ -103,7 +103,7 @@ PROJECT = Project(
     {
         "rules": Room("rules", ("tests/rules",)),
         "referee": Room("referee", ("tests/referee",)),
-        "signs": Room("signs", ("tests/signs",), ("signs/sentences.py",)),
+        "signs": Room("signs", ("tests/signs",)),
         "recognition": Room("recognition", ("tests/recognition",)),
         "storage": Room("storage", ("tests/storage",)),
     },

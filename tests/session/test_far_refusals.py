@@ -4,7 +4,7 @@ from cupsboard.distance.wire import Act, Ask, Begin, Move, Refused, Said, TimedO
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.places import Side
 from cupsboard.session.far_refusals import refusal_of
-from cupsboard.signs.far_words import SENTENCES
+from cupsboard.signs.sentences import ENGLISH
 
 GAME = SharedGame(begin=Begin("cups 2", {}, "south"))
 STRICT = SharedGame(begin=Begin("cups 2", {}, "south", takebacks=False))
@@ -31,4 +31,4 @@ def test_a_refusal_names_what_a_player_can_understand(
     why: Why, said: Act | None, game: SharedGame, reason: Refusal
 ) -> None:
     assert refusal_of(Refused("GAME0001", why, "in English", 2), said, game) is reason
-    assert f"not-now-{reason.value.replace(' ', '-')}" in SENTENCES
+    assert f"not-now-{reason.value.replace(' ', '-')}" in ENGLISH.sentences

@@ -20,11 +20,12 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs.german import german
 from cupsboard.signs.look_words import look_phrases
-from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.signs.sentences import ENGLISH, Language, read_language, say
 from cupsboard.station.terminal.evening_looks import ROW_SECONDS
 from cupsim.commands.main import main as cupsim
+
+GERMAN = read_language("de")
 
 CUP, POT = Place("south-1"), Place("north-pot")
 NOTHING = Account(AccountKind.NOTHING_MOVED)
@@ -58,13 +59,13 @@ def test_every_outcome_is_told_with_what_it_rests_on(outcome: Outcome, said: str
 
 def test_a_look_is_told_in_german_too() -> None:
     asked = Undecided(CUP, (alternative(DROP, 0.6), alternative(NOTHING, 0.3999)), Unchanged())
-    assert why(Recognition(asked, {CUP: 1}, 0.97, None), german()) == (
+    assert why(Recognition(asked, {CUP: 1}, 0.97, None), GERMAN) == (
         "unentschieden: 1 gelegt (60.0 %) oder nichts hat sich bewegt (40.0 %); "
         "gefragt wird nach Becher 1 von Süd (97.0 %)"
     )
     blind = Blind({POT: CellFault.SILENT})
     assert (
-        why(Recognition(blind, {CUP: 1}, 0.97, None), german())
+        why(Recognition(blind, {CUP: 1}, 0.97, None), GERMAN)
         == "Topf von Nord: keine Messwerte: Kabel ab oder kein Strom"
     )
 

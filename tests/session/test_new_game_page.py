@@ -16,14 +16,15 @@ from cupsboard.rules.places import Side, pot
 from cupsboard.rules.record import parse_record
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
-from cupsboard.signs.german import german
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import read_language, say
 from cupsboard.web.legend import legend
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play
 from evening import Evening
+
+GERMAN = read_language("de")
 
 PAGE = Path(__file__).parents[2] / "firmware" / "NEW_GAME.md"
 
@@ -109,7 +110,7 @@ def test_a_mark_of_the_game_s_own_is_shown_by_light_and_sentence_where_nothing_i
         evening.press(side)
     scene = evening.scene
     assert say(scene.message) == "North's turn (South's pot: can win)."
-    assert say(scene.message, german()) == "Nord ist am Zug (Topf von Süd: can win)."
+    assert say(scene.message, GERMAN) == "Nord ist am Zug (Topf von Süd: can win)."
     assert shown(scene.signs)[pot(Side.SOUTH)] is Meaning.EMBLEM
     lights = legend(load("2x4"), named("hurry 4"))["groups"][0]["lights"]
     assert "EMBLEM" in [light["meaning"] for light in lights]

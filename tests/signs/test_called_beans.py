@@ -11,12 +11,12 @@ from typing import Any
 import cupsboard
 import cupsim
 import pytest
-from cupsboard.signs.sentences import ENGLISH
+from cupsboard.signs.sentences import ENGLISH, words_folder
 
 from hardware.drawings.gesture_words import FINGERS, SITUATIONS
 
 WORDS = {
-    "page": files("cupsboard").joinpath("web", "static", "words"),
+    "page": words_folder(),
     "hands": files("cupsim").joinpath("page", "static", "words"),
 }
 OTHER_NAMES = {

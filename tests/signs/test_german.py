@@ -2,7 +2,6 @@
 
 import json
 import re
-from importlib.resources import files
 from typing import Any
 
 import pytest
@@ -14,13 +13,14 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
 from cupsboard.session.move_teller import MoveTeller
-from cupsboard.signs.german import LANGUAGES, german
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.signs.sentences import ENGLISH, place_name, say
+from cupsboard.signs.sentences import ENGLISH, languages, place_name, read_language, say, words_folder
 from cupsboard.station.terminal.language import language_of
 from german_words import english_in
 
-PAGE = files("cupsboard").joinpath("web", "static", "words", "de.json")
+GERMAN = read_language("de")
+
+WORDS = words_folder().joinpath("de.json")
 
 
 def texts(table: dict[str, Any]) -> list[str]:
@@ -31,7 +31,7 @@ def texts(table: dict[str, Any]) -> list[str]:
 
 
 def test_no_word_of_the_german_page_and_of_the_board_is_english() -> None:
-    words = texts(json.loads(PAGE.read_text(encoding="utf-8")))
+    words = texts(json.loads(WORDS.read_text(encoding="utf-8")))
     assert len(words) > 1000
     assert {text: found for text in words if (found := english_in(text))} == {}
 
@@ -47,7 +47,7 @@ def test_german_has_a_sentence_of_its_own_for_every_key() -> None:
         for key, text in ENGLISH.sentences.items()
         if re.search(r"[a-z]{3}", re.sub(r"\{\w+\}", "", text)) and not key.startswith("games.")
     }
-    same = {key for key in of_letters if german().sentences[key] == ENGLISH.sentences[key]}
+    same = {key for key in of_letters if GERMAN.sentences[key] == ENGLISH.sentences[key]}
     assert same == set()
 
 
@@ -69,20 +69,20 @@ def test_german_has_a_sentence_of_its_own_for_every_key() -> None:
     ],
 )
 def test_moves_are_said_as_on_the_page(move: str, said: str) -> None:
-    assert say(Message("tables.done", {"move": move}), german()) == said
+    assert say(Message("tables.done", {"move": move}), GERMAN) == said
 
 
 def test_places_beans_kinds_and_advice_have_german_names() -> None:
-    assert place_name(Place("north-stock"), german()) == "Vorrat von Nord"
-    assert say(Message("laps.pieces", {"count": 2, "kind": "red-circle"}), german()) == "2 × Kreis in Rot"
-    assert "1 Bohne" in say(Message("take-out", {"place": "north-3", "beans": 1}), german())
-    assert "Becher 2 säen" in say(Message("hints.play", {"side": "south", "advised": "sow 2"}), german())
+    assert place_name(Place("north-stock"), GERMAN) == "Vorrat von Nord"
+    assert say(Message("laps.pieces", {"count": 2, "kind": "red-circle"}), GERMAN) == "2 × Kreis in Rot"
+    assert "1 Bohne" in say(Message("take-out", {"place": "north-3", "beans": 1}), GERMAN)
+    assert "Becher 2 säen" in say(Message("hints.play", {"side": "south", "advised": "sow 2"}), GERMAN)
 
 
 def test_a_game_is_told_in_german() -> None:
     history = History(Cups(2), Side.SOUTH)
     scene, said = Scene((), None, Message("paused")), list[str]()
-    tell = MoveTeller(said.append, history, german())
+    tell = MoveTeller(said.append, history, GERMAN)
     for event in (GameStarted(Side.SOUTH), NotNow(Side.NORTH, Refusal.NOT_YOUR_TURN)):
         tell(Moment(0.0, None, (), Decided((event,), scene, None)))
     assert said
@@ -101,4 +101,4 @@ def test_a_game_is_told_in_german() -> None:
 )
 def test_a_terminal_speaks_the_language_of_its_environment(environment: dict[str, str], code: str) -> None:
     assert language_of(environment).code == code
-    assert code in [language().code for language in LANGUAGES]
+    assert code in languages()

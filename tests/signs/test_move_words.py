@@ -2,9 +2,8 @@
 
 import pytest
 from cupsboard.rules.places import Side
-from cupsboard.signs import move_words
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import say
+from cupsboard.signs.sentences import ENGLISH, say
 
 
 @pytest.mark.parametrize(
@@ -23,12 +22,12 @@ from cupsboard.signs.sentences import say
     ],
 )
 def test_a_move_is_told_in_words(notation: str, words: str) -> None:
-    assert move_words.in_words(notation) == words
-    assert move_words.advised(notation) == words
+    assert ENGLISH.moves["move"](notation) == words
+    assert ENGLISH.moves["advised"](notation) == words
 
 
 def test_advice_to_sow_names_the_cup() -> None:
-    assert move_words.advised("sow 3") == "sow cup 3"
+    assert ENGLISH.moves["advised"]("sow 3") == "sow cup 3"
 
 
 def test_a_hint_of_coin_duel_reads_like_those_of_other_games() -> None:

@@ -14,7 +14,7 @@ from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.session.start import Start
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.fronts import front_of
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Pages, page_folders
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
 
@@ -143,4 +143,4 @@ def test_before_the_grab_the_page_knows_nothing_but_the_dice_that_everybody_sees
 def test_a_table_of_spots_has_a_page_of_its_own() -> None:
     assert front_of(games.of_board(4)) == "/index.html"
     for seats in (2, 6):
-        Pages([("", page_folder())], front_of(games.of_table(seats)))
+        Pages(page_folders(), front_of(games.of_table(seats)))

@@ -5,15 +5,12 @@ from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
-from cupsboard.signs.sentences import ENGLISH
+from cupsboard.signs.sentences import words_folder
 from cupsim.runs.game_world import Setting
 from sitting import NOBODY, Sitting
 
 FONTS = files("cupsboard").joinpath("web", "static", "fonts")
-WORDS = [
-    files(package).joinpath(*folder, "words")
-    for package, folder in (("cupsboard", ("web", "static")), ("cupsim", ("page", "static")))
-]
+WORDS = [words_folder(), files("cupsim").joinpath("page", "static", "words")]
 MOST_BYTES = 60_000
 
 # A letter that a font lacks is as wide as in the font named after it, and these two differ in width.
@@ -31,7 +28,7 @@ LACKING = """async ([font, letters]) => {
 def letters_of_the_page() -> str:
     texts = [json.dumps(json.loads(each.read_text("utf-8")), ensure_ascii=False)
              for folder in WORDS for each in folder.iterdir()]  # fmt: skip
-    return "".join(sorted(set("".join([*texts, *ENGLISH.sentences.values(), "0123456789×%–…"]))))
+    return "".join(sorted(set("".join([*texts, "0123456789×%–…"]))))
 
 
 def test_both_fonts_have_every_letter_of_the_words_and_sentences(

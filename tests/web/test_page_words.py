@@ -17,12 +17,12 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.phrases import account_phrases, mishap_phrases
-from cupsboard.signs.sentences import ENGLISH
+from cupsboard.signs.sentences import ENGLISH, words_folder
 from cupsim.page.requests import Mischief
 from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.table.beans import KINDS
 
-PAGE = files("cupsboard").joinpath("web", "static", "words")
+PAGE = words_folder()
 HANDS = files("cupsim").joinpath("page", "static", "words")
 REHEARSAL = files("cupsim").joinpath("page", "rehearsal", "words")
 
@@ -60,7 +60,7 @@ def test_every_language_has_every_word_with_the_same_values_in_it(folder: Any, l
     english, other = words(folder, "en"), words(folder, language)
     assert english.keys() <= other.keys()
     extra = {key.partition(".")[0] for key in other.keys() - english.keys()}
-    assert extra <= {"sentences", "seats"}
+    assert extra <= {"seats"}
     assert {key for key, text in english.items() if names_in(text) != names_in(other[key])} == set()
 
 
@@ -151,7 +151,7 @@ def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number(
 
 def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:
     english = words(PAGE, "en")
-    marks = PAGE.joinpath("..", "signs.js").read_text(encoding="utf-8")
+    marks = (FIRMWARE / "web" / "static" / "signs.js").read_text(encoding="utf-8")
     for meaning in GRAMMAR:
         assert f"signs.{meaning.name}" in english
         assert f"{meaning.name}:" in marks

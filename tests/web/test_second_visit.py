@@ -10,7 +10,7 @@ from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.guard import Guard
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import serving
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Pages, page_folders
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until
@@ -67,7 +67,7 @@ def test_a_second_visit_of_a_real_board_asks_for_its_page_alone(
 ) -> None:
     hub = Hub()
     hub.publish({"time": 0})
-    pages = Pages([("", page_folder())], ROUND_A_TABLE if path else "/index.html")
+    pages = Pages(page_folders(), ROUND_A_TABLE if path else "/index.html")
     with serving(application(hub, Hub(), pages=pages), port=0) as address:
         assert len(visited(page, address + path, requests)) > 10
         assert visited(page, address + path, requests) == [f"/{path}", "/live"]

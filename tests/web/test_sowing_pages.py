@@ -2,22 +2,20 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
-import cupsboard
 import pytest
 from cupsboard.rules.places import Side
+from cupsboard.signs.sentences import words_folder
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from sitting import Sitting
 
-STATIC = Path(cupsboard.__file__).parent / "web" / "static"
 BOTH = dict.fromkeys(Side, PERSON)
 
 
 def words(game: str, language: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads((STATIC / game / "words" / f"{language}.json").read_text("utf-8"))
+    read: dict[str, Any] = json.loads(words_folder().joinpath(f"{language}.json").read_text("utf-8"))
     return read[game]  # type: ignore[no-any-return]
 
 

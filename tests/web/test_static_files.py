@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from cupsboard.web.static_files import Pages, page_folder
+from cupsboard.web.static_files import Pages, page_folders
 from own_loops import run_in_own_loop
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 @pytest.fixture(scope="module")
 def pages() -> Pages:
-    return Pages([("", page_folder())])
+    return Pages(page_folders())
 
 
 def asked(pages: Pages, path: str, **headers: str) -> Response:

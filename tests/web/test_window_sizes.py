@@ -3,12 +3,11 @@
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from importlib.resources import files
 from typing import Any
 
 import pytest
 from audits import CUT
-from cupsboard.signs.sentences import ENGLISH
+from cupsboard.signs.sentences import ENGLISH, words_folder
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
@@ -249,7 +248,7 @@ def longest_sentences(table: Mapping[str, str], names: Mapping[str, str], count:
 
 
 def german() -> Mapping[str, str]:
-    path = files("cupsboard").joinpath("web", "static", "words", "de.json")
+    path = words_folder().joinpath("de.json")
     table: dict[str, Any] = json.loads(path.read_text("utf-8"))["sentences"]
     return {key: text for key, text in table.items() if isinstance(text, str)}
 

@@ -27,7 +27,7 @@ class OrderRefused(Exception):
     """An order can't be carried out now; the message gives the reason and the next step."""
 
     def __init__(self, key: str, **values: str | int | Phrases) -> None:
-        """`key` names the sentence in `signs/refusal_words.py`."""
+        """`key` names the sentence in `signs/words`."""
         self.message = Message(f"refused.{key}", values)
         super().__init__(say(self.message))
 
@@ -41,7 +41,7 @@ class Unwanted(SensingError):
     """An activity can't be begun as it was asked for; the message says why and what to do instead."""
 
     def __init__(self, key: str, **values: str | int | Phrases) -> None:
-        """`key` names the sentence in `signs/refusal_words.py`."""
+        """`key` names the sentence in `signs/words`."""
         self.message = Message(f"refused.{key}", values)
         super().__init__(say(self.message))
 

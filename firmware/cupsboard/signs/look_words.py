@@ -1,6 +1,6 @@
 """Why the board decided as it did: what a look at the table came to, as messages for any language."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from cupsboard.recognition.outcome import (
     Alternative,
@@ -18,31 +18,6 @@ from cupsboard.recognition.outcome import (
 from cupsboard.rules.places import Place
 from cupsboard.signs.phrases import account_phrases, fault_phrases, mishap_phrases, place_phrases
 from cupsboard.signs.scene import Message, Phrases
-
-SENTENCES: Mapping[str, str] = {
-    "looks.likely": "{what} ({probability})",
-    "looks.else": "else {what} ({probability})",
-    "looks.cut-short": "not all explanations were tried",
-    "looks.first-sight": "to be looked at once more",
-    "looks.lifted": "in the air: {places}",
-    "looks.burdened": "something on {place}, {grams} g",
-    "looks.undecided": "undecided: {ways}; {place} is asked about",
-    "looks.either": "{what} or {others}",
-    "looks.blind": "{place}: {what}",
-    "looks.percent": "{percent} %",
-    "looks.one-in": "1 in {count}",
-    "looks.sure-but": "sure but for 1 in {count}",
-    "looks.never": "0 %",
-    "looks.weights": "weights: {what}",
-    "looks.weight": "{place} {grams} g",
-    "looks.weight-counted": "{place} {grams} g ({count})",
-    "looks.so": "so: {what}",
-    "looks.said": "said: {what}",
-    "looks.none": "Looks in {seconds} s: {count}, none of those that were asked for; where acts count as "
-    "they land there are none: cupsboard replay tells those moves",
-    "looks.otherwise": "from {seconds} s of its clock on this program decides otherwise than the trace says, "
-    "so what came then is not told: cupsboard replay shows the first difference",
-}
 
 _NEARLY_SURE = 0.9995
 _HARDLY_POSSIBLE = 1e-3

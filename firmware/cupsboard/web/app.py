@@ -19,7 +19,7 @@ from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.own_names import own_names
 from cupsboard.web.places import Places, Visitor
-from cupsboard.web.static_files import Addressed, Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folders
 
 MESSAGES_A_SECOND = 60.0
 MESSAGES_AT_ONCE = 120.0
@@ -83,7 +83,7 @@ def application(
     The page opens by this computer's own name too, and by further `names`; `modules` are paths of scripts it
     then loads.
     """
-    pages = Pages([("", page_folder())]) if pages is None else pages
+    pages = Pages(page_folders()) if pages is None else pages
     addresses = [pages.address(path) for path in modules]
     hello = json.dumps(
         {"hello": {"languages": pages.languages, "modules": addresses, "version": pages.version}}

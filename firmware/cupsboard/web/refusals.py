@@ -12,5 +12,5 @@ def refusal(message: Message, status: int) -> Response:
 
 
 def refused(key: str, status: int, **values: str | int | Phrases) -> Response:
-    """Return an answer with a sentence of `signs/refusal_words.py`."""
+    """Return an answer with a sentence of `signs/words`."""
     return refusal(Message(f"refused.{key}", values), status)

@@ -19,7 +19,7 @@ from typing import Protocol
 from starlette.requests import Request
 from starlette.responses import Response
 
-from cupsboard.web import said
+from cupsboard.signs.sentences import languages, words_folder
 
 _TYPES = {
     "html": "text/html; charset=utf-8",
@@ -30,7 +30,6 @@ _TYPES = {
     "woff2": "font/woff2",
 }
 _ADDRESS = re.compile(rb"""(?<=["'(])/[\w/-]+\.(?:css|js|json|svg|woff2)(?=["')])""")
-SENTENCES = "/sentences.json"
 FOR_EVER = "max-age=31536000, immutable"
 _WORTH_PACKING = 0.9
 """A file that stays larger than this share of itself is sent as it is."""
@@ -74,7 +73,7 @@ class Pages:
 
         `front` is the path of the page that a plain visit gets.
         """
-        contents = {SENTENCES: said.sentences()}
+        contents: dict[str, bytes] = {}
         for prefix, folder in folders:
             contents |= _read(prefix, folder)
         self.version = _digest(
@@ -94,9 +93,8 @@ class Pages:
 
     @property
     def languages(self) -> Sequence[str]:
-        """The languages of the page: one for each file among its words."""
-        names = (path.removeprefix("/words/") for path in self._files if path.startswith("/words/"))
-        return sorted(name.removesuffix(".json") for name in names)
+        """The languages of the page."""
+        return languages()
 
     def address(self, path: str) -> str:
         """Where a file stands for ever."""
@@ -120,9 +118,9 @@ class Pages:
         return Response(found.content, media_type=found.media_type, headers=headers)
 
 
-def page_folder() -> Traversable:
-    """The files of the board's page."""
-    return files("cupsboard").joinpath("web", "static")
+def page_folders() -> Sequence[tuple[str, Traversable]]:
+    """Return the folders of the board's page, each with the path below which it is served."""
+    return (("", files("cupsboard").joinpath("web", "static")), ("/words", words_folder()))
 
 
 def _read(prefix: str, folder: Traversable) -> dict[str, bytes]:

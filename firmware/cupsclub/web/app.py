@@ -19,7 +19,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.web.guard import with_headers
 from cupsboard.web.rate_limited_log import RateLimitedLog
-from cupsboard.web.static_files import page_folder
+from cupsboard.web.static_files import page_folders
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -99,6 +99,7 @@ def application(
 
         return endpoint
 
+    folders = page_folders()
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
         Route("/games", looked_up(_games)),
@@ -108,8 +109,8 @@ def application(
         Route("/g/{code}", _page),
         Mount("/static", StaticFiles(directory=STATIC)),
         # The board is drawn as on the page of a board.
-        Mount("/board", StaticFiles(directory=str(page_folder()))),
-        Mount("/fonts", StaticFiles(directory=str(page_folder().joinpath("fonts")))),
+        *(Mount(f"/board{path}", StaticFiles(directory=str(folder))) for path, folder in reversed(folders)),
+        Mount("/fonts", StaticFiles(directory=str(folders[0][1].joinpath("fonts")))),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
 

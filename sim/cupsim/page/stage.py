@@ -13,7 +13,7 @@ from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
 from cupsboard.web import analysis, downloads, hint, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
-from cupsboard.web.static_files import Addressed, Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folders
 from cupsboard.web.work import PROCESSES_AND_THREADS, Beside
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
@@ -37,7 +37,7 @@ HANDS_MODULE = "/hands/main.js"
 
 def folders() -> Sequence[tuple[str, Traversable]]:
     """The folders of a page with hands, each with the path below which it is served."""
-    return (("", page_folder()), ("/hands", files("cupsim").joinpath("page", "static")))
+    return (*page_folders(), ("/hands", files("cupsim").joinpath("page", "static")))
 
 
 class Stage:

@@ -16,10 +16,9 @@ from cupsboard.procedures.calibration.sheet import Words, method_message
 from cupsboard.procedures.calibration.wide_tables import wide_table
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
-from cupsboard.signs.german import LANGUAGES
 from cupsboard.signs.phrases import place_phrases
 from cupsboard.signs.scene import Phrases
-from cupsboard.signs.sentences import ENGLISH, Language
+from cupsboard.signs.sentences import ENGLISH, Language, languages, read_language
 
 REPORT = "calibration.html"
 """The name of its file in English."""
@@ -31,12 +30,12 @@ NOISY = 4.0
 
 def pages(calibration: Calibration, notes: Notes, cups: int) -> Mapping[str, bytes]:
     """The report in every language, by the name of its file; each leads to the others."""
-    languages = [language() for language in LANGUAGES]
+    every = [read_language(code) for code in languages()]
     return {
         file_name(each): page(
-            calibration, notes, cups, each, [one for one in languages if one is not each]
+            calibration, notes, cups, each, [one for one in every if one is not each]
         ).encode()
-        for each in languages
+        for each in every
     }
 
 

@@ -47,7 +47,7 @@ class LivePage:
         # Only a board that shows a page pays for the web libraries' time to load.
         from cupsboard.web.care import Trail
         from cupsboard.web.hub import Hub
-        from cupsboard.web.static_files import page_folder
+        from cupsboard.web.static_files import page_folders
 
         self._profile, self._orders, self._owners = profile, orders, owners
         self._back_up, self._trace = back_up, trace
@@ -67,7 +67,7 @@ class LivePage:
         """Says where the page is, once it is served."""
         self._routes: list[Any] = []
         self._of_owners: list[tuple[str, str, Serve]] = []
-        self._folders = [("", page_folder())]
+        self._folders = [*page_folders()]
         self._modules: list[str] = []
 
     def add(

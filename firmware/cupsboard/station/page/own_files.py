@@ -9,7 +9,7 @@ from cupsboard.procedures.calibration.report import file_name
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
-from cupsboard.signs.german import LANGUAGES
+from cupsboard.signs.sentences import languages, read_language
 from cupsboard.station.files import kept_calibrations, new_profile, restoration
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.page.live_page import LivePage
@@ -50,7 +50,7 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
 
     served = {
         **care.zeros(days, at.profile.places),
-        **care.calibrations(at.state.read, [file_name(each()) for each in LANGUAGES], kept),
+        **care.calibrations(at.state.read, [file_name(read_language(code)) for code in languages()], kept),
     }
     for address, serve in served.items():
         page.add_for_owners("GET", address, serve)

@@ -29,7 +29,7 @@ def scope_page(address: str, port: int, recorded: Path | None) -> Iterator[Publi
     from cupsboard.web.hub import Hub
     from cupsboard.web.sections import message_section
     from cupsboard.web.server import serving
-    from cupsboard.web.static_files import Pages, page_folder
+    from cupsboard.web.static_files import Pages, page_folders
 
     hub = Hub()
 
@@ -38,7 +38,7 @@ def scope_page(address: str, port: int, recorded: Path | None) -> Iterator[Publi
         scope["report"] = [message_section(each) for each in report(cup)]
         hub.publish({"scope": scope, "message": message_section(message), "time": now})
 
-    pages = Pages([("", page_folder())], FRONT)
+    pages = Pages(page_folders(), FRONT)
     app = application(hub, Hub(), pages=pages, routes=recording.routes(recorded))
     with serving(app, address, port) as where:
         say_address(where)

@@ -3,9 +3,8 @@
 import os
 from collections.abc import Mapping
 
-from cupsboard.signs.german import german
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import ENGLISH, Language, say
+from cupsboard.signs.sentences import ENGLISH, Language, languages, read_language, say
 
 _DECIDING = ("LC_ALL", "LC_MESSAGES", "LANG")
 """The first of these that is set says which language messages are wanted in (POSIX.1, 8.2)."""
@@ -14,7 +13,8 @@ _DECIDING = ("LC_ALL", "LC_MESSAGES", "LANG")
 def language_of(environment: Mapping[str, str]) -> Language:
     """Return the language that is wanted, or English where the board doesn't speak it."""
     wanted = next((found for name in _DECIDING if (found := environment.get(name))), "")
-    return german() if wanted.partition("_")[0].partition(".")[0].lower() == "de" else ENGLISH
+    code = wanted.partition("_")[0].partition(".")[0].lower()
+    return read_language(code) if code in languages() else ENGLISH
 
 
 def language() -> Language:

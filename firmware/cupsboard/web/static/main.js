@@ -53,7 +53,7 @@ function greet(hello) {
 async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
-  await nameSides(words);
+  nameSides(words);
   line.begin(words);
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   // Before anything else is shown: what has kinds is laid out otherwise.

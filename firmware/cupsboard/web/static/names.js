@@ -7,13 +7,7 @@ const KEPT = "cups-names", SIDES = ["south", "north"];
 
 const read = () => memory.read(KEPT) ?? {};
 
-// In English, too, the page then makes the board's sentences itself.
-export async function nameSides(words) {
-  const names = read();
-  if (!SIDES.some((side) => names[side])) return;
-  words.names = names;
-  if (words.language === "en") await words.addSentences("/sentences.json");
-}
+export function nameSides(words) { words.names = read(); }
 
 export function keepNames(settings) {
   const said = (names) => JSON.stringify(SIDES.map((side) => names?.[side] || ""));

@@ -1,4 +1,4 @@
-// The page of a game like Kalah: what the page is called, and the game's rules in pictures. Its words lie in its folder.
+// The page of a game like Kalah: what the page is called, and the game's rules in pictures. Its words stand under its name.
 
 import { picture } from "./rules.js";
 import { html, setText } from "./svg.js";
@@ -6,9 +6,8 @@ import { html, setText } from "./svg.js";
 const CUPS = 4; // shown of the row
 
 // Joins a game to a page; `scenes` says by panel what lies where in its picture, and which way it goes.
-export async function joinSowing(page, name, scenes) {
+export function joinSowing(page, name, scenes) {
   const { words } = page;
-  await words.add(`/${name}`);
   const isPlaying = document.body.dataset.hands === "yes";
   document.title = words.say(`${name}.title`);
   setText(document.querySelector(".top h1"), words.say(`${name}.name`));

@@ -1,4 +1,4 @@
-// The page's languages: one file of words each; what a language lacks is said in English.
+// The languages: a file of all words each, which the board reads, too; what a language lacks is said in English.
 
 import { playInWords } from "./coin_duel/notation.js";
 import { memory } from "./memory.js";
@@ -12,7 +12,6 @@ export class Words {
   #tables = [];
   #folders = [];
   #read = {}; // the promise of each file, which is fetched once
-  #sentences = null;
 
   // Other words for a phrase than a language's own, such as what a player is called; undefined where there are none.
   /** @type {(key: string, values: Record<string, any>) => string | undefined} */
@@ -24,15 +23,9 @@ export class Words {
     this.language = wanted.find((each) => languages.includes(each)) ?? "en";
   }
 
-  // Words from a folder: "" for the page itself, or that of a module.
+  // Words from a folder: "" for the board's own, or that of a module.
   async add(folder) {
     this.#folders.push(folder);
-    await this.#load();
-  }
-
-  // The board's own English, for a page that fills in phrases of its own; else English comes with each message.
-  async addSentences(path) {
-    this.#sentences = nested(await (await fetch(path)).json());
     await this.#load();
   }
 
@@ -43,7 +36,6 @@ export class Words {
     const order = this.language === "en" ? ["en"] : [this.language, "en"];
     const files = order.flatMap((language) => this.#folders.map((folder) => new URL(`.${folder}/words/${language}.json`, import.meta.url).href));
     this.#tables = await Promise.all(files.map((file) => (this.#read[file] ??= fetch(file).then((answer) => answer.json()))));
-    if (this.#sentences) this.#tables.push({ sentences: this.#sentences });
     document.documentElement.lang = this.language;
   }
 
@@ -120,7 +112,7 @@ export class Words {
   // A move that somebody should make, or should not.
   advised(notation) {
     const [verb, count] = notation.split(" ");
-    return this.find(`advised.${verb}`, { count }) ?? notation;
+    return this.find(`advised.${verb}`, { count }) ?? this.move(notation);
   }
 
   #changes(notation) {
@@ -130,7 +122,7 @@ export class Words {
     }).join(", ");
   }
 
-  // What the board says; English comes from the board itself.
+  // What the board says; the message brings it in English, too, for a page that is older than the board.
   message(message) { return message ? this.#sentence(message) ?? message.text : ""; }
 
   // Phrases in one line.
@@ -162,16 +154,4 @@ export class Words {
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north|spot)-|-tray$/.test(value) ? this.place(value) : String(value);
   }
-}
-
-// A table of "king.player" and the like as tables in tables; a key that is another's beginning stays out.
-function nested(flat) {
-  const found = {};
-  for (const [key, text] of Object.entries(flat)) {
-    const parts = key.split("."), last = parts.pop();
-    let table = found;
-    for (const part of parts) table = typeof table === "object" ? (table[part] ??= {}) : undefined;
-    if (typeof table === "object") table[last] = text;
-  }
-  return found;
 }

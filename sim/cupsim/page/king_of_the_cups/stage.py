@@ -7,7 +7,7 @@ from cupsboard.web import downloads, legend
 from cupsboard.web.app import application
 from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.hub import Hub
-from cupsboard.web.static_files import Addressed, Pages, page_folder
+from cupsboard.web.static_files import Addressed, Pages, page_folders
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
@@ -129,7 +129,7 @@ class TableStage:
             *legend.routes(lambda: (self.evening.world.profile, self.evening.record.game)),
         )
         if self._is_only_watched:
-            pages = Pages([("", page_folder())], ROUND_A_TABLE)
+            pages = Pages(page_folders(), ROUND_A_TABLE)
             return application(self.hub, self.details, names=names, pages=pages, routes=routes)
         return application(
             self.hub,

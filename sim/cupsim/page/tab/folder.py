@@ -12,9 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from cupsboard.web import said
+from cupsboard.signs.sentences import languages
 from cupsboard.web.fronts import ROUND_A_TABLE
-from cupsboard.web.static_files import SENTENCES
 
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.stage import Stage, folders
@@ -74,7 +73,7 @@ def _written_before(folder: Path) -> set[str]:
 
 def site(parts: Parts) -> Mapping[str, bytes]:
     """All files of the site by their paths."""
-    plain: dict[str, bytes] = {SENTENCES: said.sentences()}
+    plain: dict[str, bytes] = {}
     for prefix, folder in (*folders(), ("/tab", files("cupsim").joinpath("page", "tab", "static"))):
         plain |= _read(prefix, folder)
     worker = plain.pop("/tab/sw.js")
@@ -85,13 +84,10 @@ def site(parts: Parts) -> Mapping[str, bytes]:
     }
     python = _python(parts)
     version = _digest(contents | python)
-    languages = sorted(
-        Path(path).stem for path in plain if path.startswith("/words/") and path.endswith(".json")
-    )
     python_bytes = sum(map(len, python.values()))
     for game, name in NAMES.items():
         contents[name] = _front(game, _text(plain[FRONTS[game]]), plain)
-        first = _first(game, TabPages(version, languages))
+        first = _first(game, TabPages(version, languages()))
         contents[f"first-{game}.json"] = _json({**first, "bytes": python_bytes})
     contents["manifest.webmanifest"] = _json(MANIFEST)
     contents |= python

@@ -46,7 +46,6 @@ async function begin(hello) {
   await words.add("");
   line.begin(words);
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
-  await words.addSentences("/sentences.json");
   addFillings();
   const names = new Names(store, words);
   const scene = new Scene(byId("scene"), words, names);

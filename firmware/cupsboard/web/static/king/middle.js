@@ -31,7 +31,6 @@ async function begin({ languages }) {
   await words.add("");
   line.begin(words);
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
-  await words.addSentences("/sentences.json");
   addFillings();
   names = new Names(store, words);
   document.title = words.say("king.middle-title");
