@@ -17,6 +17,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
 from cupsboard.referee.states import Paused, Turn
+from cupsboard.referee.times import OFFER_SECONDS
 from cupsboard.rules.places import Side
 from cupsim.page.evening import PageEvening
 from cupsim.page.requests import read_order
@@ -136,6 +137,8 @@ def test_however_long_it_was_down_nothing_but_a_question_or_a_pause_comes_of_it(
     page.waits(3)
     at_four_seconds = {("south", "north"): [PlayPaused()]}.get(sides, [NewGameOffered()])
     assert page.happened == (at_four_seconds if seconds >= 4 else [])
+    # Whoever lets go just as the question comes has said nothing, and it goes by.
+    page.waits(OFFER_SECONDS)
     state = page.evening.world.referee.state
     assert isinstance(state, Paused if seconds >= 4 and len(sides) == 2 else Turn)
 
