@@ -8,7 +8,6 @@ from random import Random, SystemRandom
 from cupsboard.core.free_order import Core
 from cupsboard.distance import seat as seats
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import SharedGame, for_distance
@@ -49,6 +48,8 @@ def seat_for(
     # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
     seats.keep(store, seat)
     if not seat.is_taken:
+        from cupsboard.distance.link import take_seat
+
         seat = seat.taken(take_seat(wish.server, seat.token, seat.wish(wish.name)))
         seats.keep(store, seat)
         for_distance(seat.game)
@@ -96,6 +97,9 @@ def linked(seat: Seat, store: Store, heart: Callable[[], Core]) -> Iterator[FarT
     follower, effects = Follower(seat.code, seat.token, _AGENT).begun_again(kept.entries, kept.unsent)
     if effects:
         outbox.clear()
+    # The library of WebSockets takes a small Pi seconds to load: only a game that is shared needs it.
+    from cupsboard.distance.link import Link
+
     link = Link(seat.server, follower, outbox, Random())
     link.start()
     try:

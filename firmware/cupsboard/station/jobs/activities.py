@@ -9,7 +9,6 @@ from cupsboard.rules.places import BEAN, Kind, Place, is_kind_name
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Unwanted
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs import beans, calibration, cups, examination, kinds, lights, proof, zero
 from cupsboard.station.jobs.job import Prepared
 from cupsboard.station.jobs.wishes import (
     Calibrate,
@@ -31,24 +30,43 @@ MOST_EACH = 20
 
 def prepared(wish: JobWish, at: BoardFiles) -> Prepared:
     """Prepare a job. Raises SensingError, RulesError or OSError for one that can't be begun now."""
+    # A board that plays has loaded none of them: its start takes a small Pi long enough.
     match wish:
         case Examine():
+            from cupsboard.station.jobs import examination
+
             return examination.prepared(at, wish)
         case TryLights():
+            from cupsboard.station.jobs import lights
+
             return lights.prepared(at)
         case Calibrate():
+            from cupsboard.station.jobs import calibration
+
             return calibration.prepared(at, wish.wish)
         case Prove():
+            from cupsboard.station.jobs import proof
+
             return proof.prepared(at)
         case TakeZero():
+            from cupsboard.station.jobs import zero
+
             return zero.prepared(at, wish.place)
         case SortBeans():
+            from cupsboard.station.jobs import beans
+
             return beans.sorting(at)
         case CheckBeans():
+            from cupsboard.station.jobs import beans
+
             return beans.checking(at, wish.each)
         case WeighKind():
+            from cupsboard.station.jobs import kinds
+
             return kinds.weighing(at, wish.kind)
         case WeighCups():
+            from cupsboard.station.jobs import cups
+
             return cups.weighing(at)
 
 
