@@ -25,7 +25,7 @@ from links_in_memory import CODE, Server, Wire
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ME = 1
-SERVER_AHEAD = 1000.0
+SERVER_AHEAD = 1.0
 NOBODY = KeptSeats((), {}, 0)
 
 
