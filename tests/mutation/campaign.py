@@ -47,11 +47,10 @@ KEPT_SEED = 1
 
 @dataclass(frozen=True)
 class Room:
-    """A package, the folders of the tests that must notice changes to it, and its modules of sentences."""
+    """A package, the folders of the tests that must notice changes to it."""
 
     package: str
     tests: tuple[str, ...]
-    sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,8 +91,7 @@ class Project:
         found = []
         for file in sorted((product / room.package).rglob("*.py")):
             module = file.relative_to(product).as_posix()
-            is_of_sentences = module in room.sentences
-            found += places(file.read_text(), module, members, has_sentences=is_of_sentences)
+            found += places(file.read_text(), module, members)
         return found
 
 

@@ -72,7 +72,6 @@ class Scope:
     """Where in its module a node stands."""
 
     members: Members
-    has_sentences: bool
     names: tuple[str, ...] = ()
     function: str = ""
     """The outermost function around it, as "Class.method"."""
@@ -149,7 +148,7 @@ def _of_constant(node: ast.Constant, scope: Scope) -> Iterator[Change]:
             others = (value + 1, value - 1)
         case float(value):
             others = (value * 2, value / 2) if value else (1.0,)
-        case str(value) if not scope.has_sentences:
+        case str(value):
             others = ("" if value else "x",)
     yield from (Change("constant", ast.Constant(other)) for other in others)
 

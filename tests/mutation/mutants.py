@@ -1,9 +1,8 @@
 """The places of a module at which something can be changed, and the module with one change.
 
 Never changed, as no behaviour hangs on it: docstrings, annotations, type aliases, base classes, imports,
-`__all__`, `TypeVar` and `cast`; what a raised error says (whether it is raised is changed); strings in the
-modules that hold the sentences for people (which sentence is said is changed); format specifications,
-`assert_never`, and arguments that only declare, such as `frozen`.
+`__all__`, `TypeVar` and `cast`; what a raised error says (whether it is raised is changed); format
+specifications, `assert_never`, and arguments that only declare, such as `frozen`.
 """
 
 import ast
@@ -95,12 +94,12 @@ class Place:
         return f"{self.module} {self.name}: {self.before}⟦{what}⟧{self.after}{again}"
 
 
-def places(source: str, module: str, members: Members, *, has_sentences: bool = False) -> list[Place]:
+def places(source: str, module: str, members: Members) -> list[Place]:
     """All places of a module's source at which something can be changed, in the order of the source."""
     tree = ast.parse(source)
     seen: Counter[str] = Counter()
     found = []
-    for place in _Search(tree, module).below(tree, tree, Scope(members, has_sentences)):
+    for place in _Search(tree, module).below(tree, tree, Scope(members)):
         seen[place.key] += 1
         found.append(replace(place, count=seen[place.key]))
     return found
