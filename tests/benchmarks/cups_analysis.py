@@ -3,7 +3,7 @@
 It needs the tables of 2x2 and 2x3, and that of 2x4 with 20 beans (`cupsboard tables build 4 --beans 20`).
 Twenty games are played, at random, greedily and by searches of several depths, and looked at with the nodes
 that `cupsboard analyse` takes, without a table. Then the tables say what each move lost. Prints a row of the
-table in CUPS.md for each board; exits 1 if a proved value is wrong.
+table in ENGINE.md for each board; exits 1 if a proved value is wrong.
 
 With `--moves 1000` further games of 2x3 alone are looked at, until there are so many moves.
 """

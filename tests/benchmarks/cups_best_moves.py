@@ -5,7 +5,7 @@
 Positions are drawn from games of random play from the full stocks, one a game, each where more than one move
 is legal. The table knows the value of each move there, so nothing is judged by the engine that is asked. Each
 player is asked about the same positions; with `--levels` these are the levels of play. Prints one row of the
-table in CUPS.md or CUPS_LEVELS.md for each; exits 1 if depth 8 plays a best move in less than `--least`
+table in ENGINE.md or CUPS_LEVELS.md for each; exits 1 if depth 8 plays a best move in less than `--least`
 percent, or a level loses more beans than the one below it.
 """
 

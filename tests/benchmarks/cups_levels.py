@@ -27,6 +27,7 @@ from cupsboard.formats.svg import Svg
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.places import Side
 from ratings import Pair, share_interval, with_intervals
+from studies.page import made_now
 from studies.results import KeptLines
 
 Choose = Callable[[Cups, Position], str]
@@ -244,7 +245,7 @@ def write(report: Path, cups: int, lines: Sequence[str], found: Mapping[Pair, Se
     _, found_end, tail = rest.partition(end)
     if not found_begin or not found_end:
         raise SystemExit(f"{report}: write the lines '{begin}' and '{end}' where the tables are to stand")
-    body = "\n".join(["", *lines, ""])
+    body = "\n".join(["", *lines, "", f"Measured {made_now()}.", ""])
     report.write_text(f"{head}{begin}\n{body}\n{end}{tail}", encoding="utf-8")
     picture = report.with_name(f"{report.stem}_2x{cups}.svg")
     picture.write_text(drawn(with_intervals(found, ZERO, Random(1)), cups), encoding="utf-8")

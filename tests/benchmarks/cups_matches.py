@@ -5,7 +5,7 @@ The engine has so many nodes a move (`--nodes 20000`) or looks so deep (`--depth
 four random plies, each is played twice with the colours changed. A draw counts half; the bound is that of a
 95 % interval of the mean score per opening, because two games from one opening aren't independent. FOLDER is
 a copy of https://github.com/unhandyandy/StrategyGames, whose program plays under node at its own depth.
-Prints one row of the table in CUPS.md; exits 1 if the score is below `--least` percent.
+Prints one row of the table in ENGINE.md; exits 1 if the score is below `--least` percent.
 """
 
 import argparse

@@ -5,7 +5,7 @@ South begins by dropping 1 to 4 beans in turn, after which the value of the game
 so that it finds the best replies known; North has those of level 8. What North gets less than the value it
 gave away, and as much more as South did. Where the table of 2x4 (`cupsboard tables build 4 --beans 20`) knows
 what each move is worth, North's losses are told apart from South's. Prints a row for
-each first move; CUPS.md says what came of it.
+each first move; ENGINE.md says what came of it.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """Measures the levels of a game against each other: `python tests/benchmarks/levels.py "kalah 6" "oware 6"`.
 
 Each level plays the one below it, from openings of two random plies, each twice with the colours changed. The
-rows go into LEVELS.md, between the marks of the game. Installed cupsboard-core makes it quick and adds the
-levels that need it. Exits 1 if a level doesn't score more than half.
+rows go into sim/results/LEVELS.md, between the marks of the game. Installed cupsboard-core makes it quick and
+adds the levels that need it. Exits 1 if a level doesn't score more than half.
 """
 
 import argparse
@@ -20,8 +20,9 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from ratings import share_interval
+from studies.page import made_now
 
-PAGE = Path(__file__).with_name("LEVELS.md")
+PAGE = Path(__file__).parents[2] / "sim" / "results" / "LEVELS.md"
 PLIES = 2
 
 
@@ -80,7 +81,7 @@ def main() -> int:
         _, end, tail = rest.partition(f"<!-- end of {name} -->")
         if not begin or not end:
             raise SystemExit(f"{PAGE}: write the lines '<!-- {name} -->' and '<!-- end of {name} -->' there")
-        PAGE.write_text("\n".join([head + begin, *lines, "", end + tail]), "utf-8")
+        PAGE.write_text("\n".join([head + begin, *lines, "", f"Measured {made_now()}.", end + tail]), "utf-8")
     return 0 if is_ordered else 1
 
 

@@ -1,6 +1,6 @@
 """What the board in a browser tab costs: bytes, seconds to the first bean, and whether it keeps real time.
 
-    .venv/bin/python tests/benchmarks/tab_figures.py --parts FOLDER --report tests/benchmarks/TAB.md
+    .venv/bin/python tests/benchmarks/tab_figures.py --parts FOLDER --report sim/results/TAB.md
 
 Writes a site, serves it by 10 Mbit/s and opens it in Chromium (CHROMIUM, or the one that is installed): a
 first visit and one from the cache. Seconds of a clock say how it was on this computer at that time; processor

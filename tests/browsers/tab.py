@@ -123,7 +123,8 @@ def page_of(found: Sequence[Sequence[str]]) -> str:
 
 Written by `tests/browsers/tab.py` on {datetime.now(UTC):%Y-%m-%d}: a site on a plain server, a bean dragged
 with the mouse, a level and a hint from the second Python, the game loaded again with the server and without
-it, axe-core. The seconds are of a busy computer; [their measure](../benchmarks/TAB.md) is another command's.
+it, axe-core. The seconds are of a busy computer;
+[their measure](../../sim/results/TAB.md) is another command's.
 {told}
 """
 
