@@ -38,7 +38,8 @@ in stage 3 it is one round of at most 80 turns, the winning coins in turn. Openi
 plies, each played twice with the colours changed; a tie counts half; the interval of 95 % is that of the
 mean per opening. "depth 2" is a plain alpha-beta on what the pots count
 ([coin_duel_yardstick.py](../../tests/benchmarks/coin_duel_yardstick.py)), ended by
-level 8's median processor time for a play if it takes longer; "as deep as its time lets it" uses that time up. "pots only" is the engine itself with
+level 8's median processor time for a play if it takes longer;
+"as deep as its time lets it" uses that time up. "pots only" is the engine itself with
 level 8's nodes and nothing but pots in its evaluation. The last columns are processor seconds of the first
 player's plays. The machine had two slow x86-64 cores shared with other work, Python 3.11.
 
