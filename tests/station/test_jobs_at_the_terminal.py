@@ -35,7 +35,7 @@ def test_a_zero_is_taken_by_a_press_and_the_board_ends_without_a_game(
     assert evening.game() == (0, 0)
 
 
-def test_lights_that_nobody_judged_end_with_the_code_of_what_is_wrong(
+def test_lights_end_with_the_code_of_a_button_that_was_not_felt(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def script(_: Evening) -> Script:

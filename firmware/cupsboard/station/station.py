@@ -50,7 +50,7 @@ from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.storage.settings import Settings
-from cupsboard.storage.writer import Job
+from cupsboard.storage.writer import Job, at_once
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
@@ -187,7 +187,9 @@ class Station:
         try:
             if plan.prepared is not None:
                 job = plan.prepared(self._ready)
-                occupation = Work(job, self._settings.at, self._ready, disk_writer(), is_all=self._is_job_all)
+                # Where nothing goes on meanwhile, nothing is written beside it.
+                writer = at_once if self._is_job_all else disk_writer()
+                occupation = Work(job, self._settings.at, self._ready, writer, is_all=self._is_job_all)
                 stack.enter_context(self._missing_parts.telling(occupation.view.note))
                 return occupation
             game = refereed(
