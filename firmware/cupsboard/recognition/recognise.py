@@ -82,8 +82,10 @@ def recognise(
         return _Belief(evidence, agreed, plans, search.explain(), work, trust_in(knowledge))
 
     search.suppose(stages(evidence, moves, work))
-    narrow = belief() if search.needs_no_mishap or not replies else None
-    if narrow is not None and (narrow.needs_no_reply or not replies):
+    # A reply touches a row, a pot and a captured cup. Where more is off, no reply mends it.
+    is_beyond_replies = search.fewest_places_off > len(agreed) // 2 + 1
+    narrow = belief() if search.needs_no_mishap or is_beyond_replies or not replies else None
+    if narrow is not None and (narrow.needs_no_reply or is_beyond_replies or not replies):
         return narrow.recognition(unreadable)
     # Replies come before mishaps upon mishaps, for these would spend all the work on a table that is legal.
     search.suppose(stages(evidence, replies, work))

@@ -86,7 +86,12 @@ class Search:
 
         It does if no residual of its fit is beyond the limit.
         """
-        return any(not _is_off(one) for one in self._fitted_stages.values())
+        return self.fewest_places_off == 0
+
+    @property
+    def fewest_places_off(self) -> int:
+        """Return at how many places the best legal table does not explain the weight."""
+        return min(map(_places_off, self._fitted_stages.values()))
 
     def suppose(self, stages: Iterable[Hypothesis]) -> None:
         """Add legal stages, and fit the promising ones of all that were added so far.
