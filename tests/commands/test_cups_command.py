@@ -33,7 +33,7 @@ def test_a_ladder_of_cups_is_fit_to_play(tmp_path: Path, capsys: pytest.CaptureF
     board_of(tmp_path, MASSES)
     assert check(tmp_path) == 0
     said = capsys.readouterr().out
-    assert "red-circle: 140.000 g +-0.050 g (3 weighed)" in said
+    assert "red circle: 140.000 g +-0.050 g (3 weighed)" in said
     assert "all cups are told apart" in said
 
 
@@ -43,7 +43,7 @@ def test_cups_alike_are_refused_with_the_ballast_that_cures_it(
     board_of(tmp_path, (140.0, 140.1, *MASSES[2:]))
     assert check(tmp_path) == 1
     said = capsys.readouterr().out
-    assert "red-square and red-circle" in said or "red-circle and red-square" in said
+    assert "red square and red circle" in said or "red circle and red square" in said
     assert "add " in said
 
 
