@@ -37,7 +37,7 @@ def coins_section(board: Profile) -> list[str]:
         "sounds instead.",
         "",
         "**Which Pi.** A Pi 5. While the program looks at the table nobody reads the cells: [on "
-        "simulated chips](../../sim/COIN_BOARD.md) nothing was ever read wrongly, on computers as "
+        "simulated chips](../../sim/results/COIN_BOARD.md) nothing was ever read wrongly, on computers as "
         "slow as a Zero 2 W, but the longer the look, the more samples are lost. A Pi 4 loses "
         "somewhat more than a 5, and its lights need root. A Zero 2 W or a 3 may stand still for more "
         "than a second after a hard look, in which landings are missed, and a Pi 3 then called sound "

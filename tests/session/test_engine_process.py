@@ -80,8 +80,8 @@ def test_a_level_moves_as_it_would_here(engine: EngineProcess) -> None:
 
 
 def test_an_unknown_level_is_refused_before_it_is_asked(engine: EngineProcess) -> None:
-    with pytest.raises(ValueError, match="no level '9'"):
-        engine.submit_level(GAME, START, "9", seed=17)
+    with pytest.raises(ValueError, match="no level '99'"):
+        engine.submit_level(GAME, START, "99", seed=17)
 
 
 def test_stop_brings_the_move_of_a_search_without_end(engine: EngineProcess) -> None:

@@ -37,7 +37,7 @@ from cupsboard.commands.main import main
 opened = []
 sys.addaudithook(lambda event, about: event == "open" and opened.append(str(about[0])))
 code = main(["replay", sys.argv[1]])
-code_files = (".py", ".pyc", "METADATA")
+code_files = (".py", ".pyc", "METADATA", "words/en.json")
 of_python = {sys.argv[1], *sys.path}
 others = [path for path in opened if path not in of_python and not path.endswith(code_files)]
 assert not others, others

@@ -76,7 +76,7 @@ def test_the_board_asks_a_person_for_the_press_they_forgot(tmp_path: Path) -> No
     visitor.waits_until(lambda: len(visitor.ended) == 1, 3.0)
 
 
-@pytest.mark.parametrize("seconds", [0.7, 1.5, 3.0])
+@pytest.mark.parametrize("seconds", [0.7, 1.5, 2.5])
 def test_who_goes_on_with_a_move_after_the_press_is_told_and_takes_it_back(
     seconds: float, tmp_path: Path
 ) -> None:
