@@ -102,7 +102,7 @@ def test_cups_that_weigh_alike_are_named_with_the_ballast_that_tells_them_apart(
     hands = Hands(alike)
     hands.obey()
     assert any(
-        "red circle" in line and "red square" in line
+        "red-circle" in line and "red-square" in line
         for line in told_apart(hands.procedure.result, CALIBRATION)
     )
     masses = hands.procedure.result
