@@ -302,7 +302,7 @@ class Person(Generic[P]):
         trouble = self._attention.trouble(signs, now)
         if shows_end(signs):
             self._stage = Finished()
-        elif goes_on and waiting.has_spoken and self._sees_a_pass(signs):
+        elif goes_on and waiting.has_spoken and shows_pass(signs, self.side) and not trouble_in(signs):
             self._passed_on(waiting)
         elif trouble and quiet > habits.BELIEVES_LIGHTS_AFTER_SECONDS:
             self._put_right(waiting, trouble, now)
@@ -311,10 +311,6 @@ class Person(Generic[P]):
         elif quiet > 2 * habits.LONGEST_BACKING_OFF_SECONDS:
             # Lights that never say the same thing for long enough must not keep him waiting for ever.
             self._insist(waiting, now)
-
-    def _sees_a_pass(self, signs: Sequence[Sign]) -> bool:
-        """Whether the other has passed. While lights change, a question may be read after a refusal."""
-        return self._attention.is_steady and shows_pass(signs, self.side) and not trouble_in(signs)
 
     def _insist(self, waiting: Waiting[P], now: float) -> None:
         """Press again; when nobody contradicts for long, the turn has passed unseen."""
