@@ -390,6 +390,12 @@ def test_zeros_that_walk_about_slowly_only_leave_more_doubt() -> None:
     assert not any(told)
 
 
+def test_a_slow_hum_of_the_table_is_said_to_be_the_scales() -> None:
+    scale = Scale(10.0)
+    scale.weigh(lambda seconds: 0.5 * sin(2 * pi * 0.3 * seconds), 40.0)
+    assert scale.weighing.is_wandering
+
+
 def test_zeros_that_have_come_to_rest_wander_no_more() -> None:
     scale, zero = Scale(10.0), walking(Random(3), 0.2)
     scale.weigh(lambda _: next(zero), 40.0)
