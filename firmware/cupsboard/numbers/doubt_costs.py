@@ -121,6 +121,9 @@ class DoubtCosts:
     tremor_samples: float = number(
         8.0, "samples", "Those of two seconds tell as much of a scatter: slow noise makes them alike.", CHOSEN
     )
+    tremor_half_seconds: float = number(
+        1.0, "s", "What a tremor tells counts half after so long without one: the finger went.", CHOSEN
+    )
     tremor_size_nats: float = number(
         2.0, "nats", "What a tremor of unknown size costs: it may be any of some seven.", CHOSEN
     )

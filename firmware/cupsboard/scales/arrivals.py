@@ -36,7 +36,7 @@ class Arrivals:
         """The highest sample as the last of it came (g)."""
         self._after: list[float] = []
         """The first samples after it had come to rest (g)."""
-        self._tremor_nats = 0.0
+        self._tremor_nats, self._trembled_at = 0.0, -math.inf
         self._is_counted = True
         self.struck = self.told = 0
         """How many pieces struck, of those that were followed."""
@@ -56,7 +56,7 @@ class Arrivals:
 
     def lie(self, now: float, grams: float, scatter: float) -> None:
         """Add a sample of a place at rest; the latest ones scatter by `scatter` times the noise."""
-        self._tremor_nats = max(self._tremor_nats, tremor_nats(scatter))
+        self._tremor_nats, self._trembled_at = max(self._faded_nats(now), tremor_nats(scatter)), now
         if now < self._came_at + _COSTS.blow_seconds:
             self._after.append(grams)
 
@@ -86,7 +86,12 @@ class Arrivals:
         """
         if now >= self._came_at + _COSTS.judged_seconds:
             return 0.0
-        return self._tremor_nats + self._blow_nats(striking_share)
+        return self._faded_nats(now) + self._blow_nats(striking_share)
+
+    def _faded_nats(self, now: float) -> float:
+        """Return what a tremor still tells: a finger that rests goes on trembling, a piece does not."""
+        seconds = now - self._trembled_at
+        return self._tremor_nats * math.pow(0.5, seconds / _COSTS.tremor_half_seconds)
 
     def _blow_nats(self, striking_share: float) -> float:
         struck = self.has_struck

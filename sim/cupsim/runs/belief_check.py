@@ -67,6 +67,7 @@ class Tally:
         """What the board said last."""
         self._witness = witness
         self._mover: Side | None = None
+        self._follower: Side | None = None
         self._left_at = 0.0
         """When the table that was agreed last after a turn was left."""
         self._is_asking = False
@@ -104,6 +105,7 @@ class Tally:
             case TurnEnded(side, _, how):
                 # A far move is laid out here by whoever will: its table must lie there as it is agreed.
                 self._mover, self.progress_at = None if how is Ending.FAR else side, now
+                self._follower = side if how is Ending.WENT_ON else side.other
                 counts.moves += 1
                 counts.endings[how.value] += 1
                 counts.questioned_moves += self._is_questioned
@@ -133,7 +135,7 @@ class Tally:
         if mover is None:
             is_true = self._witness.lay_lately(contents, now)
         else:
-            left_at = self._witness.left_at(mover, contents, self._left_at)
+            left_at = self._witness.left_at(mover, contents, self._left_at, self._follower)
             is_true = left_at is not None
             self._left_at = self._left_at if left_at is None else left_at
         if not is_true:

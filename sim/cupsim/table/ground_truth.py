@@ -41,21 +41,24 @@ class Witness:
         """Whether exactly this lies there, or did until a moment ago."""
         return any(self._is(lay, contents) for lay in self._recent(now))
 
-    def left_at(self, mover: Side, contents: Contents, not_before: float) -> float | None:
-        """Return when `mover` left this table to the other, at `not_before` or later; None if never.
+    def left_at(
+        self, mover: Side, contents: Contents, not_before: float, follower: Side | None = None
+    ) -> float | None:
+        """Return when `mover` left this table to the `follower`, at `not_before` or later; None if never.
 
-        Tables that the other's hands have made since are part of the answer as long as `mover` has made no
-        further one.
+        The follower is the other side; with another turn, the mover. Tables that the follower's hands have
+        made since are part of the answer as long as `mover` has made no further one.
         """
+        follower = follower or mover.other
         following: Side | None = None
         is_unanswered = True
         for lay in reversed(self._lays):
             if lay.since < not_before:
                 break
-            is_left = is_unanswered or (lay.by is mover and following is mover.other)
+            is_left = is_unanswered or (lay.by is mover and following is follower)
             if is_left and self._is(lay, contents):
                 return lay.since
-            is_unanswered &= lay.by is mover.other
+            is_unanswered &= lay.by is follower
             following = lay.by
         return None
 
