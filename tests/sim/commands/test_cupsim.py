@@ -110,10 +110,10 @@ def test_record_and_trace_files_can_be_read_back(tmp_path, capsys: pytest.Captur
         assert replay(read_trace(lines)).difference is None
 
 
-def test_a_reader_that_has_seen_enough_ends_the_program_quietly() -> None:
-    command = f"{sys.executable} -m cupsim game {' '.join(SHORT)} | head -1"
+def test_a_reader_that_has_gone_ends_the_program_quietly() -> None:
+    # The reader is gone long before the program, which has yet to load its modules, writes its first line.
+    command = f"{sys.executable} -m cupsim game {' '.join(SHORT)} | true"
     ended = ran("bash", "-o", "pipefail", "-c", command)
-    assert ended.said.startswith("Game: cups")
     assert (ended.code, ended.complaints) == (141, "")
 
 
