@@ -53,6 +53,9 @@ about: it may be a finger that lay there before that move. What a player has sai
 read ends as soon as hands show at another place. Players who go on moving while the board asks come to a
 table that it can't follow; such games end unfinished, and have few turns.
 
+Rows before 2026-11-29 are of a reader that named leaping cells within seconds and asked about every sixth
+honest move. Since then one fall is no leap: a cell that leaps was named after 17 to 80 seconds where tried.
+
 Times are from the 25th second on, where most begin, a cell that jumps with its first jump; wandering begins
 earlier. One jump up is a bean that came, for all that the scales see; a jump down by no hand tells. A cell
 that jumps 0.3 times a second is named in 10 s by 85 of 100 seeds, one that does so 0.2 times by 66: in 12
