@@ -458,7 +458,7 @@ class Writer:
             followers = self._followers[code]
             followers.discard(client)
             if side is not None and not any(self._clients[each].follows[code] is side for each in followers):
-                self._changes(code, side, client, {"link": False})
+                self._changes(code, side, client, {"link": False, "laid": 0, "table": "unweighed"})
                 self._both_there.discard(code)
             if not followers:
                 del self._followers[code]

@@ -193,7 +193,7 @@ def test_presence_says_who_is_there_and_how_far_the_tables_are(club: Club) -> No
     told = club.told(ANNA, Table(CODE, 1, "laying"))
     there = {"south": AtTable(True, 100.0, 1, "laying"), "north": AtTable(True, 100.0)}
     assert told == [(client, Presence(CODE, there)) for client in (ANNA, BEN)]
-    gone = {**there, "south": AtTable(False, 200.0, 1, "laying")}
+    gone = {**there, "south": AtTable(False, 200.0)}
     assert club.writer.handle([Left(ANNA)]) == [(BEN, Presence(CODE, gone))]
 
 

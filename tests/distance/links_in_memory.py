@@ -53,15 +53,15 @@ class Wire:
         self.server, self._number = server, number
         self.follower = Follower(CODE, "")
         self.tables: list[tuple[int, TableState]] = []
-        self.is_up, self.trouble = True, cast(str | None, None)
+        self._connected, self.trouble = 0.0, cast(str | None, None)
         self.refuses: StoreError | None = None
         self.now: Callable[[], float | None] = lambda: None
         server.links[number] = self
         self.connect()
 
     def connect(self) -> None:
-        self.is_up = True
-        self.heard(Welcome(1.0, 20.0))
+        self.is_up, self._connected = True, self._connected + 1.0
+        self._step(*self.follower.heard(Welcome(1.0, 20.0), self._connected))
 
     def lose(self) -> None:
         self.is_up = False

@@ -208,6 +208,11 @@ def test_the_other_side_hears_how_far_the_table_is_once_for_each_change() -> Non
     south.happens()
     south.happens()
     assert south.link.tables == [(1, "agrees")]
+    # Of a loss that is over before this board looks again, too: the server may know nothing any more.
+    south.link.lose()
+    south.link.connect()
+    south.happens()
+    assert south.link.tables == [(1, "agrees")] * 2
 
 
 def test_a_move_that_was_taken_back_is_not_said_again_before_this_board_has_followed() -> None:

@@ -58,13 +58,13 @@ def knowing(store: Memory, name: str = "knowledge.toml", **counts: int) -> Memor
     return store
 
 
-def switched_on(store: Store, cups: int = 3) -> Begun:
+def switched_on(store: Store, cups: int = 3, own: Side | None = None) -> Begun:
     games = KeptGames(store, lambda: "today")
-    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), store, games)
+    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), store, games, own)
 
 
-def state_of(store: Store) -> State:
-    return switched_on(store).start.free_order().referee.state
+def state_of(store: Store, own: Side | None = None) -> State:
+    return switched_on(store, own=own).start.free_order().referee.state
 
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
@@ -167,6 +167,12 @@ def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_ke
 
 def test_a_table_that_has_yet_to_follow_the_record_is_wanted_first() -> None:
     assert state_of(knowing(kept(*ONE_MOVE), north_3=2)) == Restoring(Goal.RESUME)
+
+
+def test_a_move_from_another_board_that_was_not_laid_out_when_the_power_went_is_asked_for() -> None:
+    store = knowing(kept(*ONE_MOVE))
+    assert state_of(store, own=Side.NORTH) == Restoring(Goal.RESUME)
+    assert state_of(store, own=Side.SOUTH) == Turn()
 
 
 def test_an_empty_board_is_wanted_where_none_was_seen() -> None:

@@ -69,7 +69,7 @@ def test_a_board_plays_with_a_side_elsewhere_and_goes_on_after_it_was_killed(tmp
             board.process.send_signal(signal.SIGKILL)
             board.ended()
         with started(*play) as board:
-            # What the server knows of the board may be from before its end.
+            # North's move lies in the journal, and not on the table: it is asked for as before.
             board.until("goes on")
             wait(board, lambda: state_of(link) == "laying", link, "the board again")
             assert kept(folder) == ["south drop 1", "north drop 2"]

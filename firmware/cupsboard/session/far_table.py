@@ -113,7 +113,8 @@ class FarTable:
         self._seen: tuple[Follower, History[object]] | None = None
         self._complaint: str | None = None
         self._trouble: str | None = None
-        self._at_table: tuple[int, TableState] | None = None
+        self._at_table: tuple[float, int, TableState] | None = None
+        """What was told of this board's table, after the time since when that connection has been there."""
 
     def __call__(self, _: Question | None) -> tuple[Advice, ...]:
         """See `Adviser`: tell what is new of the other board; no engine plays in a game with it."""
@@ -281,12 +282,10 @@ class FarTable:
                 state = "laying"
             case _:
                 state = "differs"
-        now = (follower.game.changed if state == "agrees" else 0), state
-        if not follower.is_linked:
-            self._at_table = None
-        elif now != self._at_table:
+        now = follower.since, (follower.game.changed if state == "agrees" else 0), state
+        if follower.is_linked and now != self._at_table:
             self._at_table = now
-            self._link.at_table(*now)
+            self._link.at_table(*now[1:])
 
 
 def _is_same(now: tuple[object, object], before: tuple[object, object]) -> bool:

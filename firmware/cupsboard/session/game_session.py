@@ -9,6 +9,7 @@ from cupsboard.ports import Board, Lights, Store
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
+from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound
@@ -81,18 +82,19 @@ def evening(
     game: AnyPlayersGame | None = None,
     told: Sequence[Message] = (),
     language: Language = ENGLISH,
+    own: Side | None = None,
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
     `view_from` makes the view from the start of the session. Events are written to disk before they are
     shown, by the writer of the `games`; if that fails, the lights say so. `told` are messages about the
     board's files, shown once the view is there; the list may grow until then, as `games` reports damage.
-    What happens is said in a `language`.
+    What happens is said in a `language`. `own` is the side at this board in a game shared with another board.
 
     Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
     """
-    beginning = begun(profile, calibration, game, options, store, games)
+    beginning = begun(profile, calibration, game, options, store, games, own)
     for line in beginning.notes:
         say(line)
     core = beginning.start.core()

@@ -23,6 +23,7 @@ from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
+from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -60,11 +61,12 @@ def begun(
     options: Options,
     store: Store,
     games: KeptGames,
+    own: Side | None = None,
 ) -> Begun:
     """Return the start of the game that was being played, or of a new one if none is to be resumed.
 
     With `game` it is one of that. Without, it is one of the game played last, if this board can play that, or
-    else of the board's usual game.
+    else of the board's usual game. `own` is the side at this board in a game shared with another board.
 
     Raises JournalError, StoreError if games can't be read, RulesError for a game that the board can't play,
     or SensingError for one whose kinds of pieces it can't tell apart.
@@ -94,7 +96,7 @@ def begun(
             f"the end of game {games.number}'s journal is torn or damaged and left out: "
             "if the last move is missing, press for it again"
         )
-    knowledge = _knowledge(store, calibration, kept, notes)
+    knowledge = _knowledge(store, calibration, kept, notes, own)
     options = _with_levels(options, kept.history.game, notes)
     options = replace(options, games=_offered(board, calibration, kept.history.game, options))
     history = kept.history if kept.is_set_up or kept.history.steps else None
@@ -178,7 +180,9 @@ def _with_chance(options: Options) -> Options:
     return replace(options, chance_seed=secrets.randbits(32) if seed is None else seed)
 
 
-def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: list[str]) -> Knowledge:
+def _knowledge(
+    store: Store, calibration: Calibration, kept: Journal, notes: list[str], own: Side | None
+) -> Knowledge:
     both = [_loaded(store, name, calibration, notes) for name in (KNOWLEDGE, KNOWLEDGE_BEFORE)]
     history = kept.history
     game, kinds = history.game, history.game.kinds
@@ -193,7 +197,7 @@ def _knowledge(store: Store, calibration: Calibration, kept: Journal, notes: lis
             return rested(known)
     for known in learnt:
         # Of two moves written down together, one arrived: its table was never weighed by itself.
-        if history.can_undo and _is_of(known, game.pieces(history.undo().position)):
+        if _was_made_here(history, own) and _is_of(known, game.pieces(history.undo().position)):
             return rested(followed(known, pieces))
     if learnt:
         return rested(learnt[0])
@@ -221,6 +225,11 @@ def _set_aside(store: Store, name: str) -> str:
         return f" (it is kept as {store.set_aside(name)})"
     except StoreError:
         return ""
+
+
+def _was_made_here(history: History[Any], own: Side | None) -> bool:
+    """Return whether the last entry is of this board; the table of one from elsewhere is still to be laid."""
+    return history.can_undo and own in (None, history.entries[-1].player)
 
 
 def _after_lap(history: History[Any], lap: Lap) -> Pieces:

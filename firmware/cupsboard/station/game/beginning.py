@@ -148,6 +148,7 @@ def _begun_with(
         game,
         told,
         language(),
+        None if seat is None else Side(seat.side),
     )
 
 
