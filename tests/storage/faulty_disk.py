@@ -204,11 +204,13 @@ class _Ordeal:
         world, tally, borne = self._world, self._tally, self._borne
         sitting = self._sit_down()
         while not self._is_done and world.now < tally.progress_at + PATIENCE_SECONDS:
-            seconds = self._random.expovariate(1 / MEAN_SECONDS_BETWEEN_CUTS) if self._with_cuts else 100.0
+            # The first cut comes while something is owed, whatever the people of the game do.
+            is_by_chance = self._with_cuts and borne.cuts > 0
+            seconds = self._random.expovariate(1 / MEAN_SECONDS_BETWEEN_CUTS) if is_by_chance else 100.0
             owing = self._random.expovariate(1 / MEAN_SECONDS_OWING) if self._with_cuts else PATIENCE_SECONDS
             self._owing_left = owing
             world.run_until(world.now + seconds, lambda: tally.is_over or self._owing_left <= 0.0)
-            if self._with_cuts and not tally.is_over:
+            if self._with_cuts and not tally.is_over and (is_by_chance or self._owing_left <= 0.0):
                 sitting = self._endure_darkness(sitting)
         borne.is_over = tally.is_over
         if not self._is_done:
