@@ -1,8 +1,10 @@
 """Measures the levels of a game against each other: `python tests/benchmarks/levels.py "kalah 6" "oware 6"`.
 
-Each level plays the one below it, from openings of two random plies, each twice with the colours changed. The
-rows go into sim/results/LEVELS.md, between the marks of the game. Installed cupsboard-core makes it quick and
-adds the levels that need it. Exits 1 if a level doesn't score more than half.
+Each level plays the one below it, from openings of two random plies, each twice with the colours changed.
+With `--plain 10` the strongest level of Kalah or Oware plays a plain alpha-beta instead, so deep, that counts
+nothing but the pots. The rows go into sim/results/LEVELS.md, between the marks of the game. Installed
+cupsboard-core makes it quick and adds the levels that need it. Exits 1 if who should be stronger doesn't
+score more than half.
 """
 
 import argparse
@@ -11,10 +13,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from cupsboard.engine import engines
 from cupsboard.engine.levels import Level
+from cupsboard.engine.player import Limit
+from cupsboard.engine.sowing.evaluation import FARTHEST, FULLEST, Weights
+from cupsboard.engine.sowing.player import SowingEngine
+from cupsboard.engine.sowing.rules import KALAH, OWARE
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
@@ -24,6 +30,31 @@ from studies.page import made_now
 
 PAGE = Path(__file__).parents[2] / "sim" / "results" / "LEVELS.md"
 PLIES = 2
+HEAD = (
+    "| levels | games | score of the stronger | 95 % interval | measured |",
+    "| --- | --- | --- | --- | --- |",
+)
+
+
+POTS_ALONE = Weights(0, 0, 0, ((0,) * (FULLEST + 1),) * FARTHEST, 0)
+
+
+class Player(Protocol):
+    """Who chooses a move by a position."""
+
+    def __call__(self, position: Any, seed: int) -> str: ...
+
+
+def at_level(game: AnyGame, level: Level) -> Player:
+    opponent = engines.at_level(game, level)
+    return lambda position, seed: opponent.choose(position, seed).move
+
+
+def plain(game: AnyGame, depth: int) -> Player:
+    """Plays a sowing game by what the pots will hold, so many plies from now."""
+    rules = OWARE if game.name.startswith("oware") else KALAH
+    engine = SowingEngine(rules, game, weights=POTS_ALONE)
+    return lambda position, _seed: engine.play(position, Limit(depth=depth)).move
 
 
 def opening(game: AnyGame, random: Random) -> Any:
@@ -35,21 +66,20 @@ def opening(game: AnyGame, random: Random) -> Any:
     return position
 
 
-def lead(game: AnyGame, position: Any, levels: dict[Side, Level], seed: int) -> int:
-    """South's lead at the end of a game between levels."""
-    players = {side: engines.at_level(game, level) for side, level in levels.items()}
+def lead(game: AnyGame, position: Any, players: dict[Side, Player], seed: int) -> int:
+    """South's lead at the end of a game."""
     while (standing := game.standing(position)) is not Standing.OVER:
         if standing is Standing.PASS:
             position = game.pass_turn(position)
             continue
         (side,) = game.movers(position)
-        position = game.play(position, side, players[side].choose(position, seed).move)
+        position = game.play(position, side, players[side](position, seed))
     score = game.score(position)
     return score[Side.SOUTH] - score[Side.NORTH]
 
 
-def points(game: AnyGame, stronger: Level, weaker: Level, openings: int) -> Iterator[float]:
-    """What the stronger level scores in the two games from each opening."""
+def points(game: AnyGame, stronger: Player, weaker: Player, openings: int) -> Iterator[float]:
+    """What the stronger player scores in the two games from each opening."""
     for number in range(openings):
         position = opening(game, Random(f"{game.name} {number}"))
         found = 0.0
@@ -59,29 +89,46 @@ def points(game: AnyGame, stronger: Level, weaker: Level, openings: int) -> Iter
         yield found / 2
 
 
+def pairs(game: AnyGame, depth: int | None) -> Iterator[tuple[str, Player, Player]]:
+    """Who plays whom, the stronger first."""
+    levels = [(level.name, at_level(game, level)) for level in engines.levels_of(game)]
+    if depth is not None:
+        name, strongest = levels[-1]
+        yield f"{name} - plain, depth {depth}", strongest, plain(game, depth)
+        return
+    for (lower, weaker), (upper, stronger) in pairwise(levels):
+        yield f"{upper} - {lower}", stronger, weaker
+
+
+def note(name: str, label: str, row: str) -> None:
+    """Write a row into the page, in the place of an older one of the same pair."""
+    text = PAGE.read_text("utf-8")
+    head, begin, rest = text.partition(f"<!-- {name} -->\n")
+    table, end, tail = rest.partition(f"<!-- end of {name} -->")
+    if not begin or not end:
+        raise SystemExit(f"{PAGE}: write the lines '<!-- {name} -->' and '<!-- end of {name} -->' there")
+    rows = [line for line in table.splitlines() if not line.startswith(f"| {label} |")]
+    PAGE.write_text("\n".join([head + begin.rstrip(), *(rows or HEAD), row, end + tail]), "utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("games", nargs="+")
     parser.add_argument("--openings", type=int, default=20)
+    parser.add_argument("--plain", type=int, metavar="DEPTH")
+    parser.add_argument("--only", metavar="PAIR", help="such as '9 - 8'; else all")
     asked, is_ordered = parser.parse_args(), True
     for name in asked.games:
         game = games.named(name)
-        lines = ["| levels | games | score of the stronger | 95 % interval |", "| --- | --- | --- | --- |"]
-        for weaker, stronger in pairwise(engines.levels_of(game)):
-            found = list(points(game, stronger, weaker, asked.openings))
-            share, low, high = share_interval(found)
+        for label, stronger, weaker in pairs(game, asked.plain):
+            if asked.only not in (None, label):
+                continue
+            share, low, high = share_interval(found := list(points(game, stronger, weaker, asked.openings)))
             is_ordered &= share > 0.5
-            lines.append(
-                f"| {stronger.name} - {weaker.name} | {2 * len(found)} | {100 * share:.1f} % | "
-                f"{100 * low:.0f} to {100 * high:.0f} % |"
-            )
-            print(name, lines[-1], flush=True)
-        text = PAGE.read_text("utf-8")
-        head, begin, rest = text.partition(f"<!-- {name} -->\n")
-        _, end, tail = rest.partition(f"<!-- end of {name} -->")
-        if not begin or not end:
-            raise SystemExit(f"{PAGE}: write the lines '<!-- {name} -->' and '<!-- end of {name} -->' there")
-        PAGE.write_text("\n".join([head + begin, *lines, "", f"Measured {made_now()}.", end + tail]), "utf-8")
+            cells = label, 2 * len(found), f"{100 * share:.1f} %", f"{100 * low:.0f} to {100 * high:.0f} %"
+            row = f"| {' | '.join(map(str, cells))} | {made_now()} |"
+            print(name, row, flush=True)
+            note(name, label, row)
     return 0 if is_ordered else 1
 
 

@@ -37,16 +37,9 @@ class Weights(NamedTuple):
     """Each bean of a cup beyond FULLEST."""
 
 
-class Worths(dict[int, int]):
-    """The value of one cup in units, by its beans; worked out once for each number."""
-
-    def __init__(self, weights: Weights, size: int, index: int) -> None:
-        """Begin with the cup `index` of `size` cups."""
-        self._cup, self._more = weights.cups[size - 1 - index], weights.more
-
-    def __missing__(self, count: int) -> int:
-        found = self[count] = self._cup[min(count, FULLEST)] + self._more * max(0, count - FULLEST)
-        return found
+def worth(weights: Weights, distance: int, count: int) -> int:
+    """Return the value in units of a cup with `count` beans, by its distance from the pot."""
+    return weights.cups[distance][min(count, FULLEST)] + weights.more * max(0, count - FULLEST)
 
 
 @cache

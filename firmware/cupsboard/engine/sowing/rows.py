@@ -4,28 +4,78 @@ A search meets the same row with many others, so where its sowings lead is remem
 terms of the evaluation. Only beans that come all round to the own side again depend on both rows.
 
 Rows are plain tuples of numbers: Python's collector of garbage leaves those alone, and would take a third of
-the time to look through as many objects.
+the time to look through as many objects. A row's beans are one number, too, so that to sow is to add to it.
 """
 
-from operator import add, getitem
+from collections.abc import Iterator, Sequence
+from operator import getitem
+from struct import Struct
 
-from cupsboard.engine.sowing.evaluation import Weights, Worths
+from cupsboard.engine.sowing.evaluation import Weights, worth
 from cupsboard.engine.sowing.rules import SowingRules
 
 Cups = tuple[int, ...]
-Row = tuple[Cups, int, int, Cups, Cups]
+Row = tuple[Cups, int, int, Cups, Cups, int]
 """The beans in a player's cups; how many those are; their worth in units; the other's cups (from 0) where a
-sowing that doesn't come round may capture; and for each own cup the other's beans that such a sowing of the
-other captures."""
-Sowing = tuple[int, Row | None, int, int, int, bool]
-"""A sowing of one cup, as far as it depends on the own row: the cup (from 0); the own row after it, None
-where beans come round to it again; the beans that fall into the own pot, 0 or 1; those that fall into the
-other's cups, one each from the first; the own cup whose bean captures if anything lies opposite, or NOWHERE;
-whether the mover goes on.
+sowing that doesn't come round may capture; for each own cup the other's beans that such a sowing of the
+other captures; and all cups as one number."""
+Sowing = tuple[int, int, int, int, int, bool]
+"""A sowing of one cup: the cup (from 0); what is added to the number of the own row, 0 where beans come round
+to it again or there are none; the beans that fall into the own pot, 0 or 1; those that fall into the other's
+cups, one each from the first; the own cup in which the last bean captures if nothing lay there and anything
+lies opposite, or `NOWHERE`; whether the mover goes on.
 """
 NOWHERE = -1
+BITS_A_CUP = 16
 MOST_ROWS = 60_000
-"""As many are remembered. A row takes about 1 kB with its sowings."""
+"""As many are remembered. A row takes about 0.5 kB."""
+_BITS_A_COUNT, _BITS_OF_REACH, _BITS_BELOW_WORTH = 4, 48, 64
+_REACH = (1 << _BITS_BELOW_WORTH) - 1
+
+
+class _Cup(dict[int, int]):
+    """What one cup adds to its row, by its beans, so that a row is read by one sum.
+
+    From the lowest bits: for each cup that a sowing may capture from, how many sowings end there; whether
+    this cup is empty; its worth.
+    """
+
+    def __init__(self, rules: SowingRules, weights: Weights, size: int, index: int) -> None:
+        self._weights, self._size, self._index = weights, size, index
+        self._first = 0 if rules.captures_across else size + rules.sows_pot
+
+    def __missing__(self, count: int) -> int:
+        """Work out a number of beans that isn't known yet."""
+        size, index, last = self._size, self._index, self._index + count - self._first
+        found = worth(self._weights, size - 1 - index, count) << _BITS_BELOW_WORTH
+        if not count:
+            found += 1 << _BITS_OF_REACH + index
+        elif 0 <= last < size:
+            found += 1 << _BITS_A_COUNT * last
+        self[count] = found
+        return found
+
+
+class _Sowings(dict[int, Sowing]):
+    """The sowings of one cup, by its beans."""
+
+    def __init__(self, rules: SowingRules, ones: Sequence[int], index: int) -> None:
+        self._rules, self._ones, self._index = rules, ones, index
+
+    def __missing__(self, count: int) -> Sowing:
+        """Work out a number of beans that isn't known yet."""
+        rules, ones, index, size = self._rules, self._ones, self._index, len(self._ones) - 1
+        last = index + count
+        beyond = max(0, last - size + 1 - rules.sows_pot)
+        if not count or beyond > size:
+            added, pot, capturing, goes_on = 0, 0, NOWHERE, False
+        else:
+            added = ones[min(last + 1, size)] - ones[index + 1] - count * (ones[index + 1] - ones[index])
+            pot = int(rules.sows_pot and last >= size)
+            capturing = last if rules.captures_across and last < size else NOWHERE
+            goes_on = rules.goes_on_from_pot and last == size
+        found = self[count] = index, added, pot, beyond, capturing, goes_on
+        return found
 
 
 class Rows:
@@ -33,36 +83,53 @@ class Rows:
 
     def __init__(self, rules: SowingRules, weights: Weights, size: int, most: int = MOST_ROWS):
         self._rules = rules
-        self.worths = [Worths(weights, size, index) for index in range(size)]
-        self._ones = [(1,) * count + (0,) * (size - count) for count in range(size + 1)]
+        self._size = size
+        self.places = [1 << BITS_A_CUP * (size - 1 - index) for index in range(size)]
+        self.ones = [sum(self.places[:count]) for count in range(size + 1)]
+        """What is added to a row's number where a bean falls into each of so many cups, from the first."""
         self._most = most
-        self._known: dict[Cups, Row] = {}
-        self._sowings: dict[Cups, list[Sowing]] = {}
+        self.known: dict[int, Row] = {}
+        """Rows by their numbers; `made` makes the others."""
+        self._sowings = [_Sowings(rules, self.ones, index) for index in range(size)]
+        self._cups = [_Cup(rules, weights, size, index) for index in range(size)]
+        self._reaches: dict[int, Cups] = {}
+        self._numbers = Struct(f">{size}H")
 
     def row(self, cups: Cups) -> Row:
         """Return the row with these cups."""
-        return self._known.get(cups) or self._made(cups)
+        code = int.from_bytes(self._numbers.pack(*cups), "big")
+        return self.known.get(code) or self.made(code)
 
-    def sowings_of(self, row: Row) -> list[Sowing]:
-        """Return the sowings of a row, from the left; they are worked out once."""
-        cups = row[0]
-        found = self._sowings.get(cups)
-        if found is None:
-            found = [self._sowing(cups, index) for index, count in enumerate(cups) if count]
-            self._sowings[cups] = found
-        return found
+    def made(self, code: int) -> Row:
+        """Return the row of a number that isn't known yet."""
+        if len(self.known) >= self._most:
+            self.known = {}
+        cups = self._numbers.unpack(code.to_bytes(2 * self._size, "big"))
+        read = sum(map(getitem, self._cups, cups))
+        reached = read & _REACH
+        reach = self._reaches.get(reached)
+        if reach is None:
+            reach = self._reaches[reached] = self._reach(reached)
+        gains = self._gains(cups) if self._rules.captured_counts else cups
+        row = self.known[code] = cups, sum(cups), read >> _BITS_BELOW_WORTH, reach, gains, code
+        return row
 
-    def fed(self, row: Row, count: int) -> tuple[Row, int]:
-        """Return a row after a bean fell into each of its first `count` cups, and what was captured."""
-        cups = row[0]
-        after = tuple(map(add, cups, self._ones[count]))
-        if not self._rules.captured_counts or not (captured := row[4][count - 1]):
-            return self._known.get(after) or self._made(after), 0
-        return self.row(self.struck(after, count - 1)), captured
+    def sowings_of(self, row: Row) -> Iterator[Sowing]:
+        """Yield the sowings of a row's cups from the left, that of an empty one, too, which is none."""
+        return map(getitem, self._sowings, row[0])
 
     def without(self, row: Row, index: int) -> Row:
         """Return a row after the loss of all beans of the cup `index`."""
-        return self.row((*row[0][:index], 0, *row[0][index + 1 :]))
+        code = row[5] - row[0][index] * self.places[index]
+        return self.known.get(code) or self.made(code)
+
+    def fed_and_struck(self, row: Row, count: int) -> Row:
+        """Return a row after a bean fell into each of its first `count` cups and was captured in the last."""
+        code, place = row[5] + self.ones[count], count - 1
+        while place >= 0 and (beans := row[0][place] + 1) in self._rules.captured_counts:
+            code -= beans * self.places[place]
+            place -= 1
+        return self.known.get(code) or self.made(code)
 
     def struck(self, cups: Cups, last: int) -> Cups:
         """Return a row without what is captured by count, from the cup `last` backwards."""
@@ -94,50 +161,13 @@ class Rows:
             theirs = (*theirs[: size - 1 - place], 0, *theirs[size - place :])
         return self.row(tuple(mine)), self.row(theirs), gain, rules.goes_on_from_pot and place == size
 
-    def _sowing(self, cups: Cups, index: int) -> Sowing:
-        size, sows_pot = len(cups), self._rules.sows_pot
-        last = index + cups[index]
-        if last < size:
-            row = (*cups[:index], 0, *[count + 1 for count in cups[index + 1 : last + 1]], *cups[last + 1 :])
-            captures = self._rules.captures_across and not cups[last]
-            return index, self.row(row), 0, 0, last if captures else NOWHERE, False
-        beyond = last - size + 1 - sows_pot
-        if beyond > size:
-            return index, None, 0, beyond, NOWHERE, False
-        row = (*cups[:index], 0, *[count + 1 for count in cups[index + 1 :]])
-        return (
-            index,
-            self.row(row),
-            int(sows_pot),
-            beyond,
-            NOWHERE,
-            self._rules.goes_on_from_pot and not beyond,
-        )
-
-    def _made(self, cups: Cups) -> Row:
-        if len(self._known) >= self._most:
-            self._known, self._sowings = {}, {}
-        worth = sum(map(getitem, self.worths, cups))
-        across = self._rules.captures_across
-        reach, gains = (self._across(cups), cups) if across else (self._beyond(cups), self._gains(cups))
-        row = self._known[cups] = cups, sum(cups), worth, reach, gains
-        return row
-
-    def _across(self, cups: Cups) -> Cups:
-        """Return the other's cups that lie opposite an empty own one that a sowing ends in."""
-        if 0 not in cups:
-            return ()
-        size, found = len(cups), []
-        for index, count in enumerate(cups):
-            if count and (last := index + count) < size and not cups[last]:
-                found.append(size - 1 - last)
-        return tuple(found)
-
-    def _beyond(self, cups: Cups) -> Cups:
-        """Return the other's cups that a sowing ends in."""
-        size, first = len(cups), len(cups) + self._rules.sows_pot
-        ends = [index + count - first for index, count in enumerate(cups)]
-        return tuple([last for last in ends if 0 <= last < size])
+    def _reach(self, reached: int) -> Cups:
+        """Return the other's cups where a sowing that doesn't come round may capture."""
+        size, a_count = self._size, (1 << _BITS_A_COUNT) - 1
+        ends = [last for last in range(size) if reached >> _BITS_A_COUNT * last & a_count]
+        if not self._rules.captures_across:
+            return tuple(ends)
+        return tuple([size - 1 - last for last in ends if reached >> _BITS_OF_REACH + last & 1])
 
     def _gains(self, cups: Cups) -> Cups:
         """Return what the other captures by count if a bean falls into each cup up to a certain one."""

@@ -1,10 +1,8 @@
 """A sowing game as a search sees it: both rows, and the lead where that ends the game."""
 
-from collections.abc import Iterator
-
 from cupsboard.engine.search import INFINITE, Child
-from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights
-from cupsboard.engine.sowing.rows import MOST_ROWS, NOWHERE, Cups, Row, Rows
+from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
+from cupsboard.engine.sowing.rows import BITS_A_CUP, MOST_ROWS, Cups, Row, Rows
 from cupsboard.engine.sowing.rules import SowingRules
 
 Node = tuple[Row, Row, int]
@@ -22,46 +20,68 @@ class SowingTree:
         self._rules = rules
         self._weights = weights
         self._size = size
+        self._bits = BITS_A_CUP * size
 
     def node(self, own: Cups, other: Cups, lead: int) -> Node:
         """Return a position by its cups, the mover's first, and the lead of the mover's pot."""
         return self.rows.row(own), self.rows.row(other), lead if self._rules.ends_beyond_half else 0
 
-    def key(self, node: Node) -> tuple[Cups, Cups, int]:
-        """Return both rows and the lead."""
+    def key(self, node: Node) -> int:
+        """Return both rows and the lead as one number."""
         own, other, lead = node
-        return own[0], other[0], lead
+        return ((lead << self._bits) + own[5] << self._bits) + other[5]
 
     def children(self, node: Node) -> list[Child[Node]]:
         """Return the moves, each with a guess from one look."""
-        return [] if self._is_over(*node) else list(self._looks(node))
+        children: list[Child[Node]] = []
+        if not self._is_over(*node):
+            self._look(node, INFINITE, children)
+        return children
 
-    def _looks(self, node: Node) -> Iterator[Child[Node]]:
-        """Yield the moves of a game that isn't over, each with a guess from one look."""
+    def horizon(self, node: Node, beta: int) -> tuple[int, int]:
+        """Return the value by the guesses of `children`."""
+        return self._look(node, beta, None), self._size - node[0][0].count(0)
+
+    def _look(self, node: Node, beta: int, children: list[Child[Node]] | None) -> int:
+        """Fill `children` with the moves of a game that isn't over; without them return the best guess.
+
+        What is at least `beta` need not be the best; it is odd unless all guesses are exact.
+        """
         own, other, lead = node
+        cups, *_, code = own
         rows, has_leads = self.rows, self._rules.ends_beyond_half
+        known, ones = rows.known, rows.ones
         must_feed = self._rules.must_feed and not other[1]
+        by_count = other[4] if self._rules.captured_counts else None
         move, captures, threatened, *_ = self._weights
-        for index, row, beans, beyond, striking, is_again in rows.sowings_of(own):
+        best, guessed = -INFINITE, 0
+        for index, added, beans, beyond, last, is_again in rows.sowings_of(own):
             theirs = other
-            if row is None:
-                row, theirs, beans, is_again = rows.sown_round(own[0], other[0], index)
-            elif beyond:
-                theirs, captured = rows.fed(other, beyond)
-                beans += captured
-            elif must_feed:
-                continue
-            elif striking != NOWHERE and (struck := other[0][-1 - striking]):
-                beans = 1 + struck
-                row, theirs = rows.without(row, striking), rows.without(other, len(other[0]) - 1 - striking)
-            mover, waiting, after_lead = (
-                (row, theirs, lead + beans) if is_again else (theirs, row, -lead - beans)
-            )
-            if not has_leads:
-                after_lead = 0
+            if not added:
+                if not beyond:
+                    continue
+                row, theirs, beans, is_again = rows.sown_round(cups, other[0], index)
+            else:
+                if beyond:
+                    if by_count and (struck := by_count[beyond - 1]):
+                        theirs = rows.fed_and_struck(other, beyond)
+                        beans += struck
+                    else:
+                        fed = other[5] + ones[beyond]
+                        theirs = known.get(fed) or rows.made(fed)
+                elif must_feed:
+                    continue
+                elif last >= 0 and not cups[last] and (struck := other[0][-1 - last]):
+                    beans = 1 + struck
+                    added -= rows.places[last]
+                    theirs = rows.without(other, self._size - 1 - last)
+                after = code + added
+                row = known.get(after) or rows.made(after)
+            mover, waiting = (row, theirs) if is_again else (theirs, row)
+            after_lead = 0 if not has_leads else lead + beans if is_again else -lead - beans
             gain = beans * UNITS_PER_BEAN
-            _, mover_beans, mover_worth, mover_reach, mover_gains = mover
-            _, waiting_beans, waiting_worth, waiting_reach, waiting_gains = waiting
+            _, mover_beans, mover_worth, mover_reach, mover_gains, _ = mover
+            _, waiting_beans, waiting_worth, waiting_reach, waiting_gains, _ = waiting
             if (has_leads or not mover_beans or not waiting_beans) and self._is_over(
                 mover, waiting, after_lead
             ):
@@ -74,20 +94,17 @@ class SowingTree:
                 for place in waiting_reach:
                     if mover_gains[place] > feared:
                         feared = mover_gains[place]
-                worth = mover_worth - waiting_worth + move + captures * most + threatened * feared
-                guess = (gain + worth if is_again else gain - worth) | 1
-            yield guess, index, (mover, waiting, after_lead), gain, is_again, index
-
-    def horizon(self, node: Node, beta: int) -> tuple[int, int]:
-        """Return the value by the guesses of `children`."""
-        best, guessed, count = -INFINITE, 0, len(self.rows.sowings_of(node[0]))
-        for guess, *_ in self._looks(node):
+                value = mover_worth - waiting_worth + move + captures * most + threatened * feared
+                guess = (gain + value if is_again else gain - value) | 1
+            if children is not None:
+                children.append((guess, index, (mover, waiting, after_lead), gain, is_again, index))
+                continue
             if guess > best:
                 best = guess
                 if guess >= beta:
-                    return best, count
+                    return best
             guessed |= guess
-        return best | guessed & 1, count
+        return best | guessed & 1
 
     def labels(self, child: Child[Node]) -> tuple[str, ...]:
         """Return the move's label."""
@@ -111,7 +128,8 @@ class SowingTree:
         )
         counts = sorted(rules.captured_counts)
         move, captures, threatened, *_ = self._weights
-        worths = (worths[beans] for worths in self.rows.worths for beans in range(256))
+        size = self._size
+        worths = (worth(self._weights, size - 1 - cup, beans) for cup in range(size) for beans in range(256))
         return (1, self._size, move, *flags, captures, threatened, *worths, len(counts), *counts)
 
     def halves(self, node: Node) -> tuple[Cups, int, Cups, int, int]:
@@ -126,4 +144,4 @@ class SowingTree:
             return True
         if other[1] or not self._rules.must_feed:
             return False
-        return not any(row is None or beyond for _, row, _, beyond, _, _ in self.rows.sowings_of(own))
+        return not any(beyond for _, _, _, beyond, _, _ in self.rows.sowings_of(own))
