@@ -382,6 +382,21 @@ def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor
     assert len(board.said(TurnEnded)) == 2
 
 
+@pytest.mark.parametrize("grams", [0.27, 0.29, 0.87, 0.91, 0.95])
+def test_who_says_that_an_odd_bean_is_their_reply_has_ended_both_moves_by_that_press(grams: float) -> None:
+    board = Board()
+    board.content[S1] = BEAN_GRAMS
+    board.run(3.0)
+    board.content[N1] = grams
+    board.run(4.0)
+    assert len(board.said(QuestionAsked)) == 1
+    board.tap(Side.NORTH)
+    board.run(4.0)
+    assert len(board.said(TurnEnded)) == 2
+    assert len(board.said(QuestionAsked)) == 1
+    assert board.core.knowledge.contents[N1] == 1
+
+
 @pytest.mark.parametrize("seconds", [0.5, 1.0, 1.5, 2.0])
 def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) -> None:
     board = Board()

@@ -417,6 +417,21 @@ def test_what_is_put_down_and_taken_out_soon_is_believed_as_soon_as_what_was_the
     assert scale.is_believed
 
 
+@pytest.mark.parametrize("strays_grams", [0.04, 0.06, 0.08])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_bean_that_is_taken_up_and_dropped_again_is_believed_as_soon_as_it_lies(
+    strays_grams: float, seed: int
+) -> None:
+    scale = Scale(10.0, seed)
+    scale.lie(0.0, 3.0)
+    scale.lie(BEAN_GRAMS, 0.3)
+    # Fingers, the cup without it, and its fall; samples between them pass by where it lay.
+    for grams in (1.0, 4.0, 4.6, 1.3, 0.0, BEAN_GRAMS + strays_grams, 8.0, 14.0, BEAN_GRAMS + strays_grams):
+        scale.lie(grams, 0.1)
+    scale.lie(BEAN_GRAMS, 0.7)
+    assert scale.is_believed
+
+
 @pytest.mark.parametrize(("blow", "is_told"), [(0.15, True), (0.0, False)])
 def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, is_told: bool) -> None:
     scale = Scale(10.0)

@@ -234,7 +234,8 @@ def as_it_lies_now(
     players have found only pieces, so the last weight counts.
 
     If hands had already gone on, `beneath_grams` is half a piece: a place that differs by more weighs what it
-    did then, and one that differs significantly is doubtful too. None otherwise.
+    did then, and so does one where players have found the pieces of a reply. One that differs significantly
+    is doubtful too. None otherwise.
     """
     weights: dict[Place, Weight | CellFault] = dict(now.weights)
     for place, before in then.weights.items():
@@ -246,7 +247,8 @@ def as_it_lies_now(
             continue
         apart = before.grams - last.grams
         noise_grams = math.sqrt(before.variance + last.variance)
-        if beneath_grams is not None and abs(apart) > beneath_grams:
+        is_replied = place in differing and place in vouched
+        if beneath_grams is not None and (is_replied or abs(apart) > beneath_grams):
             weights[place] = before
         elif (
             place in differing

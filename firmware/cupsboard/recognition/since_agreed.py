@@ -227,13 +227,19 @@ class SinceAgreed:
     def replied_to(self, contents: Contents, last: Look) -> Meanwhile:
         """Return the observations that hold on when `contents` are agreed, because a reply lies on them.
 
-        `last` is the last look. Where it shows another number, a cup was perhaps lifted for the reply.
+        `last` is the last look. Where it shows another number, a cup was perhaps lifted for the reply, and
+        what players have said of the pieces there is said of the reply.
         """
         since = self.meanwhile
         replied = {place for place, count in contents.items() if last.seen.found[place] != count}
         together = since.lifted_together if replied & since.lifted_together else frozenset[Place]()
         lifted = since.lifted & replied | together
-        return Meanwhile(lifted=lifted, lifted_together=together, unread=last.settled.unread)
+        return Meanwhile(
+            lifted=lifted,
+            lifted_together=together,
+            unread=last.settled.unread,
+            only_pieces=since.only_pieces & replied,
+        )
 
     def with_zeros_unfollowed(self) -> "SinceAgreed":
         """Return these results with one more look at which no zero has been followed yet."""

@@ -282,7 +282,10 @@ class Tracker:
         since, beans = self._since.meanwhile, self.knowledge.pieces[BEAN]
         alone = {place: contents[place] for place in contents.keys() - since.lifted_together}
         settled = with_doubt_of_fingers(alone, look.settled, self._since.first_seen, beans.mean_grams)
-        weighed = {place: self._kept.settled.weights[place] for place in since.counted} if self._kept else {}
+        # What was counted together with a reply is another number.
+        last = self._kept
+        counted = {place for place in since.counted if last and last.seen.found[place] == contents[place]}
+        weighed = {place: last.settled.weights[place] for place in counted} if last else {}
         settled = replace(settled, weights={**settled.weights, **weighed})
         lying = of_beans(contents)
         known = perhaps_exchanged(self.knowledge, since.lifted_together, lying, settled)
@@ -292,7 +295,7 @@ class Tracker:
             unexplained=(look.seen.unexplained - since.only_pieces) | self._fingered,
             touched=look.seen.touched if is_found else None,
             vouched=since.only_pieces,
-            counted=since.counted,
+            counted=counted,
             lifted=since.lifted,
             unfollowed_looks=self._since.unfollowed_looks,
         )

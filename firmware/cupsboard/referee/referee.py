@@ -343,7 +343,8 @@ class Referee(Generic[P]):
         self._note_question(now)
         if self._is_too_early(gesture):
             if isinstance(gesture, Press) and isinstance(self.state, Asking | Blind):
-                yield NotNow(gesture.side, self._unread)
+                why = Refusal.QUESTION_CHANGED if self._posed.is_changed else Refusal.LOOK_FIRST
+                yield NotNow(gesture.side, why)
             return
         if isinstance(self.state, Paused) and self._seats.levels and isinstance(gesture, Hold | BothPress):
             yield from self._change_seats(gesture)
@@ -429,10 +430,6 @@ class Referee(Generic[P]):
         if not isinstance(self.state, Asking):
             self._doubted_press = None
 
-    @property
-    def _unread(self) -> Refusal:
-        return Refusal.QUESTION_CHANGED if self._posed.is_changed else Refusal.LOOK_FIRST
-
     def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
         self._note_question(now)
         match self.state:
@@ -492,6 +489,9 @@ class Referee(Generic[P]):
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, Turn) and self.state != Turn():
             yield from self._judge_turn(side, self.state.ways, self.state.done)
+        elif isinstance(confirmed, Complete) and is_reply(confirmed) and confirmed.plan.side is side:
+            # The move before has ended by that; the reply is to be seen again before it ends.
+            self._presses[side] = now
 
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:

@@ -96,7 +96,8 @@ class _Track:
             self._odd = None
             self._to_come_back = max(0, self._to_come_back - 1)
             samples.append(grams)
-            self.doubt.lie(now, grams)
+            if not self._to_come_back:
+                self.doubt.lie(now, grams)
             if self._is_doubted and len(samples) == _COSTS.early_samples:
                 self.doubt.arrive(now, grams)
             elif self._is_doubted and len(samples) >= self._at_rest:
