@@ -118,14 +118,14 @@ _JUDGED = ("rules", "formats", "numbers", "scales", "recognition")
 STUDY_WALLS = {
     "cups": (NO_COMMANDS, _PLAYED, SHARED),
     "calibrations": (NO_COMMANDS, _PLAYED, (*SHARED, "cups")),
-    "duel": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
-    "king": (NO_COMMANDS, _PLAYED, (*SHARED, "games", "runner")),
+    "as_landed": (NO_COMMANDS, _PLAYED, (*SHARED, "runner")),
+    "disks": (NO_COMMANDS, _PLAYED, (*SHARED, "runner")),
+    "people": ((*NO_COMMANDS, "web"), (*_PLAYED, "page"), (*SHARED, "runner")),
     "questions": (NO_COMMANDS, _PLAYED, (*SHARED, "runner")),
     "worlds": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
     "coins": (_JUDGED, ("runs.worker",), (*SHARED, "runner")),
     "recogniser": (_JUDGED, (), ()),
     "runner": (("formats",), ("runs.worker",), SHARED),
-    "games": (("formats",), (), ()),
     **dict.fromkeys(SHARED, (("formats",), (), SHARED)),
 }
 """What each room of the studies may reach: of the firmware, of the simulator, of its own beside itself."""

@@ -42,16 +42,10 @@ PARTS = (
         ("tests/onpi/walk.py",),
     ),
     Part(
-        "power-cuts",
-        "whole games whose process is killed again and again",
-        "as many kills as fit into four minutes",
-        ("tests/benchmarks/power_cuts.py", "--games", "1000", "--minutes", "4", "--jobs", "2"),
-    ),
-    Part(
-        "faulty-disks",
-        "whole games on disks that refuse writes",
-        "as many games as fit into four minutes",
-        ("tests/benchmarks/faulty_disks.py", "--games", "2", "--journals", "2", "--minutes", "4"),
+        "disks",
+        "whole games through power cuts and on disks that refuse writes",
+        "as many games as fit into eight minutes",
+        ("-m", "studies", "disks", "--games", "100", "--minutes", "8"),
     ),
     Part(
         "countermeasures",

@@ -29,16 +29,6 @@ def fingerprint(played: object, module: str) -> str:
     return sha256(f"{_of_the_modules(module)} {played!r}".encode()).hexdigest()[:12]
 
 
-def fingerprint_of_script(script: Path, played: object, rooms: Collection[str]) -> str:
-    """Return twelve digits that change when anything changes that the results of a script depend on.
-
-    These are the script and all that it reaches by imports of its sisters, which lie in its folder or the
-    folders beside that, and of ours; and the data beside those that read some. `rooms` are those of the games
-    that it plays.
-    """
-    return sha256(f"{_of_the_script(script, tuple(rooms))} {played!r}".encode()).hexdigest()[:12]
-
-
 @cache
 def reached(evening: str) -> tuple[str, ...]:
     """The modules of ours that an evening imports, directly or through others, in alphabetical order.
@@ -49,13 +39,13 @@ def reached(evening: str) -> tuple[str, ...]:
     return tuple(sorted(_reached([evening], rooms)))
 
 
-def _reached(first: Iterable[str], rooms: Collection[str], sisters: Path | None = None) -> dict[str, Path]:
-    """The file of each module that is imported; those that lie below the folder `sisters` are ours too."""
+def _reached(first: Iterable[str], rooms: Collection[str]) -> dict[str, Path]:
+    """The file of each module of ours that is imported."""
     found: dict[str, Path] = {}
     waiting = [*first]
     while waiting:
         module = waiting.pop()
-        source = None if module in found else _source(module, sisters)
+        source = None if module in found else _source(module)
         if source is None:
             continue
         found[module] = source
@@ -90,14 +80,7 @@ def _named_rooms(wing: str, rooms: Collection[str]) -> list[str]:
 @cache
 def _of_the_modules(evening: str) -> str:
     modules = _reached([evening], import_module(evening).ROOMS_PLAYED)
-    return _digest(source for _, source in sorted(modules.items()))
-
-
-@cache
-def _of_the_script(script: Path, rooms: tuple[str, ...]) -> str:
-    first = _imports(script.read_text("utf-8"))
-    modules = _reached(first, rooms, script.parents[1])
-    return _digest([script, *sorted({*modules.values(), *_data(modules.values())})])
+    return _digest(sorted({*modules.values(), *_data(modules.values())}))
 
 
 def _digest(sources: Iterable[Path]) -> str:
@@ -126,19 +109,15 @@ class _Wordless(ast.NodeTransformer):
 
 
 @cache
-def _source(module: str, sisters: Path | None = None) -> Path | None:
+def _source(module: str) -> Path | None:
     """The file of a module of ours; None for others, and for names in a module."""
-    is_ours = module.partition(".")[0] in OURS
-    if not is_ours and (sisters is None or "." in module):
+    if module.partition(".")[0] not in OURS:
         return None
     try:
         spec = find_spec(module)
     except ModuleNotFoundError:
         return None
-    source = Path(spec.origin) if spec is not None and spec.origin is not None else None
-    if is_ours or (source is not None and sisters is not None and source.is_relative_to(sisters)):
-        return source
-    return None
+    return Path(spec.origin) if spec is not None and spec.origin is not None else None
 
 
 def _imports(source: str) -> Iterator[str]:

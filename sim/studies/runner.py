@@ -1,6 +1,6 @@
 """Try the cases of a study that have no result yet, side by side; started again, it goes on."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
@@ -45,6 +45,12 @@ class Evening:
 
     row: str
     seed: int
+
+
+def evenings(rows: Sequence[str], count: int, campaign_seed: int) -> list[Evening]:
+    """List `count` evenings of each row, one of every row first: an interrupted run has some of each."""
+    first = campaign_seed * SEEDS_A_CAMPAIGN
+    return [Evening(row, seed) for seed in range(first, first + count) for row in rows]
 
 
 def of_row(results: Results[Evening, Tally], row: str) -> Tally:

@@ -8,8 +8,9 @@ score more than half.
 """
 
 import argparse
+import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -25,7 +26,8 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
-from ratings import share_interval
+from cupsboard.rules.turns import Order
+from cupsim.people.coin_duel.choosing import choose
 from studies.page import made_now
 
 PAGE = Path(__file__).parents[2] / "sim" / "results" / "LEVELS.md"
@@ -62,8 +64,16 @@ def opening(game: AnyGame, random: Random) -> Any:
     position = game.start(Side.SOUTH)
     for _ in range(PLIES):
         (side,) = game.movers(position)
-        position = game.play(position, side, random.choice(game.plans(position, side)).label)
+        position = game.play(position, side, at_random(game, position, random))
     return position
+
+
+def at_random(game: AnyGame, position: Any, random: Random) -> str:
+    """A random move: any plan, or act by act where the order of acts counts and there are no plans."""
+    (side,) = game.movers(position)
+    if game.turns.order is Order.FREE:
+        return random.choice(game.plans(position, side)).label
+    return choose(game, position, side, 1, random).label
 
 
 def lead(game: AnyGame, position: Any, players: dict[Side, Player], seed: int) -> int:
@@ -109,6 +119,17 @@ def note(name: str, label: str, row: str) -> None:
         raise SystemExit(f"{PAGE}: write the lines '<!-- {name} -->' and '<!-- end of {name} -->' there")
     rows = [line for line in table.splitlines() if not line.startswith(f"| {label} |")]
     PAGE.write_text("\n".join([head + begin.rstrip(), *(rows or HEAD), row, end + tail]), "utf-8")
+
+
+def share_interval(points: Sequence[float]) -> tuple[float, float, float]:
+    """Return the mean score per opening and the ends of its 95 % interval, shares from 0 to 1.
+
+    One draw is imagined among the openings, so that a level which lost every game still has an interval.
+    """
+    each = [*points, 0.5]
+    mean = sum(each) / len(each)
+    spread = math.sqrt(sum((point - mean) ** 2 for point in each) / max(1, len(each) - 1) / len(each))
+    return sum(points) / len(points), max(0.0, mean - 1.96 * spread), min(1.0, mean + 1.96 * spread)
 
 
 def main() -> int:

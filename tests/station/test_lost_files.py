@@ -22,7 +22,7 @@ from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.memory_store import Memory
-from faulty_disk import FOR_EVER, FaultyDisk, Trouble
+from studies.disks.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 
 
 class Refusing(Memory):

@@ -3,7 +3,7 @@
 import pytest
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from endured_cuts import Endured, endure
+from studies.disks.cuts import Endured, endure
 
 
 @pytest.fixture(scope="module")

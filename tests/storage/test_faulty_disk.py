@@ -3,7 +3,8 @@
 import pytest
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from faulty_disk import FOR_EVER, Trouble, bear
+from studies.disks.faulty_disk import FOR_EVER, Trouble
+from studies.disks.refusals import bear
 
 
 @pytest.mark.long("whole games", but=["Trouble.READ_ONLY-1000000-True-3"])

@@ -1,9 +1,7 @@
 import random
-import sys
 import zlib
 from contextlib import suppress
 from itertools import combinations
-from pathlib import Path
 
 import pytest
 from cupsboard.core.heart import Decided
@@ -33,10 +31,7 @@ from cupsboard.storage.journal import JournalError
 from cupsim.runs.memory_store import Memory
 from hypothesis import given
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from journal_play import GAME, WRITES, fault_after, opened, played
+from studies.disks.journals import GAME, WRITES, fault_after, opened, played
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 

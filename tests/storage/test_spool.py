@@ -1,6 +1,5 @@
 """What a disk refuses is owed to it, written when it takes it again, and neither lost nor doubled."""
 
-import sys
 from pathlib import Path
 from random import Random
 
@@ -13,13 +12,10 @@ from cupsboard.rules.places import Side
 from cupsboard.storage import journal
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Spool, WriteRefused
-from faulty_disk import FOR_EVER, FaultyDisk, Trouble
 from hypothesis import given
 from hypothesis import strategies as st
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-from journal_play import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
+from studies.disks.faulty_disk import FOR_EVER, FaultyDisk, Trouble
+from studies.disks.journals import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 
 MINUTE = 60.0
 EVENTS: tuple[Event, ...] = (

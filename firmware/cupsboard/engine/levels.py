@@ -5,7 +5,7 @@ by what they seem to be worth: the less a move loses, the likelier. So small err
 ones rare. Nothing here depends on time or on a library's exp or log: the same position, level and seed give
 the same move on every machine.
 
-`tests/benchmarks/cups_levels.py` lets the levels play each other; CUPS_LEVELS.md says what came of it.
+`tests/benchmarks/levels.py` lets the levels play each other; LEVELS.md says what came of it.
 """
 
 from collections.abc import Callable, Sequence

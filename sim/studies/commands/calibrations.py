@@ -1,17 +1,14 @@
 """The command `python -m studies calibrations`: many boards calibrated unattended, and played on."""
 
 import argparse
-import time
-from math import inf
 
-from cupsboard.commands.argument_types import number, whole
+from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command
 
-from studies.commands.options import add_kept, go_on, kept_results
+from studies.commands.options import add_kept, add_minutes, go_on, kept_results, time_limit
 from studies.page import write
 
 MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
-YEAR_MINUTES = 525_600
 
 
 def add_parser(commands: Commands) -> None:
@@ -27,13 +24,7 @@ def add_parser(commands: Commands) -> None:
         metavar="N",
         help="honest moves to play on each board (400)",
     )
-    parser.add_argument(
-        "--minutes",
-        type=number(0.0, YEAR_MINUTES),
-        default=inf,
-        metavar="N",
-        help="begin no more boards after N minutes",
-    )
+    add_minutes(parser, "boards")
     add_kept(parser, "campaigns/calibrations", "CALIBRATION.md", "that of --directory")
     parser.set_defaults(command=run)
 
@@ -45,11 +36,10 @@ def run(asked: argparse.Namespace) -> int:
     from studies.runner import run as run_missing
 
     results = kept_results(asked, TRIAL, "calibrations")
-    ends = time.monotonic() + 60 * asked.minutes
+    is_time_up, limit = time_limit(asked)
     wanted = boards(range(asked.seed, asked.seed + asked.seeds), asked.moves)
-    tried = run_missing(results, wanted, asked.jobs, lambda: time.monotonic() > ends)
+    tried = run_missing(results, wanted, asked.jobs, is_time_up)
     go_on(asked, results, tried, len(wanted), "boards")
-    limit = "" if asked.minutes == inf else f" --minutes {asked.minutes:g}"
     said = f"--seeds {asked.seeds} --seed {asked.seed} --moves {asked.moves}{limit}"
     print(calibrations_table(results, asked.moves))
     written = (asked.report or results.folder) / "CALIBRATION.md"

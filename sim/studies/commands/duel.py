@@ -39,8 +39,7 @@ def run(asked: argparse.Namespace) -> int:
     """Play what is missing and write the page; 1 if a game did not end, or the board was wrong."""
     from cupsim.runs.coin_duel.evening import Setting
 
-    from studies.duel.report import duel_page
-    from studies.duel.trial import TRIAL, settings
+    from studies.as_landed.duel import TRIAL, duel_page, settings
     from studies.runner import run as run_missing
 
     try:

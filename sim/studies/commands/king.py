@@ -43,8 +43,7 @@ def run(asked: argparse.Namespace) -> int:
     """Play what is missing and write the page; 1 if a game did not end, or the board was wrong."""
     from cupsim.runs.king_of_the_cups.evening import Setting
 
-    from studies.king.report import king_page
-    from studies.king.trial import TRIAL, settings
+    from studies.as_landed.king import TRIAL, king_page, settings
     from studies.runner import run as run_missing
 
     if asked.strangers and (asked.dice == "real" or asked.power_cuts):

@@ -1,10 +1,12 @@
 """What every study has: its options, how it goes on, and what it says of that."""
 
 import argparse
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from math import inf
 from pathlib import Path
 
-from cupsboard.commands.argument_types import whole
+from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.progress import watched
 from cupsim.commands.shared_options import add_jobs
@@ -13,6 +15,7 @@ from cupsim.errors import SimulatorError
 from studies.results import C, F, Results, Trial
 
 MOST_GAMES = 1_000_000
+YEAR_MINUTES = 525_600.0
 
 
 def add_kept(parser: argparse.ArgumentParser, directory: str, page: str, beside: str) -> None:
@@ -28,6 +31,23 @@ def add_kept(parser: argparse.ArgumentParser, directory: str, page: str, beside:
         action="store_true",
         help="write the report from the results so far, without running anything",
     )
+
+
+def add_minutes(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add for how long a study goes on; `what` it begins none of after that."""
+    parser.add_argument(
+        "--minutes",
+        type=number(0.0, YEAR_MINUTES),
+        default=inf,
+        metavar="N",
+        help=f"begin no more {what} after N minutes",
+    )
+
+
+def time_limit(asked: argparse.Namespace) -> tuple[Callable[[], bool], str]:
+    """Return a function that says whether the minutes asked for are over, and the option as it was given."""
+    ends = time.monotonic() + 60 * asked.minutes
+    return lambda: time.monotonic() > ends, "" if asked.minutes == inf else f" --minutes {asked.minutes:g}"
 
 
 def kept_results(asked: argparse.Namespace, trial: Trial[C, F], usual: str) -> Results[C, F]:

@@ -33,12 +33,13 @@ def run(asked: argparse.Namespace) -> int:
     """Play what is missing, print a line a row and write the page; 1 if a row misses what it promises."""
     from studies.questions.report import Line, questions_page
     from studies.questions.rows import ROWS, asked_for
-    from studies.questions.trial import TRIAL, games
+    from studies.questions.trial import TRIAL
+    from studies.runner import evenings
     from studies.runner import run as run_missing
 
     rows = asked_for(asked.row)
     results = kept_results(asked, TRIAL, "questions")
-    wanted = games([row.name for row in rows], asked.games, asked.seed)
+    wanted = evenings([row.name for row in rows], asked.games, asked.seed)
     go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "games")
     found = {evening.row for evening in results.found}
     lines = [Line(row, results) for row in ROWS.values() if row.name in found]

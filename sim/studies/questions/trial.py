@@ -3,7 +3,7 @@
 from studies.questions import evening
 from studies.questions.rows import ROWS, Row
 from studies.results import Trial
-from studies.runner import SEEDS_A_CAMPAIGN, Evening
+from studies.runner import Evening
 from studies.tally import Tally
 
 
@@ -17,9 +17,3 @@ def _row(played: Evening) -> Row | None:
 
 
 TRIAL = Trial("questions", Evening, play, Tally.from_json, "studies.questions.evening", Tally.as_json, _row)
-
-
-def games(rows: list[str], count: int, campaign_seed: int) -> list[Evening]:
-    """List `count` games of each row, one of every row first: an interrupted run has some of each."""
-    first = campaign_seed * SEEDS_A_CAMPAIGN
-    return [Evening(row, seed) for seed in range(first, first + count) for row in rows]

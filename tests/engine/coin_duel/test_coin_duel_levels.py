@@ -1,10 +1,4 @@
-"""The levels of Coin Duel: what each overlooks, which are offered, and that the weakest loses to chance.
-
-tests/benchmarks/coin_duel_levels.py plays 60 games a pair.
-"""
-
-import sys
-from pathlib import Path
+"""The levels of Coin Duel: what each overlooks, and which are offered."""
 
 import pytest
 from cupsboard.engine import engines
@@ -17,31 +11,7 @@ from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-from coin_duel_games import Opening, played
-from coin_duel_levels import playing
-
 STAGE_3 = CoinDuel(Settings(stage=3))
-
-
-def score(stage: int, first: str, second: str, openings: int) -> float:
-    """What the first player scores a game."""
-    wanted = [Opening(stage, first, second, number) for number in range(openings)]
-    leads = [lead for each in wanted for lead in played(each, playing(each)).leads]
-    return sum((lead > 0) + (lead == 0) / 2 for lead in leads) / len(leads)
-
-
-@pytest.mark.long("matches of every stage", but=["1"])
-@pytest.mark.parametrize("stage", [1, 2, 3])
-def test_the_weakest_level_loses_to_random_play(stage: int) -> None:
-    assert score(stage, "random", "1", 3) > 0.6
-
-
-@pytest.mark.long("matches of every stage")
-@pytest.mark.parametrize("stage", [1, 2, 3])
-@pytest.mark.parametrize(("above", "below"), [("3", "1"), ("5", "3"), ("7", "5")])
-def test_a_level_beats_those_below(stage: int, above: str, below: str) -> None:
-    assert score(stage, above, below, 6) > 0.5
 
 
 @pytest.mark.parametrize("level", [engines.levels_of(STAGE_3)[0], engines.levels_of(STAGE_3)[-2]])

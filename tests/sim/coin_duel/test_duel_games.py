@@ -2,7 +2,9 @@
 
 import pytest
 from cupsboard.loop import Moment
+from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.kinds_apart import kinds_complaints
+from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules import games
 from cupsboard.rules.record import parse_record
 from cupsim.people.coin_duel.pair import Conduct, brought
@@ -30,6 +32,16 @@ def test_a_set_of_coins_that_the_board_refuses_is_changed_for_another() -> None:
     world = DuelEvening(Setting(4_100_001, "coin-duel 10 stage 3", has_pins=False), HONEST).world
     kinds = {kind: world.calibration.pieces[kind] for kind in world.game.kinds}
     assert not kinds_complaints(world.calibration, kinds)
+
+
+def test_zeros_jump_no_further_under_coins_than_under_beans() -> None:
+    world = DuelEvening(Setting(34, "coin-duel 10 stage 3", has_pins=False), HONEST).world
+    calibration = world.calibration
+    kinds = {kind: calibration.pieces[kind] for kind in world.game.kinds}
+    of_coins = from_calibration(calibration, kinds, tuple(world.game.kinds))
+    of_beans = from_calibration(calibration, {})
+    assert begun(of_coins, calibration).jump_variance == of_beans.jump_variance
+    assert begun(of_beans, calibration) == of_beans
 
 
 @pytest.mark.long("a match")

@@ -7,7 +7,7 @@ from counting_referee import Evening
 from cupsboard.rules.places import Side
 from cupsim.people.character import Traits
 from cupsim.table.hands import Hands
-from impatience import ImpatientFingers
+from studies.people.impatience import ImpatientFingers
 
 
 def fidgeting(share: float) -> tuple[int, list[tuple[Side, bool]]]:

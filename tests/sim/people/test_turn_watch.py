@@ -1,19 +1,13 @@
 """Every turn is judged by what its player meant; the judge notices turns lost and people left waiting.
 
-Short; the long campaign over the same people is tests/benchmarks/patience.py.
+Short; the long campaign over the same people is `python -m studies people`.
 """
-
-import sys
-from pathlib import Path
 
 import pytest
 from cupsboard.referee import referee
 from cupsim.people import player
 from cupsim.runs import seated
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
-
-from watched_games import PAGE, Match, watched
+from studies.people.evening import PAGE, Match, watched
 
 
 @pytest.mark.long("whole games", every=2)

@@ -11,9 +11,9 @@ from studies.questions.evening import ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS
 from studies.questions.report import Line, questions_page
 from studies.questions.rows import ROWS, USUAL, Row, asked_for
 from studies.questions.then import FOUND
-from studies.questions.trial import TRIAL, games
+from studies.questions.trial import TRIAL
 from studies.results import Results
-from studies.runner import Evening
+from studies.runner import Evening, evenings
 from studies.tally import Tally
 
 SMALL = Row("small", "a small board", Pairing(Setting(0, cups=2, stock_beans=3, handling="uniform")))
@@ -47,7 +47,7 @@ def test_a_game_is_counted_kept_and_played_again_only_by_other_programs(
     assert "`python -m studies questions --row small --games 1 --seed 3`" in said
     assert f"| small | 1 | {found.counts[MOVES]} |" in said
     assert f"of {found.counts[MOVES]} asked about" in capsys.readouterr().out
-    both = games(["small"], 2, 3)
+    both = evenings(["small"], 2, 3)
     assert [each in results for each in both] == [True, False]
 
 

@@ -81,6 +81,19 @@ def test_results_depend_on_the_rules_of_the_games_that_are_played_and_of_no_othe
     assert played.split(".")[2] in evening.ROOMS_PLAYED
 
 
+def test_a_digest_is_of_programs_and_data_not_of_what_they_say_of_themselves(tmp_path: Path) -> None:
+    source = tmp_path / "dice.py"
+
+    def digest(text: str) -> str:
+        source.write_text(text)
+        return fingerprints._digest([source])
+
+    before = digest("PIPS = 6\n")
+    assert digest('"""Of dice."""\n\nPIPS = 6  # as usual\n') == before
+    assert digest("PIPS = 7\n") != before
+    assert digest("PIPS = 6\nMORE = 1\n") != before
+
+
 def test_a_fingerprint_is_of_a_world_with_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
     evening_there = Evening("own", 1)
     before = TRIAL.fingerprint(evening_there)

@@ -1,7 +1,6 @@
 """The levels of play of Coin Duel, by the names of those of Cups, and the unit that they are measured in.
 
-`tests/benchmarks/coin_duel_levels.py` lets the levels play each other; COIN_DUEL_LEVELS.md says what came of
-it.
+`tests/benchmarks/levels.py` lets the levels play each other; LEVELS.md says what came of it.
 """
 
 from cupsboard.engine.coin_duel.pieces import mean_worth

@@ -1,17 +1,19 @@
 """Games of slow readers, quick repliers and impatient fingers, together or with the page's opponent."""
 
-import sys
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsim.page.evening import PERSON, PageEvening
+from cupsim.page.evening import PageEvening
 from cupsim.people.character import Traits
-from cupsim.people.move_choice import at_random
+from cupsim.people.move_choice import PERSON, at_random
 from cupsim.people.player import Person
 from cupsim.people.reading_times import QUICK_REPLIERS, SLOW_READERS
 from cupsim.people.thinking import Unthinking
@@ -19,11 +21,16 @@ from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.table.hands import Hands
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "sim" / "people"))
+from studies.people.impatience import ImpatientFingers
+from studies.people.turn_watch import TurnWatch, Verdict
+from studies.results import Trial
+from studies.runner import Evening
+from studies.tally import Example, Tally
 
-from impatience import ImpatientFingers
-from turn_watch import TurnWatch, Verdict
-
+ROOMS_PLAYED = frozenset({"cups"})
+TURNS, PRESSED, POLITE, REMINDED = "turns", "ended by the press", "by the other's first bean", "reminded"
+PASSES, LOST, STUCK, WAIT = "passes", "lost", "stuck", "longest wait"
+COUNTED = (TURNS, PRESSED, POLITE, REMINDED, PASSES)
 STEP_SECONDS = 0.1
 PATIENCE_SECONDS = 900.0
 """A game in which no turn ends for so long is given up, and its player is stuck."""
@@ -38,6 +45,8 @@ KINDS: Mapping[str, Traits] = {
 }
 """Who plays, by name."""
 PAGE = "the page's opponent"
+CUPS = (2, 3, 2, 4)
+"""How many cups a side the boards of one seed after the other have: many short games, and some long ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +70,7 @@ def watched(match: Match) -> Verdict:
 def _at_table(match: Match) -> Verdict:
     """Two simulated people who see each other."""
     world = World(Setting(match.seed, cups=match.cups))
-    people = {}
+    people: dict[Side, Any] = {}
     for side, kind in ((Side.SOUTH, match.south), (Side.NORTH, match.north)):
         people[side] = world.seat(side, "random", _traits(kind, side))
     return _judged(match, world, people, frozenset(), None)
@@ -82,7 +91,7 @@ def _at_page(match: Match, folder: Path) -> Verdict:
         thinker=Unthinking(at_random),
         traits=_traits(match.south, Side.SOUTH),
     )
-    people = {Side.SOUTH: visitor, **world.people}
+    people: dict[Side, Any] = {Side.SOUTH: visitor, **world.people}
     found = _judged(match, world, people, frozenset({Side.NORTH}), evening)
     evening.close()
     return found
@@ -95,7 +104,7 @@ def _traits(kind: str, side: Side) -> Traits:
 def _judged(
     match: Match,
     world: World,
-    people: Mapping[Side, Person[Any]],
+    people: Mapping[Side, Any],
     prompt: frozenset[Side],
     evening: PageEvening | None,
 ) -> Verdict:
@@ -131,3 +140,30 @@ def _fidget(world: World, person: Person[Any], seed: int) -> ImpatientFingers[An
     for hands in fingers.values():
         world.bring(hands)
     return ImpatientFingers(person, fingers, random, MEDDLING)
+
+
+def _evening(south: str, north: str, seed: int) -> Tally:
+    verdict = watched(Match(south, north, seed, cups=CUPS[seed % len(CUPS)]))
+    noted = (verdict.turns, verdict.pressed, verdict.begun_politely, verdict.reminded, verdict.passes)
+    tally = Tally(Counter(dict(zip(COUNTED, noted, strict=True))))
+    for what, cases in ((LOST, verdict.lost), (STUCK, verdict.stuck)):
+        tally.counts[what] += len(cases)
+        for words in cases:
+            tally.show(Example(what, seed, words))
+    tally.measure(WAIT, verdict.longest_wait_seconds)
+    return tally
+
+
+ROWS: Mapping[str, Callable[[int], Tally]] = {
+    f"{south} / {north}": partial(_evening, south, north)
+    for south, north in (*((kind, PAGE) for kind in KINDS), *combinations_with_replacement(KINDS, 2))
+}
+"""Plays an evening with a seed, by the name of its row."""
+
+
+def play(played: Evening) -> Tally:
+    """Play an evening of its row."""
+    return ROWS[played.row](played.seed)
+
+
+TRIAL = Trial("people", Evening, play, Tally.from_json, "studies.people.evening", Tally.as_json)

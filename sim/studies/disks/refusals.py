@@ -1,19 +1,10 @@
-"""A disk that refuses writes for a while, and a game on a board with such a disk, through power cuts too.
+"""A game on a board whose disk refuses writes, through power cuts too."""
 
-What a reader sees and what outlives a power cut are two things: after a failed fsync the system shows data
-that never reached the disk, and forgets that it owes them (https://wiki.postgresql.org/wiki/Fsync_Errors).
-"""
-
-import errno
-import os
 from dataclasses import dataclass, field
-from enum import Enum
 from random import Random
-from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.ports import StoreError, aside_names
-from cupsboard.rules.history import Entry, History, Passed
+from cupsboard.rules.history import Entry
 from cupsboard.rules.places import Side, pot
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.signs.scene import Meaning, Message
@@ -22,13 +13,15 @@ from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
 from cupsim.table.ground_truth import Witness
 
+from studies.disks.faulty_disk import FaultyDisk, Trouble
+from studies.disks.journals import without_passes
+
 MEAN_WRITES_BETWEEN = 12
 MEAN_SECONDS_BETWEEN_CUTS = 60.0
 MEAN_SECONDS_OWING = 6.0
 """Something is owed for so long until the power goes, if it doesn't go before."""
 DARK_SECONDS = (0.5, 10.0)
 PATIENCE_SECONDS = 900.0
-FOR_EVER = 1_000_000
 LAST_WORDS_SECONDS = 60.0
 """Longer than the longest pause between two tries."""
 
@@ -41,117 +34,6 @@ class _Unread:
 
     def note(self, message: Message) -> None:
         """See `View`."""
-
-
-class Trouble(Enum):
-    """What a disk does instead of writing."""
-
-    FULL = "full"
-    """Of an append a part arrives (ENOSPC)."""
-    FAILING = "fsync fails"
-    """The data are there to be read, and nobody knows what is on the disk (EIO)."""
-    READ_ONLY = "read-only"
-    """Nothing arrives (EROFS)."""
-    UNOPENED = "no descriptors"
-    """No file can be opened, for reading either (EMFILE)."""
-    GONE = "taken away"
-    """All files are removed once, which shows at the next write only; then it works again."""
-
-
-_NUMBERS = {
-    Trouble.FULL: errno.ENOSPC,
-    Trouble.FAILING: errno.EIO,
-    Trouble.READ_ONLY: errno.EROFS,
-    Trouble.UNOPENED: errno.EMFILE,
-}
-
-
-class FaultyDisk:
-    """Implements `Store`; `trouble` befalls the next `lasts` writes that are tried."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self._seen: dict[str, bytes] = {}
-        self._durable: dict[str, bytes] = {}
-        self.trouble = Trouble.FULL
-        self.starts_in = FOR_EVER
-        """Writes until the trouble starts."""
-        self.lasts = 0
-        self.refused = 0
-        """Writes that failed so far."""
-
-    def append(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        trouble = self._troubled()
-        before, safe = self._seen.get(name, b""), self._durable.get(name, b"")
-        part = data[: self._random.randint(0, len(data))]
-        match trouble:
-            case None:
-                self._seen[name], self._durable[name] = before + data, safe + data
-                return
-            case Trouble.FULL:
-                self._seen[name], self._durable[name] = before + part, safe + part
-            case Trouble.FAILING:
-                self._seen[name], self._durable[name] = before + data, safe + part
-            case _:
-                pass
-        raise self._refusal(name)
-
-    def read(self, name: str) -> bytes | None:
-        """See `Store`."""
-        if self._is_troubled and self.trouble is Trouble.UNOPENED:
-            raise self._refusal(name)
-        return self._seen.get(name)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        trouble = self._troubled()
-        if trouble is None or (trouble is Trouble.FAILING and self._random.random() < 0.5):
-            self._seen[name] = data
-            if trouble is None or self._random.random() < 0.5:
-                self._durable[name] = data
-        if trouble is not None:
-            raise self._refusal(name)
-
-    def set_aside(self, name: str) -> str:
-        """See `Store`; a full disk has room for a name."""
-        trouble = self._troubled()
-        if trouble not in (None, Trouble.FULL):
-            raise self._refusal(name)
-        free = next(each for each in aside_names(name) if each not in self._seen)
-        for files in (self._seen, self._durable):
-            if name in files:
-                files[free] = files.pop(name)
-        return free
-
-    def cut_power(self) -> None:
-        """Forget what never reached the disk."""
-        self._seen = dict(self._durable)
-
-    def mend(self) -> None:
-        """Work again."""
-        self.starts_in, self.lasts = FOR_EVER, 0
-
-    @property
-    def _is_troubled(self) -> bool:
-        return self.starts_in <= 0 < self.lasts
-
-    def _troubled(self) -> Trouble | None:
-        """What befalls this write; it is counted."""
-        self.starts_in -= 1
-        if not self._is_troubled:
-            return None
-        self.lasts -= 1
-        if self.trouble is Trouble.GONE:
-            self._seen, self._durable = {}, {}
-            self.lasts = 0
-            return None
-        self.refused += 1
-        return self.trouble
-
-    def _refusal(self, name: str) -> StoreError:
-        number = _NUMBERS[self.trouble]
-        return StoreError(f"{name}: {os.strerror(number)}")
 
 
 @dataclass(slots=True)
@@ -240,10 +122,10 @@ class _Ordeal:
         world.run_until(world.now + self._random.uniform(*DARK_SECONDS))
         world.restore_power()
         sitting = self._sit_down()
-        after = _without_passes(world.referee.history)
+        after = without_passes(world.referee.history)
         if after not in self._since_written:
             borne.faults.append(f"{before.entries} became {after}")
-        borne.entries_lost += max(0, len(_without_passes(before)) - len(after))
+        borne.entries_lost += max(0, len(without_passes(before)) - len(after))
         self._since_written = [after]
         return sitting
 
@@ -274,7 +156,7 @@ class _Ordeal:
 
     def _watch(self, sitting: Evening[_Unread], moment: Moment) -> None:
         """Note what the board has said to be written, and whether it shows what is not."""
-        record, owes = _without_passes(self._world.referee.history), sitting.games.spool.owes
+        record, owes = without_passes(self._world.referee.history), sitting.games.spool.owes
         if record != self._since_written[-1]:
             self._since_written.append(record)
         if not owes:
@@ -296,11 +178,3 @@ class _Ordeal:
         played = self._world.referee.history
         if kept is None or kept.history != played:
             self._borne.faults.append(f"in the end {played.entries} were kept as {kept}")
-
-
-def _without_passes(history: History[Any]) -> tuple[Entry, ...]:
-    """The entries without forced passes at their end, which follow from the rules."""
-    entries = history.entries
-    while entries and isinstance(entries[-1], Passed):
-        entries = entries[:-1]
-    return entries

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from cupsim.runs.king_of_the_cups.evening import Setting
+from studies.as_landed.king import TRIAL, settings
 from studies.commands.main import main
-from studies.king.trial import TRIAL, settings
 from studies.results import Results
 
 

@@ -1,15 +1,20 @@
-"""What was found in many games of Coin Duel, as one page: what was right, what was asked, and how soon."""
+"""Whole games of Coin Duel, each from its setting, and what was found in them as one page."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
 from cupsim.people.coin_duel.mishaps import MISHAPS
 from cupsim.runs.coin_duel.evening import Setting
+from cupsim.runs.coin_duel.games import play_or_break
 from cupsim.runs.coin_duel.judge import SLOW_MS, Counts
 
-from studies.games import Game, at, total, troubles
+from studies.as_landed import games
+from studies.as_landed.games import Game, at, total, troubles
 from studies.page import cases, page, tabled
 from studies.rates import Rate
-from studies.results import Results
+from studies.results import Results, Trial
+from studies.runner import SEEDS_A_CAMPAIGN
 
 CASES_SHOWN = 20
 _HEAD = (
@@ -107,3 +112,22 @@ def _cases(game: str, has_pins: bool, found: Games) -> Iterator[str]:
 
 def _fed(has_pins: bool) -> str:
     return "pins" if has_pins else "straight"
+
+
+POWER_CUTS = 0.01
+"""How often a handful costs the power, for each second that it is in the hand."""
+PATIENCE_SECONDS = 300.0
+
+
+def play(setting: Setting) -> Game[Counts]:
+    """Play a game; one in which the program breaks has not ended."""
+    return games.kept(play_or_break(setting, PATIENCE_SECONDS))
+
+
+TRIAL = Trial("coin-duel", Setting, play, partial(games.read, Counts), "cupsim.runs.coin_duel.games")
+
+
+def settings(like: Setting, games: int) -> list[Setting]:
+    """List the games of campaign seed `like.seed` that are `like` this one."""
+    first = like.seed * SEEDS_A_CAMPAIGN
+    return [replace(like, seed=seed, power_cuts=POWER_CUTS) for seed in range(first, first + games)]

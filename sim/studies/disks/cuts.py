@@ -9,13 +9,15 @@ from enum import Enum
 from random import Random
 from typing import Any
 
-from cupsboard.rules.history import Entry, History, Passed
+from cupsboard.rules.history import History
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import CutStore, PowerCut
 from cupsim.table.ground_truth import Witness
+
+from studies.disks.journals import without_passes
 
 MEAN_SECONDS_BETWEEN = 40.0
 MOST_WRITES_BETWEEN = 30
@@ -115,18 +117,10 @@ class _Ordeal:
             world.loop.listen(listener)
 
     def _compare(self, cut: Cut, before: History[Any], after: History[Any]) -> None:
-        if _without_passes(after) == _without_passes(before):
+        if without_passes(after) == without_passes(before):
             return
         earlier = before.undo() if before.can_undo else before
-        if cut is Cut.IN_A_WRITE and _without_passes(after) == _without_passes(earlier):
+        if cut is Cut.IN_A_WRITE and without_passes(after) == without_passes(earlier):
             self._endured.moves_lost += 1
             return
         self._endured.faults.append(f"{before.entries} became {after.entries}")
-
-
-def _without_passes(history: History[Any]) -> tuple[Entry, ...]:
-    """The entries without forced passes at their end, which follow from the rules."""
-    entries = history.entries
-    while entries and isinstance(entries[-1], Passed):
-        entries = entries[:-1]
-    return entries

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
+from studies.as_landed.duel import TRIAL, settings
 from studies.commands.main import main
-from studies.duel.trial import TRIAL, settings
 from studies.results import Results
 
 

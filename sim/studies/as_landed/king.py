@@ -1,13 +1,18 @@
-"""What was found in many games, as one page: what was right, what was asked, and how soon it was known."""
+"""Whole games of King of the Cups, each from its setting, and what was found in them as one page."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 
 from cupsim.runs.king_of_the_cups.evening import Setting
+from cupsim.runs.king_of_the_cups.games import play_or_break
 from cupsim.runs.king_of_the_cups.judge import LIFT_SECONDS, Counts
 
-from studies.games import Game, at, total, troubles
+from studies.as_landed import games
+from studies.as_landed.games import Game, at, total, troubles
 from studies.page import cases, page, tabled
-from studies.results import Results
+from studies.results import Results, Trial
+from studies.runner import SEEDS_A_CAMPAIGN
 
 CASES_SHOWN = 12
 FED = (
@@ -101,3 +106,19 @@ def _cases(players: int, fed: str, found: Games) -> Iterator[str]:
     for seed, each in found.items():
         for what in troubles(each, 0):
             yield f"{players} players, {fed}, seed {seed}: {what}"
+
+
+def play(setting: Setting) -> Game[Counts]:
+    """Play a game; one in which the program breaks has not ended."""
+    return games.kept(play_or_break(setting))
+
+
+TRIAL = Trial("king", Setting, play, partial(games.read, Counts), "cupsim.runs.king_of_the_cups.games")
+
+
+def settings(players: Sequence[int], games: int, like: Setting) -> list[Setting]:
+    """List the games of campaign seed `like.seed`, one of each number of players at a time."""
+    first = like.seed * SEEDS_A_CAMPAIGN
+    return [
+        replace(like, seed=seed, players=count) for seed in range(first, first + games) for count in players
+    ]

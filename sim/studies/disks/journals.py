@@ -2,6 +2,7 @@
 
 import random
 from contextlib import suppress
+from typing import Any
 
 from cupsboard.ports import Store
 from cupsboard.referee.events import (
@@ -15,16 +16,17 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
+from cupsboard.rules import games as all_games
 from cupsboard.rules import history as history_entries
-from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.history import Entry, History
 from cupsboard.rules.places import cup, pot
 from cupsboard.storage.games import KeptGames
 from cupsim.runs.memory_store import Memory
-from faulty_disk import FaultyDisk, Trouble
 
-GAME = Cups(3)
+from studies.disks.faulty_disk import FaultyDisk, Trouble
+
+GAME = all_games.named("cups 3")
 STEPS = 30
 WRITES = STEPS + 3
 """The most that so many steps make: two to begin a game, one for the empty board, one a step."""
@@ -47,12 +49,14 @@ class FailingStore(Memory):
         self._share = share
 
     def append(self, name: str, data: bytes) -> None:
+        """See `Store`."""
         if self._is_cut():
             super().append(name, data[: int(self._share * len(data))])
             raise PowerCut
         super().append(name, data)
 
     def replace(self, name: str, data: bytes) -> None:
+        """See `Store`."""
         if self._is_cut():
             if self._share >= 0.5:
                 super().replace(name, data)
@@ -65,10 +69,11 @@ class FailingStore(Memory):
 
 
 def opened(store: Store) -> KeptGames:
+    """Return the games that a store keeps; each begins on the same evening."""
     return KeptGames(store, lambda: "2026-11-21T20:15")
 
 
-def one_more(history: History[Position], rng: random.Random) -> tuple[History[Position], list[Event]]:
+def one_more(history: History[Any], rng: random.Random) -> tuple[History[Any], list[Event]]:
     """The game after something that may happen in it, and the events that tell of it."""
     game, position = history.game, history.position
     if history.can_undo and rng.random() < 0.15:
@@ -94,10 +99,10 @@ def one_more(history: History[Position], rng: random.Random) -> tuple[History[Po
     return history, events
 
 
-def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Position]]:
+def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Any]]:
     """Play and write until the power goes; the game after each step that was begun."""
     rng = random.Random(seed)
-    stages = [History(GAME, None)]
+    stages = [History[Any](GAME, None)]
     with suppress(PowerCut):
         games = opened(store)
         games.begin(GAME, None)
@@ -109,8 +114,8 @@ def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Positio
     return stages
 
 
-def without_passes(history: History[Position]) -> tuple[Entry, ...]:
-    """A forced pass that was not written any more follows by itself from the rules."""
+def without_passes(history: History[Any]) -> tuple[Entry, ...]:
+    """Return the entries without forced passes at their end, which follow from the rules."""
     entries = history.entries
     while entries and isinstance(entries[-1], history_entries.Passed):
         entries = entries[:-1]
@@ -151,12 +156,12 @@ def fault_on_a_disk(seed: int, trouble: Trouble, starts_in: int, lasts: int, cut
     disk.trouble, disk.starts_in, disk.lasts = trouble, starts_in, lasts
     games = opened(disk)
     games.begin(GAME, None)
-    stages, promised = [(1, History(GAME, None))], -1 if games.spool.owes else 0
+    stages, promised = [(1, History[Any](GAME, None))], -1 if games.spool.owes else 0
     for step in range(1, cut_after + 1):
         number, history = stages[-1]
         if step == STEPS_ON_A_FAULTY_DISK:
             games.begin(GAME, None)
-            number, history = games.number, History(GAME, None)
+            number, history = games.number, History[Any](GAME, None)
         else:
             history, events = one_more(history, rng)
             games.add(events)

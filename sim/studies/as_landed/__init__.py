@@ -1,0 +1,1 @@
+"""Many games whose order counts: kept, added up and put on a page."""

@@ -1,0 +1,1 @@
+"""Games on disks that refuse writes and through power cuts: whether anything that was written is lost."""

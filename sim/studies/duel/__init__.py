@@ -1,1 +1,0 @@
-"""Many games of Coin Duel: kept, added up and put on a page."""

@@ -1,1 +1,0 @@
-"""Many games of King of the Cups: kept, added up and put on a page."""
