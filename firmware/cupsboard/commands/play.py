@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cupsboard.rules.games import AnyPlayersGame
     from cupsboard.station.files.board_files import BoardFiles
     from cupsboard.station.wishes import Beginning, Opponent, SeatWish, Wishes
+    from cupsboard.storage.paths import Homes
 
 LEVEL_NAMES = (*"12345678", "perfect")
 SOUNDS = ("none", "some", "all")
@@ -297,8 +298,8 @@ def _check_table(wishes: "Wishes", at: "BoardFiles") -> None:
         raise RulesError(f"--real-dice: no dice are thrown on {at.profile.name}; leave it out")
 
 
-def _files(wishes: "Wishes") -> "BoardFiles":
-    """The files to play by. Raises ProfileError for a profile that is damaged without a copy.
+def _files(wishes: "Wishes", at: "Homes") -> "BoardFiles":
+    """The files to play by, in these folders. Raises ProfileError for a profile that is damaged without a copy.
 
     One that is missing is chosen on the page, and raises the same without a page.
     """
@@ -306,7 +307,7 @@ def _files(wishes: "Wishes") -> "BoardFiles":
 
     may_lack_profile = wishes.page is not None
     return board_files(
-        wishes.board, may_have_spots=True, plays_by_copies=True, may_lack_profile=may_lack_profile
+        wishes.board, at=at, may_have_spots=True, plays_by_copies=True, may_lack_profile=may_lack_profile
     )
 
 
@@ -325,13 +326,13 @@ def _play(wishes: "Wishes") -> int:
     from cupsboard.station.wishes import GameWish, SavedGame
     from cupsboard.storage.paths import homes
 
-    not_restored = restore_pending(homes(os.environ, Path.home()))
+    restored = restore_pending(homes(os.environ, Path.home()))
     if isinstance(wishes.beginning, SavedGame) or wishes.game != GameWish():
-        _check_game(wishes, _files(wishes))
+        _check_game(wishes, _files(wishes, restored.at))
     machine = this_machine(wishes.board, may_have_spots=True)
-    at = _files(wishes)
-    if not_restored is not None and at.last_good is not None:
-        at.last_good.told.append(not_restored)
+    at = _files(wishes, restored.at)
+    if restored.told is not None and at.last_good is not None:
+        at.last_good.told.append(restored.told)
     _check_table(wishes, at)
     with sat_down(wishes, at) as seat:
         return evening.run(wishes, at, lambda: wired_board(at.profile, machine), seat=seat)

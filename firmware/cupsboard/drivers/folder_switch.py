@@ -91,6 +91,14 @@ class FolderSwitch:
         # Until the first one is done, the name that the second one gives is the old folder's.
         return any(done[:1]) and not all(done)
 
+    def present(self, folder: Path) -> Path:
+        """Return where the files of a folder lie now: there, or in the new one that has yet to take its place.
+
+        Raises StoreError.
+        """
+        fresh = self.fresh(folder)
+        return fresh if self.is_half_done() and fresh.exists() else folder
+
     def _noted(self) -> list[Rename]:
         listed = Files(self._note.parent).read(self._note.name)
         try:

@@ -27,7 +27,10 @@ from cupsboard.storage.games import JournalWriter, KeptGames
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
-TELL_OF_DAMAGE = ("notes.set-aside", "notes.game-lost", "notes.by-copy", "notes.not-restored")
+TELL_OF_DAMAGE = (
+    *("notes.set-aside", "notes.game-lost", "notes.by-copy"),
+    *("notes.not-restored", "notes.half-restored"),
+)
 """The messages about files that could not be used; the lights point to them."""
 
 

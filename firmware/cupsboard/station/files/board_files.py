@@ -74,16 +74,17 @@ def board_files(
     wish: BoardWish,
     environment: Mapping[str, str] = os.environ,
     *,
+    at: Homes | None = None,
     may_have_spots: bool = False,
     plays_by_copies: bool = False,
     may_lack_profile: bool = False,
 ) -> BoardFiles:
     """The board that is wished for, or the one in the settings folder. Raises ProfileError.
 
-    A board that `plays_by_copies` takes the copy of a damaged file. One that `may_lack_profile` is the usual
+    `at` are its folders, if not those that the environment names. A board that `plays_by_copies` takes the copy of a damaged file. One that `may_lack_profile` is the usual
     one where none is in the settings folder.
     """
-    at = homes(environment, Path.home())
+    at = at or homes(environment, Path.home())
     last_good = LastGood(at.state, copies_writer()) if plays_by_copies else None
     path = at.settings / PROFILE
     is_lacking = wish.profile is None and not path.exists()

@@ -5,12 +5,12 @@ import shutil
 import zipfile
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from cupsboard.drivers.files import make_folder, sync_folder
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.folder_switch import FolderSwitch
-from cupsboard.ports import StoreError
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup
@@ -28,32 +28,49 @@ def checked(path: Path) -> Backup:
         return read(archive, path)
 
 
-def restore_pending(at: Homes) -> Message | None:
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Where a board's files are after a backup that waited was looked after, and what is to be said of it."""
+
+    at: Homes
+    told: Message | None = None
+
+
+def restore_pending(at: Homes) -> Pending:
     """Put the backup in place that waits, if one does; what is there already is set aside.
 
     Its owners stay owners. What a power cut interrupted before is ended first. A backup that can't be put in
-    place, for whatever reason, is kept under another name, and changes nothing: return what the board is to
-    say of it, else None. Raises FolderInUseError where a board plays, and OSError where a disk failed between
-    two renames and takes none back either: the next start ends them.
+    place, for whatever reason, is kept under another name, and changes nothing. Where a disk failed between
+    two renames and takes none back either, the board's files are those of the backup, wherever they lie, and
+    the next start ends the renames. Raises FolderInUseError where a board plays, and OSError for a disk that
+    can't be read either.
     """
     waiting, switch = pending_for(at), _switch(at)
     try:
         with locked(at.state.parent):
-            if switch.settle():
+            if _settled(switch, at):
                 print("restored: what the last start had begun")
         if not waiting.exists():
-            return None
+            return Pending(at)
         with backup.opened(waiting) as archive:
             found = read(archive, waiting)
             restore(archive, found, at, may_replace=True, staying=(OWNERS,), done=waiting)
     except FolderInUseError:
         raise
     except (BackupError, OSError) as fault:
-        if switch.is_half_done():
-            raise StoreError(f"{fault}; the next start goes on with the backup") from None
-        return _kept_refused(waiting, fault)
+        if not switch.is_half_done():
+            return Pending(at, _kept_refused(waiting, fault))
+        told = Message("notes.half-restored", {"why": str(fault)})
+        print(say(told))
+        return Pending(Homes(switch.present(at.settings), switch.present(at.state)), told)
     say_restored(found)
-    return None
+    return Pending(at)
+
+
+def _settled(switch: FolderSwitch, at: Homes) -> bool:
+    """End what is half done, unless a board plays with it meanwhile; return whether anything was."""
+    with locked(switch.present(at.state)):
+        return switch.settle()
 
 
 def _kept_refused(waiting: Path, fault: Exception) -> Message:
@@ -98,7 +115,7 @@ def restore(
     switch = _switch(at)
     with locked(at.state.parent):
         try:
-            switch.settle()
+            _settled(switch, at)
             with locked(at.state):
                 names = [name for name in found.sums if name not in {f"state/{each}" for each in staying}]
                 others = _others(found, at, staying)
