@@ -151,6 +151,15 @@ def test_a_backup_is_never_written_over_another_file(
     assert "there is such a file already" in capsys.readouterr().err
 
 
+def test_what_a_killed_backup_has_left_is_gone_after_the_next(
+    at_home: Callable[[str], Homes], tmp_path: Path
+) -> None:
+    fill(at_home("old"), KEPT)
+    (tmp_path / "board.zip.new").write_bytes(b"half")
+    assert main(["backup", str(tmp_path / "board.zip")]) == 0
+    assert [path.name for path in tmp_path.glob("board*")] == ["board.zip"]
+
+
 def test_a_board_that_keeps_nothing_has_no_backup(at_home: Callable[[str], Homes], tmp_path: Path) -> None:
     at_home("empty")
     assert main(["backup", str(tmp_path / "b.zip")]) == 2

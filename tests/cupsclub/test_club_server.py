@@ -107,7 +107,14 @@ def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Pat
         done = ran(*CUPSCLUB, *command, "--file", path)
         assert (done.code, done.complaints) == (0, "")
         assert done.said.startswith(("1 games written", "2 games"))
-    assert (tmp_path / "games" / f"{game['game']}.jsonl").read_text().count("\n") == 2
+    entries = tmp_path / "games" / f"{game['game']}.jsonl"
+    assert entries.read_text().count("\n") == 2
+    entries.unlink()
+    entries.mkdir()
+    in_the_way = ran(*CUPSCLUB, "export", tmp_path / "games", "--file", path)
+    assert (in_the_way.code, in_the_way.complaints) == (2, f"cupsclub: {entries}: Is a directory\n")
+    # Nothing half-written lies there.
+    assert {each.suffix for each in (tmp_path / "games").iterdir()} == {".txt", ".jsonl"}
     assert ran(*CUPSCLUB, "backup", "--file", path, tmp_path / "copy.sqlite").code == 2
 
 

@@ -44,7 +44,7 @@ def test_a_table_is_on_the_disk_before_it_takes_the_place_of_the_older_one(
 
     def fsync(_file: int) -> None:
         assert not path_of(tmp_path, "2x2").exists()
-        synced.append(path_of(tmp_path, "2x2").with_suffix(".part").read_bytes())
+        synced.append((tmp_path / "2x2.table.new").read_bytes())
 
     monkeypatch.setattr("os.fsync", fsync)
     list(write_table(tmp_path, "2x2", b"head", VALUES))

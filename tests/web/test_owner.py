@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from cupsboard.session.orders import (
@@ -243,6 +244,17 @@ def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
 def test_all_files_come_in_one_as_large_as_they_are(board: Board) -> None:
     token = board.owners.add("phone")
     assert board.get("owner/backup.zip", token).text == "all"
+
+
+def test_files_for_which_there_is_no_room_are_refused_with_the_reason(
+    board: Board, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> NoReturn:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    answer = board.get("owner/backup.zip", board.owners.add("phone"))
+    assert (answer.status, "No space left on device" in answer.text) == (503, True)
 
 
 def test_who_was_revoked_is_as_deaf_as_all_others(board: Board) -> None:

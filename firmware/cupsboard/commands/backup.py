@@ -7,7 +7,7 @@ from pathlib import Path
 from cupsboard.commands.board_user import board_homes
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.formats.private_files import private
+from cupsboard.formats.private_files import replacing
 from cupsboard.station.files.board_files import now
 from cupsboard.storage import backup
 
@@ -37,22 +37,9 @@ def _command(asked: argparse.Namespace) -> int:
     if not any(True for _ in backup.files_of(at)):
         raise backup.BackupError(f"{at.settings}, {at.state}: no files; say it with sudo for the service's")
     path: Path = asked.file
-    fresh = path.with_name(f"{path.name}.new")
-    try:
-        with open(fresh, "xb", opener=private) as file:
-            _give_to_owner(file.fileno())
-            count = backup.write(file, at, now())
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.rename(path)
-    except FileExistsError:
-        raise
-    except OSError as fault:
-        fresh.unlink(missing_ok=True)
-        raise OSError(fault.errno, fault.strerror, fault.filename or str(path)) from None
-    except BaseException:
-        fresh.unlink(missing_ok=True)
-        raise
+    with replacing(path) as file:
+        _give_to_owner(file.fileno())
+        count = backup.write(file, at, now())
     print(f"written: {path}, with {count} files of this board")
     return 0
 

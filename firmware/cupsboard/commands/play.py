@@ -299,9 +299,10 @@ def _check_table(wishes: "Wishes", at: "BoardFiles") -> None:
 
 
 def _files(wishes: "Wishes", at: "Homes") -> "BoardFiles":
-    """The files to play by, in these folders. Raises ProfileError for a profile that is damaged without a copy.
+    """The files to play by, in these folders.
 
-    One that is missing is chosen on the page, and raises the same without a page.
+    Raises ProfileError for a profile that is damaged without a copy. One that is missing is chosen on the
+    page, and raises the same without a page.
     """
     from cupsboard.station.files.board_files import board_files
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
-from cupsboard.formats.private_files import private
+from cupsboard.formats.private_files import private, replacing
 from cupsboard.ports import StoreError, UnfitError, aside_names
 
 
@@ -41,20 +41,10 @@ class Files:
     def replace(self, name: str, data: bytes) -> None:
         """Put a new file in the place of the old. Raises StoreError."""
         path = self._path(name)
-        fresh = path.with_name(f"{path.name}.new")
         with _explained(path, "written"):
             make_folder(self._directory)
-            try:
-                with open(fresh, "wb", opener=private) as file:
-                    file.write(data)
-                    file.flush()
-                    os.fsync(file.fileno())
-                fresh.replace(path)
-            except OSError:
-                # On a full disk half a file would be in the way of others.
-                with suppress(OSError):
-                    fresh.unlink()
-                raise
+            with replacing(path) as file:
+                file.write(data)
             sync_folder(self._directory)
 
     def set_aside(self, name: str) -> str:

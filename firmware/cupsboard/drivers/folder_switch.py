@@ -92,7 +92,7 @@ class FolderSwitch:
         return any(done[:1]) and not all(done)
 
     def present(self, folder: Path) -> Path:
-        """Return where the files of a folder lie now: there, or in the new one that has yet to take its place.
+        """Return where a folder's files lie now: in it, or in the new one that has yet to take its place.
 
         Raises StoreError.
         """

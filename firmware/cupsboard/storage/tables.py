@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from cupsboard.formats.private_files import private
+from cupsboard.formats.private_files import replacing
 
 FOLDER = "tables"
 """Beside the games."""
@@ -43,21 +43,12 @@ def write_table(folder: Path, board: str, head: bytes, values: memoryview) -> It
     """Put a table in the place of an older one; yields the share that is written.
 
     Until the last, the older one stays; nothing half-written is left behind, unless the power is cut. Then a
-    file that ends in .part is, which the next table replaces.
+    file that ends in .new is, which the next table replaces.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    path = path_of(folder, board)
-    part = path.with_suffix(".part")
     content = values.cast("B")
-    try:
-        with open(part, "wb", opener=private) as file:
-            file.write(head)
-            for start in range(0, len(content), PIECE_BYTES):
-                file.write(content[start : start + PIECE_BYTES])
-                yield min(1.0, (start + PIECE_BYTES) / len(content))
-            file.flush()
-            os.fsync(file.fileno())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with replacing(path_of(folder, board)) as file:
+        file.write(head)
+        for start in range(0, len(content), PIECE_BYTES):
+            file.write(content[start : start + PIECE_BYTES])
+            yield min(1.0, (start + PIECE_BYTES) / len(content))

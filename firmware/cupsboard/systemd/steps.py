@@ -3,11 +3,12 @@
 Every step may be taken again.
 """
 
-import os
 import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+from cupsboard.formats.private_files import replacing
 
 
 class ServiceError(RuntimeError):
@@ -100,9 +101,5 @@ def take(step: PlannedStep, host: Host) -> None:
 def _replace(path: Path, content: str) -> None:
     """Put a whole file in the place of another: a Pi must start after a power cut in the middle of this."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("w", encoding="utf-8", newline="") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    fresh.replace(path)
+    with replacing(path, opener=None) as file:
+        file.write(content.encode())

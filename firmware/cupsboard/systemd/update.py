@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from cupsboard.formats.private_files import private
+from cupsboard.formats.private_files import replacing
 from cupsboard.storage import backup
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.paths import Homes
@@ -149,14 +149,9 @@ def _installed_beside(host: Host, place: str) -> str | None:
 
 def _copy_files(host: Host, today: str) -> None:
     """Write a backup of what the board keeps. Raises ServiceError where that can't be."""
-    path = host.at(BEFORE)
-    fresh = path.with_name(f"{path.name}.new")
     try:
-        with open(fresh, "wb", opener=private) as file:
+        with replacing(host.at(BEFORE)) as file:
             backup.write(file, _homes(host), today)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
     except (OSError, BackupError) as fault:
         raise ServiceError(
             f"what the board keeps can't be copied for the way back: {fault}; nothing has changed"

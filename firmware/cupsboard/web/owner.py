@@ -13,8 +13,9 @@ import secrets
 import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import IO, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
@@ -271,17 +272,24 @@ class OwnersPage:
 
     async def _send_backup(self, _: Request) -> Response:
         # As large as the traces of an evening: not to be held in the memory of the smallest board.
-        file = await asyncio.to_thread(tempfile.TemporaryFile)
         try:
-            await asyncio.to_thread(self._back_up, file)
+            file = await asyncio.to_thread(_filled, self._back_up)
         except (OSError, BackupError) as fault:
-            file.close()
             return refused("not-packed", 503, why=getattr(fault, "strerror", None) or str(fault))
         saved = {"Content-Disposition": 'attachment; filename="cups-backup.zip"'}
         return StreamingResponse(_chunks(file), media_type="application/zip", headers=saved)
 
 
-async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+def _filled(write: Callable[[BinaryIO], object]) -> BinaryIO:
+    """Return a file without a name, and what was written into it. Raises what `write` does, and OSError."""
+    with ExitStack() as stack:
+        file = stack.enter_context(tempfile.TemporaryFile())
+        write(file)
+        stack.pop_all()
+        return file
+
+
+async def _chunks(file: BinaryIO) -> AsyncIterator[bytes]:
     with file:
         file.seek(0)
         while chunk := await asyncio.to_thread(file.read, CHUNK_BYTES):

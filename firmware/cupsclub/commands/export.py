@@ -5,6 +5,7 @@ from pathlib import Path
 
 from cupsboard.commands.parsers import describe
 from cupsboard.distance.wire import written
+from cupsboard.formats.private_files import replacing
 from cupsboard.systemd.exit_codes import Ending
 
 from cupsclub.archive import Known, record_text
@@ -33,8 +34,10 @@ def _command(asked: argparse.Namespace) -> int:
         games = ((code, record_text(records, code, known.shared(records, code))) for code in records.codes())
         begun = [(code, text) for code, text in games if text is not None]
         for code, text in begun:
-            (asked.folder / f"{code}.txt").write_text(text, "utf-8")
             lines = "".join(f"{written(entry)}\n" for entry in records.entries(code, 0))
-            (asked.folder / f"{code}.jsonl").write_text(lines, "utf-8")
+            for name, content in ((f"{code}.txt", text), (f"{code}.jsonl", lines)):
+                # Records are for anybody; a half one would pass for a game that ended there.
+                with replacing(asked.folder / name, opener=None) as file:
+                    file.write(content.encode())
     print(f"{len(begun)} games written to {asked.folder}")
     return Ending.WELL

@@ -1,6 +1,7 @@
 """Games and evenings that a page brings along to step through: a record or a trace, read and not believed."""
 
 import os
+import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from tempfile import SpooledTemporaryFile
@@ -22,6 +23,7 @@ TOO_MUCH = (
     f"Reading this takes more than {MOST_PROCESSOR_SECONDS} seconds of the processor, or more memory than "
     "there is: step through a shorter evening.\n"
 )
+NO_ROOM = "This file can't be kept in {folder} while it is read: {why}. Make room there, then try again.\n"
 _MOST_IN_MEMORY_BYTES = MOST_BYTES
 _PIECE_BYTES = 65_536
 
@@ -41,6 +43,13 @@ class Uploads:
 
     async def step_through(self, request: Request) -> Response:
         """The timeline of the record or trace in the request's body."""
+        try:
+            return await self._stepped_through(request)
+        except OSError as fault:
+            folder = tempfile.tempdir or "the folder for temporary files"
+            return PlainTextResponse(NO_ROOM.format(folder=folder, why=fault.strerror or fault), 507)
+
+    async def _stepped_through(self, request: Request) -> Response:
         address = "" if request.client is None else request.client.host
         with SpooledTemporaryFile(_MOST_IN_MEMORY_BYTES) as file:
             try:

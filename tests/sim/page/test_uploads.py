@@ -2,14 +2,17 @@
 
 import gc
 import json
+import os
 import socket
 import sys
 from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from io import BytesIO
 from pathlib import Path
+from tempfile import gettempdir
 
 import pytest
 from cupsboard.formats.file_reading import MOST_BYTES
@@ -103,6 +106,21 @@ def test_a_file_that_is_too_large_is_told_the_limit_and_the_next_is_read(
         assert json.loads(answer.text) == timeline.of_game(record)
         refused = post(address, b"Game: x\n")
         assert (refused.status, "is not a game" in refused.text) == (422, True)
+
+
+def test_a_file_for_which_there_is_no_room_is_refused_with_the_place_and_what_to_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    full = partial(os.open, "/dev/full", os.O_RDWR)
+    monkeypatch.setattr("tempfile.TemporaryFile", lambda *_, **__: os.fdopen(full(), "w+b", 0))
+    with uploads(app()) as address:
+        for body in (bytes(MOST_BYTES + 1), b"Game: x\n"):
+            refused = post(address, body)
+            assert (refused.status, refused.text) == (
+                507,
+                f"This file can't be kept in {gettempdir()} while it is read: No space left on device. "
+                "Make room there, then try again.\n",
+            )
 
 
 def test_files_that_trickle_hold_up_nobody_and_only_so_many_are_borne() -> None:

@@ -81,8 +81,8 @@ def board_files(
 ) -> BoardFiles:
     """The board that is wished for, or the one in the settings folder. Raises ProfileError.
 
-    `at` are its folders, if not those that the environment names. A board that `plays_by_copies` takes the copy of a damaged file. One that `may_lack_profile` is the usual
-    one where none is in the settings folder.
+    `at` are its folders, if not those that the environment names. A board that `plays_by_copies` takes the
+    copy of a damaged file. One that `may_lack_profile` is the usual one where none is in the settings folder.
     """
     at = at or homes(environment, Path.home())
     last_good = LastGood(at.state, copies_writer()) if plays_by_copies else None
