@@ -76,7 +76,7 @@ TAKES_MINUTES = (
     "python -m studies",
 )
 TAKES_WHAT_IS_PROPOSED = "\n" * 9
-"""The answers to `cupsboard profile new`."""
+"""The answers to `cupsboard setup profile new`."""
 
 
 def named(commands: tuple[str, ...]) -> tuple[str, ...]:

@@ -13,10 +13,10 @@ from strange_files import Ended, ended, strange_files
 BOARD = ("--profile", "2x4")
 Asked = Callable[[str], tuple[str, ...]]
 LOADERS: dict[str, Asked] = {
-    "profile check": lambda file: ("cupsboard", "profile", "check", file),
-    "calibration check": lambda file: ("cupsboard", "calibration", "check", file, "2x4"),
-    "record check": lambda file: ("cupsboard", "record", "check", file),
-    "replay": lambda file: ("cupsboard", "replay", file),
+    "profile check": lambda file: ("cupsboard", "setup", "profile", "check", file),
+    "calibration check": lambda file: ("cupsboard", "calibrate", "check", *BOARD, "--calibration", file),
+    "record check": lambda file: ("cupsboard", "games", "check", file),
+    "replay": lambda file: ("cupsboard", "lab", "replay", file),
 }
 """A command for each kind of file."""
 OTHERS: dict[str, Asked] = {
@@ -27,10 +27,10 @@ OTHERS: dict[str, Asked] = {
         *("cupsboard", "calibrate", *BOARD, "--calibration", file),
         *("--place", "south-1"),
     ),
-    "beans sort": lambda file: ("cupsboard", "beans", "sort", "--profile", file),
-    "beans check": lambda file: ("cupsboard", "beans", "check", *BOARD, "--calibration", file),
-    "healing": lambda file: ("cupsboard", "healing", "--profile", file),
-    "healing, calibrated": lambda file: ("cupsboard", "healing", *BOARD, "--calibration", file),
+    "beans sort": lambda file: ("cupsboard", "calibrate", "beans", "sort", "--profile", file),
+    "beans check": lambda file: ("cupsboard", "calibrate", "beans", "check", *BOARD, "--calibration", file),
+    "healing": lambda file: ("cupsboard", "calibrate", "healing", "--profile", file),
+    "healing, calibrated": lambda file: ("cupsboard", "calibrate", "healing", *BOARD, "--calibration", file),
     "doctor": lambda file: ("cupsboard", "doctor", "--profile", file),
     "doctor, calibrated": lambda file: ("cupsboard", "doctor", *BOARD, "--calibration", file),
 }
@@ -96,14 +96,13 @@ def test_what_is_no_file_is_told_what_it_is(kind: str, said: str, names, all_end
 
 
 KEPT: dict[str, Asked] = {
-    ".config/cupsboard/profile.toml": lambda home: ("cupsboard", "healing"),
-    ".config/cupsboard/calibration.toml": lambda home: ("cupsboard", "healing", *BOARD),
+    ".config/cupsboard/profile.toml": lambda home: ("cupsboard", "calibrate", "healing"),
+    ".config/cupsboard/calibration.toml": lambda home: ("cupsboard", "calibrate", "healing", *BOARD),
     ".local/state/cupsboard/games.json": lambda home: ("cupsboard", "games"),
     ".local/state/cupsboard/knowledge.toml": lambda home: (
-        *("cupsboard", "healing", *BOARD),
+        *("cupsboard", "calibrate", "healing", *BOARD),
         *("--calibration", f"{home}/good.toml"),
     ),
-    "boards.jsonl": lambda home: ("cupsim", "calibrate", "--seeds", "1", "--kept", f"{home}/boards.jsonl"),
     "calibration-notes.json": lambda home: ("cupsim", "calibrate", "--directory", home),
 }
 """What a command finds by itself in a home or a folder, as somebody else may have put it there."""

@@ -17,7 +17,7 @@ from cupsboard.storage import piece_sets
 
 _CUPS, _POTS = RATINGS["500g"], RATINGS["1kg"]
 _WEIGHED = 24
-"""So many of each kind `cupsboard kinds weigh` asks for."""
+"""So many of each kind `cupsboard calibrate kinds weigh` asks for."""
 _A_BEAN = PieceCalibration(0.55, 0.02, 0.08, 24)
 _CUP_ERROR_GRAMS = 0.02
 
@@ -44,8 +44,8 @@ def coins_section(board: Profile) -> list[str]:
         "cells dead for a moment: use them for stage 1, at 10 samples a second, as a "
         "[2x10](2x10.md). No Pi was timed.",
         "",
-        "**Which coins.** How often at most a coin is taken for another kind, where the board tells "
-        f"them worst, as `cupsboard kinds check` computes it: cells of {_CUPS.name} under the cups, "
+        "**Which coins.** How often at most a coin is taken for another kind, where the board tells them "
+        f"worst, as `cupsboard calibrate kinds check` computes it: cells of {_CUPS.name} under the cups, "
         f"{_POTS.name} under the pots, {_WEIGHED} of each kind weighed. More than 1 in 50 is refused.",
         "",
         "| set | kinds | worst pair | at | so often at most | leave out |",

@@ -340,8 +340,8 @@ def cells_page() -> str:
     lines = [
         "# Which load cell",
         "",
-        "Made by `python -m hardware draw` from what `cupsboard budget` computes, for 2x4 at 10 samples a "
-        "second.",
+        "Made by `python -m hardware draw` from what `cupsboard lab budget` computes, for 2x4 at 10 samples "
+        "a second.",
         "The number says how many times heavier a bean is than what a settled weight is off by; "
         f"{COSTS.suitability.least_signal:.0f} are needed.",
         "",

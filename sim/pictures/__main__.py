@@ -2,7 +2,7 @@
 
     python sim/pictures [--to FOLDER]
 
-Starts `cupsim serve` and plays on its page in Chromium, with a mouse: an opening, always the same, and then
+Starts `cupsim` and plays on its page in Chromium, with a mouse: an opening, always the same, and then
 a turn in which South captures five beans. Needs Chromium and what `pip install -e '.[test]'` brings.
 """
 
@@ -58,9 +58,9 @@ FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "
 @contextmanager
 def served_board() -> Iterator[str]:
     """The address of a simulated board with the same beans every time."""
-    command = [sys.executable, "-m", "cupsim", "serve", "--seed", "7", "--cups", str(CUPS)]
+    command = [sys.executable, "-m", "cupsim", "--seed", "7", "--cups", str(CUPS)]
     with TemporaryDirectory() as evening:
-        how = ["--starts", "south", "--evening", evening, "--port", "0", "--no-browser"]
+        how = ["--starter", "south", "--evening", evening, "--port", "0", "--no-browser"]
         with subprocess.Popen([*command, *how], stdout=subprocess.PIPE, text=True) as board:
             yield from _address_of(board)
 
@@ -74,7 +74,7 @@ def _address_of(board: subprocess.Popen[str]) -> Iterator[str]:
             if (address := re.search(r"http://\S+", line)) is not None:
                 yield address[0]
                 return
-        raise SystemExit(f"sim/pictures: cupsim serve names no address, but says {said!r}")
+        raise SystemExit(f"sim/pictures: cupsim names no address, but says {said!r}")
     finally:
         board.terminate()
         board.wait(10)

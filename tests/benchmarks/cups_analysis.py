@@ -1,9 +1,9 @@
 """How true the analysis of games is, judged by complete tables: `python tests/benchmarks/cups_analysis.py`.
 
-It needs the tables of 2x2 and 2x3, and that of 2x4 with 20 beans (`cupsboard tables build 4 --beans 20`).
+It needs the tables of 2x2 and 2x3, and that of 2x4 with 20 beans (`cupsboard lab tables build 4 --beans 20`).
 Twenty games are played, at random, greedily and by searches of several depths, and looked at with the nodes
-that `cupsboard analyse` takes, without a table. Then the tables say what each move lost. Prints a row of the
-table in ENGINE.md for each board; exits 1 if a proved value is wrong.
+that `cupsboard games analyse` takes, without a table. Then the tables say what each move lost. Prints a row
+of the table in ENGINE.md for each board; exits 1 if a proved value is wrong.
 
 With `--moves 1000` further games of 2x3 alone are looked at, until there are so many moves.
 """
@@ -130,7 +130,7 @@ def more_of_2x3(moves: int, first_seed: int) -> int:
     game, found, seed = Cups(3), Found(), first_seed
     known = tables_of_this_user().known(game)
     if known is None:
-        raise SystemExit(f"there is no table for {game.name}: cupsboard tables build 3")
+        raise SystemExit(f"there is no table for {game.name}: cupsboard lab tables build 3")
     while found.moves < moves:
         players = GAMES[game][seed % len(GAMES[game])]
         for move, truth in judged(known, played(game, players, seed)):
@@ -156,7 +156,7 @@ def main() -> int:
     for game, pairs in GAMES.items():
         known = tables.known(game)
         if known is None:
-            raise SystemExit(f"there is no table for {game.name}: see cupsboard tables build --help")
+            raise SystemExit(f"there is no table for {game.name}: see cupsboard lab tables build --help")
         found = Found()
         for seed, players in enumerate(pairs):
             for move, truth in judged(known, played(game, players, seed)):

@@ -3,9 +3,10 @@
 Positions come out of games in which one move of three is drawn at random. Each is proved with up to
 `MOST_NODES`; the medians by stock beans give the line along which the nodes grow. The loss of a move that
 looks good, as an analysis estimates it, is compared with the true one: by this user's complete table if there
-is one (`cupsboard tables build`), else by the proof, else by an estimate of five times the nodes. The result
-goes into firmware/cupsboard/engine/cups/certainty.json. The same seed gives the same result; a size takes
-minutes, and more with more nodes for a look (`--look`): those of the look that a mark rests on are 200,000.
+is one (`cupsboard lab tables build`), else by the proof, else by an estimate of five times the nodes. The
+result goes into firmware/cupsboard/engine/cups/certainty.json. The same seed gives the same result; a size
+takes minutes, and more with more nodes for a look (`--look`): those of the look that a mark rests on
+are 200,000.
 """
 
 import argparse

@@ -3,9 +3,9 @@
 South begins by dropping 1 to 4 beans in turn, after which the value of the game is known
 (tests/solver/README.md). From there on South is the same search with more nodes, another number in each game,
 so that it finds the best replies known; North has those of level 8. What North gets less than the value it
-gave away, and as much more as South did. Where the table of 2x4 (`cupsboard tables build 4 --beans 20`) knows
-what each move is worth, North's losses are told apart from South's. Prints a row for
-each first move; ENGINE.md says what came of it.
+gave away, and as much more as South did. Where the table of 2x4 (`cupsboard lab tables build 4 --beans 20`)
+knows what each move is worth, North's losses are told apart from South's.
+Prints a row for each first move; ENGINE.md says what came of it.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=1000)
     known = tables_of_this_user().known(GAME)
     if known is None:
-        raise SystemExit(f"there is no table for {GAME.name}: cupsboard tables build 4 --beans 20")
+        raise SystemExit(f"there is no table for {GAME.name}: cupsboard lab tables build 4 --beans 20")
     games = [played(known, number) for number in range(parser.parse_args().games)]
     print("| first move | value | games, different ones | mean result | worst | below the value |")
     print("| --- | --- | --- | --- | --- | --- |")

@@ -136,7 +136,7 @@ def page_of(browser: Any, *arguments: str) -> Iterator[tuple[Any, Server]]:
 
 def rests(browser: Any, seconds: float) -> Iterator[Rest]:
     for cups in (4, 10):
-        with page_of(browser, "serve", "--cups", str(cups)) as (page, server):
+        with page_of(browser, "--cups", str(cups)) as (page, server):
             yield rest(f"2x{cups} at rest", page, server, seconds)
             page.select_option("#seat-north", "person")
             click(page, "south-stock")
@@ -151,7 +151,7 @@ def answers(browser: Any, drops: int) -> Iterator[Answers]:
     random = Random(1)
     dropped: list[float] = []
     taken: list[float] = []
-    with page_of(browser, "serve", "--cups", "4") as (page, _):
+    with page_of(browser, "--cups", "4") as (page, _):
         page.select_option("#seat-north", "person")
         page.evaluate(f"({WATCH})()")
         for _ in range(drops):

@@ -265,7 +265,7 @@ def scope(open_page: Open, folder: Path) -> Iterator[View]:
         page.wait_for_selector("#figures div")
         yield "Scope", page
     with redirect_stdout(StringIO()):
-        cupsim(["--cups", "2", "calibrate", "--directory", str(folder)])
+        cupsim(["calibrate", "--cups", "2", "--directory", str(folder)])
     yield "Report of a calibration", open_page((folder / "calibration.html").as_uri())
 
 

@@ -22,7 +22,7 @@ PROGRAM = Path(sys.executable).with_name("cupsim")
 
 
 class Served:
-    """One `cupsim serve` in a process of its own, of which nothing is kept."""
+    """One `cupsim` in a process of its own, of which nothing is kept."""
 
     def __init__(self, *options: str, environment: Mapping[str, str] | None = None) -> None:
         self._options, self._environment = options, environment
@@ -30,7 +30,7 @@ class Served:
         self._begin()
 
     def _begin(self) -> None:
-        command = (str(PROGRAM), "serve", *self._options, "--port", str(self._port), "--no-browser")
+        command = (str(PROGRAM), *self._options, "--port", str(self._port), "--no-browser")
         self._program = Program(*command, env={"PYTHONUNBUFFERED": "1", **(self._environment or {})})
         self.address = self._program.line_with(r"(http://\S+)")
 

@@ -3,7 +3,7 @@
     .venv/bin/python tests/browsers/judge.py [--browser firefox] [--part looks] [--folder .judge] [--report]
 
 Needs Debian's packages of the three browsers and npm's axe-core, which it installs as root. It serves real
-games with `cupsim serve` and leaves pictures, and a contact sheet for each browser, in a folder that git
+games with `cupsim` and leaves pictures, and a contact sheet for each browser, in a folder that git
 ignores.
 `--report` writes the newest findings of all parts into tests/browsers/RESULTS.md. Exit code 1 if
 a browser found a fault.

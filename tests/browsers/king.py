@@ -35,7 +35,7 @@ SIDEWAYS = "document.documentElement.scrollWidth > innerWidth + 1"
 @contextmanager
 def table(players: int, *options: str) -> Iterator[Served]:
     """A table with calm simulated people, in a process of its own."""
-    served = Served("--game", "king", "--players", str(players), "--others", "calm", *options)
+    served = Served("--game", "king-of-the-cups", "--players", str(players), "--others", "calm", *options)
     try:
         yield served
     finally:

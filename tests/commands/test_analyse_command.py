@@ -1,4 +1,4 @@
-"""`cupsboard analyse` says of a recorded game where beans were lost, and draws it."""
+"""`cupsboard games analyse` says of a recorded game where beans were lost, and draws it."""
 
 from pathlib import Path
 from xml.etree import ElementTree
@@ -36,7 +36,7 @@ def game(tmp_path: Path) -> Path:
 def test_every_move_has_a_line_and_a_mistake_its_reason(
     game: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main.main(["analyse", str(game), "--nodes", "3000"]) == 0
+    assert main.main(["games", "analyse", str(game), "--nodes", "3000"]) == 0
     said = capsys.readouterr().out
     lines = said.splitlines()
     numbered = [line for line in lines if line.strip()[:1].isdigit()]
@@ -49,7 +49,7 @@ def test_every_move_has_a_line_and_a_mistake_its_reason(
 
 def test_the_picture_is_an_svg_with_three_lines(game: Path, tmp_path: Path) -> None:
     picture = tmp_path / "game.svg"
-    assert main.main(["analyse", str(game), "--nodes", "500", "--svg", str(picture)]) == 0
+    assert main.main(["games", "analyse", str(game), "--nodes", "500", "--svg", str(picture)]) == 0
     drawn = ElementTree.parse(picture).getroot()
     assert len(drawn.findall(".//{http://www.w3.org/2000/svg}polyline")) == 3
     assert any((text.text or "").startswith("5?") for text in drawn.iter("{http://www.w3.org/2000/svg}text"))
@@ -67,7 +67,7 @@ def test_an_interruption_shows_what_is_done_so_far(
             yield move
 
     monkeypatch.setattr(analyse, "analyse", interrupted)
-    assert main.main(["analyse", str(game), "--nodes", "500"]) == 130
+    assert main.main(["games", "analyse", str(game), "--nodes", "500"]) == 130
     said = capsys.readouterr().out
     assert "stopped after 3 of 5 entries" in said
     assert "3. south drop 3" in said
@@ -82,7 +82,7 @@ def test_a_little_less_than_nothing_is_nothing() -> None:
 def test_a_game_without_a_move_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     empty = tmp_path / "empty.txt"
     empty.write_text(format_record(Record.of(History(games.of_board(2), Side.SOUTH))), encoding="utf-8")
-    assert main.main(["analyse", str(empty)]) == 2
+    assert main.main(["games", "analyse", str(empty)]) == 2
     assert "holds no move to look at" in capsys.readouterr().err
 
 

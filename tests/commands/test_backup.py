@@ -32,7 +32,7 @@ ALSO_THERE = {"state/tables/2x3.table": b"large", "state/games.json.new": b"half
 @pytest.fixture
 def no_service(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """A machine without a service, whoever runs these tests."""
-    for module in ("board_user", "restore"):
+    for module in ("board_user", "backup"):
         monkeypatch.setattr(f"cupsboard.commands.{module}.UNIT_FILE", tmp_path / "no.service")
 
 
@@ -66,15 +66,15 @@ def kept_by(at: Homes) -> dict[str, bytes]:
 @pytest.fixture
 def backup(at_home: Callable[[str], Homes], tmp_path: Path) -> Path:
     fill(at_home("old"), KEPT | ALSO_THERE)
-    assert main(["backup", str(tmp_path / "board.zip")]) == 0
+    assert main(["backup", "write", str(tmp_path / "board.zip")]) == 0
     return tmp_path / "board.zip"
 
 
 def test_on_a_new_card_all_is_as_it_was(backup: Path, at_home: Callable[[str], Homes]) -> None:
     new = at_home("new")
-    assert main(["restore", str(backup)]) == 0
+    assert main(["backup", "restore", str(backup)]) == 0
     assert kept_by(new) == KEPT
-    assert main(["restore", str(backup)]) == 0
+    assert main(["backup", "restore", str(backup)]) == 0
 
 
 def test_what_is_there_is_not_overwritten_unasked(
@@ -83,10 +83,10 @@ def test_what_is_there_is_not_overwritten_unasked(
     new = at_home("new")
     fill(new, {"settings/profile.toml": b"another", **ALSO_THERE})
     before = kept_by(new)
-    assert main(["restore", str(backup)]) == 2
+    assert main(["backup", "restore", str(backup)]) == 2
     assert "profile.toml: not as in the backup" in capsys.readouterr().err
     assert kept_by(new) == before
-    assert main(["restore", "--replace", str(backup)]) == 0
+    assert main(["backup", "restore", "--replace", str(backup)]) == 0
     assert kept_by(new) == KEPT | {"state/tables/2x3.table": b"large"}
     (aside,) = new.settings.parent.glob("cupsboard.aside-*")
     assert (aside / "profile.toml").read_bytes() == b"another"
@@ -99,7 +99,7 @@ def test_a_torn_backup_is_refused_and_nothing_is_written(
     content = backup.read_bytes()
     backup.write_bytes(content[: int(len(content) * share)])
     new = at_home("new")
-    assert main(["restore", str(backup)]) == 2
+    assert main(["backup", "restore", str(backup)]) == 2
     assert "another copy" in capsys.readouterr().err
     assert kept_by(new) == {}
 
@@ -114,7 +114,7 @@ def test_a_backup_with_any_byte_changed_is_refused_or_gives_the_same(
         damaged[at] ^= 0x55
         backup.write_bytes(damaged)
         new = at_home(f"new-{at}")
-        code = main(["restore", str(backup)])
+        code = main(["backup", "restore", str(backup)])
         assert (code, kept_by(new)) in ((2, {}), (0, KEPT)), at
 
 
@@ -130,7 +130,7 @@ def test_a_backup_writes_nowhere_but_into_the_board_s_folders(
         for each, content in {**files, "backup.txt": listed.encode()}.items():
             archive.writestr(each, content)
     new = at_home("new")
-    assert main(["restore", str(backup)]) == 2
+    assert main(["backup", "restore", str(backup)]) == 2
     assert kept_by(new) == {}
 
 
@@ -139,7 +139,7 @@ def test_a_board_that_plays_is_not_restored(
 ) -> None:
     new = at_home("new")
     with locked(new.state):
-        assert main(["restore", str(backup)]) == 2
+        assert main(["backup", "restore", str(backup)]) == 2
     assert "end it first" in capsys.readouterr().err
 
 
@@ -147,7 +147,7 @@ def test_a_backup_is_never_written_over_another_file(
     backup: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit):
-        main(["backup", str(backup)])
+        main(["backup", "write", str(backup)])
     assert "there is such a file already" in capsys.readouterr().err
 
 
@@ -162,7 +162,7 @@ def test_what_a_killed_backup_has_left_is_gone_after_the_next(
 
 def test_a_board_that_keeps_nothing_has_no_backup(at_home: Callable[[str], Homes], tmp_path: Path) -> None:
     at_home("empty")
-    assert main(["backup", str(tmp_path / "b.zip")]) == 2
+    assert main(["backup", "write", str(tmp_path / "b.zip")]) == 2
     assert not (tmp_path / "b.zip").exists()
 
 

@@ -1,6 +1,7 @@
 """A flashed card is prepared in the way of its release, and what the imager wrote on it stays."""
 
 import subprocess
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,12 @@ def card(tmp_path: Path) -> Path:
 
 def prepared(card: Path, *options: str) -> int:
     release = str(card.parent / "cupsboard-1.0.0.tar")
-    return main(["card", "--release", release, "--profile", "2x4", *options, str(card)])
+    return main(["setup", "card", "--release", release, "--profile", "2x4", *options, str(card)])
 
 
 def test_a_card_of_trixie_is_begun_by_cloud_init_and_keeps_what_the_imager_wrote(card: Path) -> None:
     (card / "user-data").write_text(BY_IMAGER)
-    assert prepared(card, "--name", "beans") == 0
+    assert prepared(card, "--host-name", "beans") == 0
     said = (card / "user-data").read_text()
     assert said == BY_IMAGER.replace("runcmd:\n", f"runcmd:\n  - {COMMAND}\n")
     assert (card / "cmdline.txt").read_text() == "console=tty1 rootwait\n"
@@ -53,9 +54,20 @@ def test_a_card_of_trixie_is_begun_by_cloud_init_and_keeps_what_the_imager_wrote
         *("cupsboard-1.0.0.tar", "cupsboard-1.0.0.tar.minisig", "setup", "release.pub", "first-start.sh"),
     }
     script = (card / "cupsboard" / "first-start.sh").read_text()
-    assert "/setup --from /boot/firmware/cupsboard --yes --profile 2x4 --name beans\n" in script
-    assert prepared(card, "--name", "beans") == 0
+    assert "/setup --from /boot/firmware/cupsboard --yes --profile 2x4 --host-name beans\n" in script
+    assert prepared(card, "--host-name", "beans") == 0
     assert (card / "user-data").read_text() == said
+
+
+@pytest.mark.parametrize("comment", ["# ", "# Küche"])
+def test_a_card_that_another_editor_saved_keeps_its_bytes_but_for_a_mark_of_byte_order(
+    card: Path, comment: str
+) -> None:
+    spoilt = BY_IMAGER.replace("runcmd:", f"{comment}\nruncmd:").encode("latin-1")
+    (card / "user-data").write_bytes(BOM_UTF8 + spoilt)
+    assert prepared(card) == 0
+    line = f"runcmd:\n  - {COMMAND}\n".encode()
+    assert (card / "user-data").read_bytes() == spoilt.replace(b"runcmd:\n", line)
 
 
 def test_a_card_of_bookworm_is_begun_by_firstrun_with_the_imager_s_words_behind_it(card: Path) -> None:
@@ -75,6 +87,10 @@ def test_a_card_of_bookworm_is_begun_by_firstrun_with_the_imager_s_words_behind_
         (None, f"#cloud-config\nruncmd:\n- {COMMAND}\n"),
         ("#cloud-config\nssh_pwauth: true", f"#cloud-config\nssh_pwauth: true\nruncmd:\n- {COMMAND}\n"),
         ("#cloud-config\nruncmd:\n- a\n", f"#cloud-config\nruncmd:\n- {COMMAND}\n- a\n"),
+        (
+            "#cloud-config\nruncmd: # once\n\n  # first\n  - a\n",
+            f"#cloud-config\nruncmd: # once\n\n  # first\n  - {COMMAND}\n  - a\n",
+        ),
     ],
 )
 def test_cloud_init_gets_one_command_more(text: str | None, end: str) -> None:

@@ -26,7 +26,7 @@ def board_of(folder: Path, masses: tuple[float, ...]) -> None:
 
 
 def check(folder: Path, name: str = "3x3-2") -> int:
-    return main(["cups", "check", "--profile", name, "--calibration", str(folder / NAME)])
+    return main(["calibrate", "cups", "check", "--profile", name, "--calibration", str(folder / NAME)])
 
 
 def test_a_ladder_of_cups_is_fit_to_play(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -53,7 +53,8 @@ def test_cups_never_weighed_are_named_with_what_to_do(
     board_of(tmp_path, MASSES[:8])
     assert check(tmp_path) == 2
     assert (
-        "yellow-triangle never weighed on this board; run `cupsboard cups weigh`" in capsys.readouterr().err
+        "yellow-triangle never weighed on this board; run `cupsboard calibrate cups weigh`"
+        in capsys.readouterr().err
     )
 
 

@@ -144,9 +144,7 @@ def test_a_board_that_nobody_has_described_keeps_the_service_down(
     assert played(monkeypatch, header) == Ending.REFUSED
 
 
-@pytest.mark.parametrize(
-    "options", [("--computer-side", "south"), ("--real-dice",), ("--stage", "2"), ("--from", "nowhere.txt")]
-)
+@pytest.mark.parametrize("options", [("--real-dice",), ("--from", "nowhere.txt")])
 def test_a_wrong_option_keeps_the_service_down(
     home: Path, options: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,13 @@ from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 from cupsim.runs.game_world import Setting, World
 
-COMMANDS = [["play"], ["doctor"], ["calibrate"], ["beans", "sort"], ["beans", "check"]]
+COMMANDS = [
+    ["play"],
+    ["doctor"],
+    ["calibrate"],
+    ["calibrate", "beans", "sort"],
+    ["calibrate", "beans", "check"],
+]
 
 pytestmark = pytest.mark.skipif(
     any(Path("/dev").glob("gpiochip*")), reason="this computer has GPIO, and might play"
@@ -79,6 +85,6 @@ def test_where_no_file_was_written_yet_the_computer_is_what_is_missing(command: 
 
 def test_an_unknown_place_to_put_back_is_refused_with_those_there_are(settings: Path, capsys) -> None:
     calibration_file.save(Files(settings), "calibration.toml", World(Setting(seed=7)).calibration)
-    said = refusal(capsys, "healing", "--profile", "2x4", "--revert", "south-9")
+    said = refusal(capsys, "calibrate", "healing", "--profile", "2x4", "--revert", "south-9")
     assert "--revert: south-9 is not known; choose from south-1, south-2" in said
     assert said.endswith("beans, all")

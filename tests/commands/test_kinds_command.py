@@ -23,7 +23,7 @@ def board_of(cells: str, folder: Path) -> Calibration:
 
 
 def kinds(folder: Path, *asked: str) -> int:
-    return main(["kinds", *asked, "--profile", "2x3", "--calibration", str(folder / NAME)])
+    return main(["calibrate", "kinds", *asked, "--profile", "2x3", "--calibration", str(folder / NAME)])
 
 
 def test_a_set_is_taken_and_the_rest_of_the_calibration_stays(
@@ -88,7 +88,7 @@ def test_a_board_that_was_taught_no_kinds_says_how(
 ) -> None:
     board_of("500g", tmp_path)
     assert kinds(tmp_path, "check") == 0
-    assert "weigh some with `cupsboard kinds weigh KIND`" in capsys.readouterr().out
+    assert "weigh some with `cupsboard calibrate kinds weigh KIND`" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

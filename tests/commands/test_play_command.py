@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from cupsboard import profile
 from cupsboard.commands import beans, calibrate, kinds, main, play
+from cupsboard.commands.parsers import Command, program
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
@@ -60,9 +61,9 @@ def desk(tmp_path: Path) -> BoardFiles:
 
 
 def asked(*options: str) -> Wishes:
-    parser = argparse.ArgumentParser()
+    parser = program("cupsboard play", "", "")
     play.define(parser)
-    return play.wishes_of(parser.parse_args(["--port", "0", *options]))
+    return play.wishes_of(parser.parse_args([*([] if "--no-page" in options else ["--port", "0"]), *options]))
 
 
 def played(wishes: Wishes, desk: BoardFiles, machine: Machine, is_asked_to_end: Callable[[], bool]) -> int:
@@ -207,12 +208,15 @@ def test_what_is_no_level_is_refused_with_what_to_say(
 
 
 def test_a_side_for_the_board_without_a_level_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["play", "--profile", "2x4", "--computer-side", "south"]) == Ending.REFUSED
-    assert "--computer-side south: belongs to --computer LEVEL" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main.main(["play", "--profile", "2x4", "--computer-side", "south"])
+    assert ended.value.code == Ending.REFUSED
+    assert "--computer-side: belongs to --computer or --engine" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "command", [["play"], ["calibrate"], ["beans", "sort"], ["beans", "check"], ["doctor"]]
+    "command",
+    [["play"], ["calibrate"], ["calibrate", "beans", "sort"], ["calibrate", "beans", "check"], ["doctor"]],
 )
 def test_a_computer_without_a_header_is_told_so_in_one_line(
     command: list[str], capsys: pytest.CaptureFixture[str]
@@ -230,10 +234,7 @@ def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
     desk.calibrations.replace(
         "profile.toml", (Path(profile.__file__).parent / "profiles/2x3.toml").read_bytes()
     )
-    parser = argparse.ArgumentParser()
-    commands = parser.add_subparsers()
-    for command in (calibrate, beans, kinds):
-        command.define(commands.add_parser(command.__name__.rpartition(".")[2]))
+    parser = program("cupsboard", "", "", Command("", None, main.COMMANDS))
     files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
     return parser.parse_args([*words, *files])
 
@@ -264,7 +265,7 @@ def test_beans_are_checked_on_the_board_until_a_button_says_enough(
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine):
-        assert beans.check(care(desk, "beans", "check"), machine) == 0
+        assert beans.check(care(desk, "calibrate", "beans", "check"), machine) == 0
     said = capsys.readouterr().out
     assert "5 beans into each lit cup" in said
     assert said.endswith("Nothing was weighed.\n")
@@ -275,7 +276,7 @@ def test_a_kind_is_weighed_on_the_board_until_a_button_says_enough(
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine), pytest.raises(SensingError, match="dime: 0 weighed, and 8 are needed at least"):
-        kinds.weigh(care(desk, "kinds", "weigh", "dime"), machine)
+        kinds.weigh(care(desk, "calibrate", "kinds", "weigh", "dime"), machine)
     assert "One dime into each lit cup" in capsys.readouterr().out
     assert desk.load_calibration() == calibrated()
 

@@ -28,7 +28,7 @@ def test_an_engine_plays_the_side_that_a_level_would_and_the_trace_replays(tmp_p
         assert board.program.end() == 0
         assert "engine stopped" not in board.program.said
     assert json.dumps(f"engine:{engine}").encode() in trace.read_bytes()
-    assert main(["replay", str(trace)]) == 0
+    assert main(["lab", "replay", str(trace)]) == 0
 
 
 @pytest.mark.long("a board at play in a process of its own")
@@ -62,5 +62,7 @@ def test_what_is_no_engine_is_refused_with_what_to_say(
 
 
 def test_time_without_an_engine_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "--profile", "2x4", "--engine-seconds", "3"]) == Ending.REFUSED
-    assert "--engine-seconds 3: belongs to --engine COMMAND" in capsys.readouterr().err
+    with pytest.raises(SystemExit) as ended:
+        main(["play", "--profile", "2x4", "--engine-seconds", "3"])
+    assert ended.value.code == Ending.REFUSED
+    assert "--engine-seconds: belongs to --engine" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`cupsboard scope` with the reader process and one simulated chip in real time."""
+"""`cupsboard lab scope` with the reader process and one simulated chip in real time."""
 
 import argparse
 import io

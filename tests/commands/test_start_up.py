@@ -3,8 +3,7 @@
 import re
 import subprocess
 import sys
-from argparse import ArgumentParser
-from importlib import import_module
+from collections.abc import Mapping
 from pathlib import Path
 
 import cupsboard.commands.main
@@ -12,6 +11,7 @@ import cupsim.commands.main
 import pytest
 from cupsboard import __version__
 from cupsboard.commands import play
+from cupsboard.commands.parsers import Command
 from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.station.game.sound_levels import LEVELS
@@ -21,6 +21,7 @@ from cupsim.table.beans import KINDS
 from cupsim.table.handling import HANDLINGS
 from cupsim.table.load_cell import MODELS
 from cupsim.table.noise import KINDS as NOISES
+from help_pages import help_page
 
 MOST_TO_TELL, MOST_TO_HELP_TO_PLAY, MOST_TO_CHECK_A_RECORD = 18, 40, 120
 RECORD = """\
@@ -69,26 +70,33 @@ def test_a_version_and_a_help_page_are_told_by_few_modules(program: str) -> None
 def test_a_record_is_checked_without_engines_scales_and_pages(tmp_path: Path) -> None:
     record = tmp_path / "record.txt"
     record.write_text(RECORD)
-    said, loaded = run("cupsboard", "record", "check", str(record))
+    said, loaded = run("cupsboard", "games", "check", str(record))
     assert "all legal" in said
     assert len(loaded) <= MOST_TO_CHECK_A_RECORD, loaded
 
 
-@pytest.mark.parametrize(("program", "name"), [("cupsboard", "tables"), ("cupsim", "doctor")])
-def test_a_command_loads_its_own_module_and_no_other_command_s(program: str, name: str) -> None:
-    said, loaded = run(program, name, "--help")
-    assert said.startswith(f"usage: {program} {name} ")
-    assert {module for _, module in COMMANDS[program].values()}.intersection(loaded) == {
-        COMMANDS[program][name][1]
-    }
+@pytest.mark.parametrize("words", [("cupsboard", "lab", "tables"), ("cupsim", "doctor")])
+def test_a_command_loads_its_own_module_and_no_other_command_s(words: tuple[str, ...]) -> None:
+    said, loaded = run(*words, "--help")
+    assert said.startswith(f"usage: {' '.join(words)} ")
+    assert set(MODULES[words[0]].values()).intersection(loaded) == {MODULES[words[0]][words[1:]]}
 
 
-@pytest.mark.parametrize("program", COMMANDS)
-def test_the_module_of_every_command_defines_it(program: str) -> None:
-    for _, module in COMMANDS[program].values():
-        parser = ArgumentParser()
-        import_module(module).define(parser)
-        assert parser.get_default("command") is not None or "command" in parser.format_usage()
+def modules(commands: Mapping[str, Command]) -> Mapping[tuple[str, ...], str]:
+    """Return what defines each command, by its words."""
+    found: dict[tuple[str, ...], str] = {}
+    for name, each in commands.items():
+        found |= {} if each.defined is None else {(name,): each.defined}
+        found |= {(name, *words): module for words, module in modules(each.commands).items()}
+    return found
+
+
+MODULES = {program: modules(commands) for program, commands in COMMANDS.items()}
+
+
+@pytest.mark.parametrize(("program", "words"), [(each, words) for each in MODULES for words in MODULES[each]])
+def test_every_command_tells_its_help(program: str, words: tuple[str, ...]) -> None:
+    assert help_page(program, *words).startswith(f"usage: {' '.join((program, *words))} ")
 
 
 def test_the_help_of_play_loads_no_referee_no_engine_and_no_page() -> None:

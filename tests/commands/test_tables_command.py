@@ -17,18 +17,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_table_is_built_after_its_size_was_said_and_then_listed(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tables", "build", "2"]) == 0
+    assert main(["lab", "tables", "build", "2"]) == 0
     said, found = capsys.readouterr().out.splitlines()
     assert said.startswith("2x2, the whole game: 0.12 GB of memory, 3.1 MB on the disk")
     assert found.endswith("2x2.table: with 20 beans each, who moves first gains -1")
-    assert main(["tables", "list"]) == 0
+    assert main(["lab", "tables", "list"]) == 0
     assert capsys.readouterr().out == f"2x2  the whole game, 3.1 MB: {folder / '2x2.table'}\n"
 
 
 def test_a_board_too_large_for_the_whole_game_gets_as_many_beans_as_fit(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tables", "build", "4", "--memory", "0.121"]) == 0
+    assert main(["lab", "tables", "build", "4", "--memory", "0.121"]) == 0
     table = open_table(folder, 4)
     assert table is not None
     assert table.beans == 7
@@ -50,7 +50,7 @@ def test_a_board_too_large_for_the_whole_game_gets_as_many_beans_as_fit(
 def test_what_cannot_be_built_is_refused_and_leaves_nothing(
     words: list[str], reason: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tables", "build", *words]) == 2
+    assert main(["lab", "tables", "build", *words]) == 2
     assert reason in capsys.readouterr().err
     assert not folder.exists()
 
@@ -58,7 +58,7 @@ def test_what_cannot_be_built_is_refused_and_leaves_nothing(
 def test_without_any_table_the_list_says_how_to_build_one(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tables", "list"]) == 0
+    assert main(["lab", "tables", "list"]) == 0
     assert "no tables in" in capsys.readouterr().out
 
 
@@ -66,7 +66,10 @@ def test_without_numpy_the_command_says_how_to_get_it(folder: Path) -> None:
     """In a process of its own, where numpy can't be found."""
     hidden = "import sys; sys.modules['numpy'] = None; from cupsboard.commands.main import main; exit(main())"
     run = subprocess.run(
-        [sys.executable, "-c", hidden, "tables", "build", "2"], capture_output=True, text=True, env=os.environ
+        [sys.executable, "-c", hidden, "lab", "tables", "build", "2"],
+        capture_output=True,
+        text=True,
+        env=os.environ,
     )
     assert run.returncode == 2
     assert "pip install 'cupsboard[tables]'" in run.stderr
@@ -76,9 +79,9 @@ def test_without_numpy_the_command_says_how_to_get_it(folder: Path) -> None:
 def test_a_table_under_the_name_of_another_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["tables", "build", "2", "--beans", "3"]) == 0
+    assert main(["lab", "tables", "build", "2", "--beans", "3"]) == 0
     (folder / "2x2.table").rename(folder / "2x3.table")
-    assert main(["tables", "list"]) == 2
+    assert main(["lab", "tables", "list"]) == 2
     assert "2x3.table: a table of 2 cups; call it 2x2.table" in capsys.readouterr().err
 
 
@@ -88,7 +91,7 @@ def test_a_file_that_is_no_table_is_refused_with_its_path(
 ) -> None:
     folder.mkdir(parents=True)
     (folder / "2x2.table").write_bytes(content)
-    assert main(["tables", "list"]) == 2
+    assert main(["lab", "tables", "list"]) == 2
     said = capsys.readouterr().err
     assert str(folder / "2x2.table") in said
     assert reason in said

@@ -118,6 +118,28 @@ def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Pat
     assert ran(*CUPSCLUB, "backup", "--file", path, tmp_path / "copy.sqlite").code == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("check", "--file", "/nowhere.sqlite"), "/nowhere.sqlite: no such file; name the one that"),
+        (
+            ("check", "--database", "mysql://x"),
+            "games are kept in PostgreSQL alone; write it like postgresql:",
+        ),
+        (
+            ("serve", "--listen", "192.0.2.1", "--port", "0"),
+            "192.0.2.1: Cannot assign requested address; name",
+        ),
+    ],
+)
+def test_what_a_server_can_t_use_is_named_with_the_next_step(
+    tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    done = ran(*CUPSCLUB, *options, *(() if "check" in options else ("--file", tmp_path / "club.sqlite")))
+    assert done.code == 2
+    assert said in done.complaints
+
+
 def test_boards_that_know_more_than_a_backup_that_was_put_back_go_on_from_it(tmp_path: Path) -> None:
     path, copy = tmp_path / "club.sqlite", tmp_path / "copy.sqlite"
     with ExitStack() as stack:

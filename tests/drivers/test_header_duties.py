@@ -97,7 +97,7 @@ def test_the_comments_of_a_ready_profile_name_every_duty_that_must_be_off(name: 
 
 
 def test_the_check_of_a_profile_prints_what_config_txt_needs(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main.main(["profile", "check", "2x4"]) == 0
+    assert main.main(["setup", "profile", "check", "2x4"]) == 0
     told = capsys.readouterr().out
     assert "on a Pi 4: dtoverlay=spi0-0cs,no_miso; core_freq=500; core_freq_min=500" in told
     assert "off must be 1-wire, for GPIO 4" in told

@@ -166,12 +166,12 @@ GAME = ("game", "--cups", "2", "--stock", "2", "--seed", "5")
 @pytest.mark.parametrize(
     ("program", "arguments", "streams", "code", "lines"),
     [
-        ("cupsboard", ("profile", "check", "2x4"), ">&-", 0, 0),
-        ("cupsboard", ("profile", "check", "2x4"), ">/dev/full", 2, 1),
-        ("cupsboard", ("profile", "check", "2x99"), "2>&-", 2, 0),
-        ("cupsboard", ("profile", "new", "/nowhere/x"), "<&- >&-", 2, 1),
-        ("cupsboard", ("profile", "new", "/nowhere/x"), "</dev/zero", 2, 1),
-        ("cupsboard", ("profile", "new", "/nowhere/x"), "</dev/urandom", 2, 1),
+        ("cupsboard", ("setup", "profile", "check", "2x4"), ">&-", 0, 0),
+        ("cupsboard", ("setup", "profile", "check", "2x4"), ">/dev/full", 2, 1),
+        ("cupsboard", ("setup", "profile", "check", "2x99"), "2>&-", 2, 0),
+        ("cupsboard", ("setup", "profile", "new", "/nowhere/x"), "<&- >&-", 2, 1),
+        ("cupsboard", ("setup", "profile", "new", "/nowhere/x"), "</dev/zero", 2, 1),
+        ("cupsboard", ("setup", "profile", "new", "/nowhere/x"), "</dev/urandom", 2, 1),
         ("cupsim", GAME, ">&-", 0, 0),
         ("cupsim", GAME, ">/dev/full", 2, 1),
         ("cupsim", ("game", "--cups", "2", "--stock", "2"), "<&- >&- 2>&-", 0, 0),

@@ -232,9 +232,15 @@ def _after_trial(walk: Walk, guest: Guest) -> None:
     walk.step("the program that hangs is judged, and goes back", lambda: steps.gone_back(guest, "9.3.0"))
     walk.step("the game goes on where it was", lambda: steps.goes_on(guest, 1))
     before = steps.journal(guest)
-    walk.step("`cupsboard backup` while it plays", lambda: guest.must("cupsboard backup /root/board.zip"))
+    walk.step(
+        "`cupsboard backup write` while it plays",
+        lambda: guest.must("cupsboard backup write /root/board.zip"),
+    )
     guest.must(f"systemctl stop cupsboard && rm -rf {steps.STATE} {steps.SETTINGS}")
-    walk.step("`cupsboard restore` puts it in place", lambda: guest.must("cupsboard restore /root/board.zip"))
+    walk.step(
+        "`cupsboard backup restore` puts it in place",
+        lambda: guest.must("cupsboard backup restore /root/board.zip"),
+    )
     guest.must("systemctl start cupsboard")
     walk.step("restored, the service weighs", lambda: steps.weighs(guest))
     walk.step("restored, the game goes on", lambda: steps.same_game(guest, before))

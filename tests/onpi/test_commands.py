@@ -59,7 +59,9 @@ def test_one_cell_is_looked_at_without_a_profile_and_its_beans_are_counted() -> 
         table = Table(pi.board)
         cup_grams, cell = table.cups[Place("south-1")], pi.board.cells[Place("south-1")]
         table.lift_cup("south-1")
-        scope = pi.start(BEN, *cupsboard("scope", "--clock", "27", "--data", "4", "--record", "cell.csv"))
+        scope = pi.start(
+            BEN, *cupsboard("lab", "scope", "--clock", "27", "--data", "4", "--record", "cell.csv")
+        )
         scope.until("Lay the known mass of 100 g")
         table.put("south-1", 100.0 - cup_grams)
         scope.until("counts a gram, like a cell of")
@@ -83,7 +85,7 @@ def test_one_cell_is_looked_at_without_a_profile_and_its_beans_are_counted() -> 
 def test_users_take_turns_in_any_order_and_leave_nothing_behind() -> None:
     with Pi(small_board()) as pi:
         for user in (ANNA, ROOT, BEN):
-            code, said = pi.run(user, *cupsboard("beans", "sort", "--profile", "2x3"))
+            code, said = pi.run(user, *cupsboard("calibrate", "beans", "sort", "--profile", "2x3"))
             # All the way to the header, and back to the file that each of them lacks.
             assert (code, said) == (
                 2,

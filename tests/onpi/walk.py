@@ -50,7 +50,7 @@ def first_day() -> None:
 
         for name in ("mine.toml", "cal.toml"):
             pi.give(ANNA, name, (pi.home(BEN) / name).read_bytes())
-        sort = pi.start(ANNA, *cupsboard("beans", "sort", *options))
+        sort = pi.start(ANNA, *cupsboard("calibrate", "beans", "sort", *options))
         sort.until("0 of the first 10 weighed")
         table.drop("south-1")
         sort.until("1 of the first 10 weighed")

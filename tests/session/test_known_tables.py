@@ -19,7 +19,7 @@ GAME = games.named("cups 2")
 def at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Homes:
     """A user with the table of 2x2."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    assert main(["tables", "build", "2"]) == 0
+    assert main(["lab", "tables", "build", "2"]) == 0
     return Homes(tmp_path, tmp_path / "cupsboard")
 
 

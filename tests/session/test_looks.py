@@ -82,7 +82,7 @@ def test_a_trace_tells_every_look_and_gives_the_weights_of_every_frame(
     trace, weights = tmp_path / "evening.trace", tmp_path / "weights.csv"
     assert cupsim(["game", "--seed", "7", "--cups", "2", "--trace", str(trace)]) == 0
     capsys.readouterr()
-    assert cupsboard(["scope", "--trace", str(trace), "--csv", str(weights)]) == 0
+    assert cupsboard(["lab", "scope", "--trace", str(trace), "--csv", str(weights)]) == 0
     said = capsys.readouterr().out
     assert "nothing moved (" in said
     assert "weights: " in said
@@ -91,14 +91,14 @@ def test_a_trace_tells_every_look_and_gives_the_weights_of_every_frame(
     assert len(rows) > 1000
     assert len([row for row in rows if row["look"]]) == said.count("said: ")
     assert float(rows[100]["south-1"]) > 10
-    assert cupsboard(["scope", "--trace", str(trace), "--at", "20"]) == 0
+    assert cupsboard(["lab", "scope", "--trace", str(trace), "--at", "20"]) == 0
     some = capsys.readouterr().out
     assert 0 < some.count("said: ") < said.count("said: ")
-    assert cupsboard(["scope", "--trace", str(trace), "--last", "30"]) == 0
+    assert cupsboard(["lab", "scope", "--trace", str(trace), "--last", "30"]) == 0
     last = capsys.readouterr().out
     assert said.startswith(last, said.index(last.splitlines()[0]))
     assert 0 < last.count("said: ") < some.count("said: ") * 3
-    assert cupsboard(["scope", "--trace", str(trace), "--last", "30", "--plain"]) == 0
+    assert cupsboard(["lab", "scope", "--trace", str(trace), "--last", "30", "--plain"]) == 0
     first, *plain = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     looks = [each["look"] for each in plain if "look" in each]
     times = [each["row"][0] for each in plain if "row" in each]
@@ -112,7 +112,7 @@ def test_a_trace_tells_every_look_and_gives_the_weights_of_every_frame(
 def test_what_is_no_trace_is_refused_by_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "no.trace"
     path.write_text("{}\n")
-    assert cupsboard(["scope", "--trace", str(path)]) == 2
+    assert cupsboard(["lab", "scope", "--trace", str(path)]) == 2
     assert f"{path}: line 1: format" in capsys.readouterr().err
-    assert cupsboard(["scope", "--clock", "27"]) == 2
+    assert cupsboard(["lab", "scope", "--clock", "27"]) == 2
     assert "--data: say which GPIO it is" in capsys.readouterr().err

@@ -36,7 +36,7 @@ import sys
 from cupsboard.commands.main import main
 opened = []
 sys.addaudithook(lambda event, about: event == "open" and opened.append(str(about[0])))
-code = main(["replay", sys.argv[1]])
+code = main(["lab", "replay", sys.argv[1]])
 code_files = (".py", ".pyc", "METADATA", "words/en.json")
 of_python = {sys.argv[1], *sys.path}
 others = [path for path in opened if path not in of_python and not path.endswith(code_files)]

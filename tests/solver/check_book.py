@@ -136,7 +136,7 @@ def check_games(truth: Truth, games: int, nodes: int, chance: random.Random) -> 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("table", type=Path, help="the complete table (cupsboard tables build 3)")
+    parser.add_argument("table", type=Path, help="the complete table (cupsboard lab tables build 3)")
     parser.add_argument("--lines", type=int, default=1000)
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--nodes", type=int, default=2000, help="of each search outside the book")

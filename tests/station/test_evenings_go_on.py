@@ -185,4 +185,4 @@ def test_an_evening_against_the_board_goes_on_ends_its_engine_and_replays(tmp_pa
         assert board.program.end() == 0
         assert "the engine stopped" not in board.program.said
     assert b'"computer-thinks"' in trace.read_bytes()
-    assert main(["replay", str(trace)]) == 0
+    assert main(["lab", "replay", str(trace)]) == 0

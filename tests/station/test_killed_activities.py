@@ -116,7 +116,7 @@ def recorded(path: Path) -> Callable[[], bool]:
 @pytest.mark.long("a recording of minutes")
 def test_what_a_killed_scope_has_recorded_is_a_cell(tmp_path: Path) -> None:
     path = tmp_path / "cell.csv"
-    scope = (Path(sys.executable).with_name("cupsim"), "scope", "--minutes", "60", "--record", path)
+    scope = (Path(sys.executable).with_name("cupsim"), "lab", "scope", "--minutes", "60", "--record", path)
     with started(*scope) as program:
         program.wait_until(recorded(path), "a recording")
         kill(program)

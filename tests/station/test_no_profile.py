@@ -38,5 +38,5 @@ def test_its_owner_writes_one_on_the_page_and_nothing_else_may_be_done_before(
 
 
 def test_who_can_have_no_page_is_told_how_to_write_one(tmp_path: Path) -> None:
-    with pytest.raises(ProfileError, match="write one with `cupsboard profile new"):
+    with pytest.raises(ProfileError, match="write one with `cupsboard setup profile new"):
         board_files(BoardWish(), environment(tmp_path))

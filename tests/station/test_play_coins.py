@@ -159,7 +159,7 @@ def test_a_match_of_coin_duel_is_played_gone_on_with_and_replayed(
     kept = being_played(at)
     assert kept is not None
     assert [entry.label for entry in kept.history.entries if isinstance(entry, Moved)] == [*first, *second]
-    assert main(["replay", str(at.state_path / TRACE)]) == 0
+    assert main(["lab", "replay", str(at.state_path / TRACE)]) == 0
     assert "decisions reproduced" in capsys.readouterr().out
 
 

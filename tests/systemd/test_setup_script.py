@@ -95,7 +95,7 @@ def test_another_computer_is_refused_by_its_name(model: str, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("options", "why"), [(["--profil"], "--profil: no such option"), (["--name"], "--name: what?")]
+    ("options", "why"), [(["--profil"], "--profil: no such option"), (["--host-name"], "--host-name: what?")]
 )
 def test_a_wrong_option_is_refused_in_a_line(options: list[str], why: str) -> None:
     done = subprocess.run([ROOT / "setup", *options], capture_output=True, text=True)

@@ -302,7 +302,7 @@ def test_systemd_makes_the_user_with_its_groups(tmp_path: Path) -> None:
 def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
+    assert main(["setup", "service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
     shown = capsys.readouterr().out
     assert (
         "  run systemctl enable cupsboard.service cupsboard-power-off.path cupsboard-update.path\n" in shown
@@ -314,7 +314,7 @@ def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
 @not_installed_here
 def test_without_anybody_to_agree_nothing_is_installed() -> None:
     program = "import sys; from cupsboard.commands.main import main; sys.exit(main())"
-    asked = [sys.executable, "-c", program, "service", "install", "--", "--profile", "2x4"]
+    asked = [sys.executable, "-c", program, "setup", "service", "install", "--", "--profile", "2x4"]
     refused = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert refused.returncode == 2
     assert re.search("nobody is here to agree|needs root|install the program elsewhere", refused.stderr)
@@ -323,6 +323,6 @@ def test_without_anybody_to_agree_nothing_is_installed() -> None:
 
 @not_installed_here
 def test_status_and_remove_say_that_nothing_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["service", "status"]) == 1
-    assert main(["service", "remove"]) == 0
+    assert main(["setup", "service", "status"]) == 1
+    assert main(["setup", "service", "remove"]) == 0
     assert capsys.readouterr().out.count("not installed") == 2

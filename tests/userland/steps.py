@@ -94,7 +94,7 @@ def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iter
     """
     walked = [from_path(command, repository) for command in commands(guide)]
     yield from (Step(command) for command in walked)
-    yield _check("cupsboard profile check 2x4", says("south-pot"))
+    yield _check("cupsboard setup profile check 2x4", says("south-pot"))
     if is_a_pi_s:
         yield _check(
             "sudo cupsboard doctor",

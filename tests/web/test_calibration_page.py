@@ -13,7 +13,7 @@ from cupsim.commands.main import main
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("calibration")
     bent = ("--linearity", "--bend", "1", "--serial", "south-1=A17")
-    assert main(["--cups", "2", "calibrate", *bent, "--directory", str(directory)]) == 0
+    assert main(["calibrate", "--cups", "2", *bent, "--directory", str(directory)]) == 0
     return directory / "calibration.html"
 
 

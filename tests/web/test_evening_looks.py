@@ -67,7 +67,7 @@ def test_the_last_looks_are_told_from_the_trace_behind_all_else(trace: Path) -> 
     assert run_in_own_loop(told()).endswith(b"drop 1\n")
     (command,) = launches.commands
     assert command[0] == "nice"
-    assert command[-6:] == ("scope", "--plain", "--trace", str(trace), "--last", "600")
+    assert command[-7:] == ("lab", "scope", "--plain", "--trace", str(trace), "--last", "600")
 
 
 def test_a_second_page_waits_for_the_first_and_then_is_told(trace: Path) -> None:

@@ -20,7 +20,7 @@ OPENING = "The evening goes on as it lay"
 @contextmanager
 def board(folder: Path, *more: str) -> Iterator[tuple[Program, str, str]]:
     """A server: the program, its address, and what it said before that."""
-    arguments = ("serve", "--port", "0", "--no-browser", "--evening", str(folder), *more)
+    arguments = ("--port", "0", "--no-browser", "--evening", str(folder), *more)
     with cupsim(*arguments) as program:
         address = program.until(ADDRESS)[0]
         *before, _ = program.said.partition(address)[0].splitlines(keepends=True)
@@ -122,13 +122,13 @@ def test_a_torn_or_foreign_file_is_put_aside_and_said_in_one_line(tmp_path: Path
 @pytest.mark.long("several programs")
 def test_two_servers_never_share_an_evening(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with board(tmp_path, "--cups", "2"):
-        assert main(["serve", "--evening", str(tmp_path), "--port", "0", "--no-browser"]) == 2
+        assert main(["--evening", str(tmp_path), "--port", "0", "--no-browser"]) == 2
         assert "another board keeps its evening here" in capsys.readouterr().err
 
 
 @pytest.mark.long("several programs")
 def test_a_second_board_is_served_without_being_kept() -> None:
-    small = ("serve", "--cups", "2", "--port", "0", "--no-browser")
+    small = ("--cups", "2", "--port", "0", "--no-browser")
     with cupsim(*small) as first:
         first.until("http://")
         with cupsim(*small) as second:

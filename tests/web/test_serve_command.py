@@ -18,11 +18,11 @@ def cupsim(*arguments: str) -> AbstractContextManager[Program]:
     return started(sys.executable, "-m", "cupsim", *arguments)
 
 
-@pytest.mark.long("another way to start", but=["serve"])
-@pytest.mark.parametrize("is_on_terminal", [True, False], ids=["on a terminal", "serve"])
+@pytest.mark.long("another way to start", but=["by itself"])
+@pytest.mark.parametrize("is_on_terminal", [True, False], ids=["on a terminal", "by itself"])
 def test_the_page_is_served_until_the_program_is_asked_to_end(is_on_terminal: bool) -> None:
     command = (sys.executable, "-m", "cupsim", *SMALL)
-    with on_terminal(*command) if is_on_terminal else cupsim("serve", *SMALL) as program:
+    with on_terminal(*command) if is_on_terminal else cupsim(*SMALL) as program:
         address = program.until(ADDRESS)[0]
         page = get(address)
         assert page.status == 200
@@ -44,14 +44,14 @@ def test_two_simulated_players_are_watched_a_line_a_move() -> None:
 
 
 def test_an_address_for_the_whole_network_is_one_that_answers() -> None:
-    with cupsim("serve", *SMALL, "--listen", "0.0.0.0") as program:
+    with cupsim(*SMALL, "--listen", "0.0.0.0") as program:
         address = program.until(re.compile(r"http://\S+/"))[0]
         assert "0.0.0.0" not in address
         assert get(address).status == 200
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    with cupsim("serve", *SMALL) as program:
+    with cupsim(*SMALL) as program:
         port = program.until(re.compile(r"http://127\.0\.0\.1:(\d+)/"))[1]
-        assert main(["serve", "--cups", "2", "--port", port, "--no-browser"]) == 2
+        assert main(["--cups", "2", "--port", port, "--no-browser"]) == 2
     assert re.search(rf"port {port}: .*choose another port", capsys.readouterr().err)

@@ -1,4 +1,4 @@
-"""The command `cupsboard analyse`: where in a game beans were lost, and why."""
+"""The command `cupsboard games analyse`: where in a game beans were lost, and why."""
 
 import argparse
 from collections.abc import Iterator
@@ -33,8 +33,8 @@ far.
 _EXAMPLES = """\
 examples:
   cupsim game --seed 7 --cups 4 --south random --record game.txt
-  cupsboard analyse game.txt
-  cupsboard analyse game.txt --nodes 500000 --svg game.svg
+  cupsboard games analyse game.txt
+  cupsboard games analyse game.txt --nodes 500000 --svg game.svg
 """
 
 

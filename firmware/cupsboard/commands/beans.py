@@ -1,4 +1,4 @@
-"""The command `cupsboard beans`: a real board weighs beans before a game."""
+"""The command `cupsboard calibrate beans`: a real board weighs beans before a game."""
 
 import argparse
 
@@ -6,8 +6,10 @@ from cupsboard.commands.argument_types import whole
 from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers.assembly import Machine
+from cupsboard.procedures.calibration.calibration_run import Beans, Wish
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.station.files.board_files import board_files, this_machine
-from cupsboard.station.jobs.wishes import CheckBeans, SortBeans
+from cupsboard.station.jobs.wishes import Calibrate, CheckBeans, SortBeans
 
 MOST_EACH = 1000
 
@@ -15,6 +17,22 @@ MOST_EACH = 1000
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     ways = add_commands(parser)
+    weighing = add_command(
+        ways,
+        "weigh",
+        "weigh the beans of another bag; the places stay as they were calibrated",
+        "Weigh the beans of another bag; the places stay as they were calibrated.",
+    )
+    weighing.add_argument(
+        "--more",
+        action="store_true",
+        help="more beans of the same bag, so that it is surer how much they differ",
+    )
+    add_options(weighing)
+    add_page(weighing)
+    weighing.set_defaults(
+        command=lambda asked: weigh(asked, this_machine(board_wish(asked), may_have_spots=True))
+    )
     sorting = add_command(
         ways,
         "sort",
@@ -36,6 +54,12 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--each", type=whole(1, MOST_EACH), default=5, metavar="N", help="how many beans go into a cup (5)"
     )
     checking.set_defaults(command=lambda asked: check(asked, this_machine(board_wish(asked))))
+
+
+def weigh(asked: argparse.Namespace, machine: Machine) -> int:
+    """Weigh beans for the calibration; the exit code. Raises SensingError or DriverError."""
+    wish = Wish(reference(USUAL), beans=Beans.MORE if asked.more else Beans.NEW)
+    return work(asked, Calibrate(wish), board_files(board_wish(asked), may_have_spots=True), machine)
 
 
 def sort(asked: argparse.Namespace, machine: Machine) -> int:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cupsboard import profile
 from cupsboard.commands.argument_types import port
+from cupsboard.commands.parsers import only_with
 from cupsboard.storage.paths import CALIBRATION, PROFILE
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         help="serve the page too, which then goes on with a game; 0.0.0.0: for phones in your network",
     )
     parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
+    only_with(parser, "--listen", "--port")
 
 
 def board_wish(asked: argparse.Namespace) -> "BoardWish":

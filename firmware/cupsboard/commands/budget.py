@@ -1,4 +1,4 @@
-"""The command `cupsboard budget`: what a board would do, before anything is bought."""
+"""The command `cupsboard lab budget`: what a board would do, before anything is bought."""
 
 import argparse
 
@@ -8,8 +8,8 @@ from cupsboard.scales.errors import SensingError
 
 _EXAMPLES = """\
 examples:
-  cupsboard budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
-  cupsboard budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
+  cupsboard lab budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
+  cupsboard lab budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
 
 The figures come from a model of the scales and the recognition. To know those of your board, calibrate it.
 """
@@ -40,7 +40,7 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.bean is None or asked.cv is None:
         raise SensingError(
             "say with --bean what a bean weighs in grams, and with --cv by what share beans differ (0.15 for "
-            "15 %), for example: cupsboard budget --bean 0.55 --cv 0.15"
+            "15 %), for example: cupsboard lab budget --bean 0.55 --cv 0.15"
         )
     print(budget(Shopping(asked.cell, asked.bean, asked.cv, asked.cups, asked.sps, asked.sorted)))
     return 0

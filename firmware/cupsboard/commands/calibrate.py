@@ -8,10 +8,9 @@ from cupsboard.commands.calibration_options import wish_of
 from cupsboard.commands.parsers import describe
 from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
-from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import board_files, this_machine
-from cupsboard.station.jobs.wishes import Calibrate, Prove, TakeZero
+from cupsboard.station.jobs.wishes import Calibrate, JobWish, Prove, TakeZero
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -33,48 +32,43 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
     )
-    parser.add_argument(
-        "--beans",
-        action="store_const",
-        const=Beans.NEW,
-        help="weigh the beans of another bag; the places stay as they were calibrated",
-    )
-    parser.add_argument(
-        "--more-beans",
-        dest="beans",
-        action="store_const",
-        const=Beans.MORE,
-        help="weigh more beans of the same bag, so that it is surer how much they differ",
-    )
-    parser.add_argument(
-        "--prove",
-        action="store_true",
-        help="only prove the calibration in force: every place once more, every cup lifted and put back",
-    )
-    parser.add_argument(
-        "--zero",
-        metavar="PLACE",
-        help="only take this cup, empty as it stands, for zero; the calibration stays as it is",
-    )
     parser.set_defaults(command=_command)
 
 
+def define_zero(parser: argparse.ArgumentParser) -> None:
+    """Define what taking a zero by hand reads, and what it runs."""
+    describe(parser, "Take one cup, empty as it stands, for zero; the calibration stays as it is.")
+    parser.add_argument("place", metavar="PLACE", help="the cup, as in south-3")
+    add_options(parser)
+    add_page(parser)
+    parser.set_defaults(command=lambda asked: of_a_part(asked, TakeZero(asked.place)))
+
+
+def define_prove(parser: argparse.ArgumentParser) -> None:
+    """Define what proving a calibration reads, and what it runs."""
+    describe(parser, "Prove the calibration in force: every place once more, every cup lifted and put back.")
+    add_options(parser)
+    add_page(parser)
+    parser.set_defaults(command=lambda asked: of_a_part(asked, Prove()))
+
+
+def of_a_part(asked: argparse.Namespace, job: JobWish) -> int:
+    """Do a job that needs a calibration; the exit code. Raises SensingError or DriverError."""
+    machine = this_machine(board_wish(asked), may_have_spots=True)
+    return work(asked, job, board_files(board_wish(asked), may_have_spots=True), machine)
+
+
 def _command(asked: argparse.Namespace) -> int:
-    is_of_a_part = any(each is not None for each in (asked.place, asked.zero, asked.beans))
-    is_old_one_needed = is_of_a_part or asked.prove
-    machine = this_machine(board_wish(asked), is_calibration_needed=is_old_one_needed, may_have_spots=True)
+    is_of_a_place = asked.place is not None
+    machine = this_machine(board_wish(asked), is_calibration_needed=is_of_a_place, may_have_spots=True)
     return calibrate(asked, machine)
 
 
 def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
     """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
     at = board_files(board_wish(asked), may_have_spots=True)
-    if asked.zero is not None:
-        return work(asked, TakeZero(asked.zero), at, machine)
-    if asked.prove:
-        return work(asked, Prove(), at, machine)
     nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
-    wish = wish_of(asked, nominal, asked.beans)
-    if not wish.reference.is_known and wish.beans is None:
+    wish = wish_of(asked, nominal)
+    if not wish.reference.is_known:
         print(in_words(Message("terminal.unknown-mass")))
     return work(asked, Calibrate(wish), at, machine)

@@ -3,7 +3,7 @@
 import argparse
 
 from cupsboard.procedures.calibration.calibration_run import Beans, Wish
-from cupsboard.procedures.reference_masses import reference
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.rules.places import Place
 
 
@@ -11,7 +11,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what tells a wish."""
     parser.add_argument(
         "--reference",
-        default="100 g",
+        default=USUAL,
         metavar="MASS",
         help='known mass for every place: "100 g", "2 nickels", or "none": one handful of beans (100 g)',
     )

@@ -1,4 +1,4 @@
-"""The command `cupsboard card`: a freshly flashed card that sets itself up at its first start."""
+"""The command `cupsboard setup card`: a freshly flashed card that sets itself up at its first start."""
 
 import argparse
 import shutil
@@ -22,14 +22,15 @@ def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
     parser.usage = (
-        "cupsboard card [-h] --release RELEASE --profile PROFILE [--name NAME] FOLDER [-- OPTION ...]"
+        "cupsboard setup card [-h] --release RELEASE --profile PROFILE [--host-name NAME] FOLDER "
+        "[-- OPTION ...]"
     )
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="the card's boot partition")
     parser.add_argument("--release", type=Path, required=True, metavar="RELEASE", help="what to install")
     parser.add_argument(
         "--profile", required=True, metavar="PROFILE", help="the board: a TOML file, or a name"
     )
-    parser.add_argument("--name", metavar="NAME", help="the machine's name")
+    parser.add_argument("--host-name", metavar="NAME", help="the machine's name")
     parser.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     parser.set_defaults(command=_command)
 
@@ -51,7 +52,7 @@ def _command(asked: argparse.Namespace) -> int:
     if asked.profile not in profile.built_in_names():
         shutil.copyfile(asked.profile, inside / "profile.toml")
         options[1] = f"/boot/firmware/{FOLDER}/profile.toml"
-    options += ["--name", asked.name] if asked.name else []
+    options += ["--host-name", asked.host_name] if asked.host_name else []
     options += ["--", *asked.play_options] if asked.play_options else []
     (inside / "first-start.sh").write_text(first_start.first_start(options), encoding="utf-8", newline="\n")
     print(f"{_begun_by(card)} starts {FOLDER}/first-start.sh; put the card into the Pi")
@@ -69,11 +70,12 @@ def _begun_by(card: Path) -> str:
 
 
 def _text(path: Path) -> str | None:
-    return path.read_text(encoding="utf-8") if path.exists() else None
+    # Bytes that are no UTF-8 are written back as they were; a mark of byte order is left out.
+    return path.read_text(encoding="utf-8-sig", errors="surrogateescape") if path.exists() else None
 
 
 def _change(path: Path, text: str) -> None:
-    path.write_text(text, encoding="utf-8", newline="\n")
+    path.write_text(text, encoding="utf-8", errors="surrogateescape", newline="\n")
 
 
 def _own(name: str) -> Path:

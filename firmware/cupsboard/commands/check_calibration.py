@@ -1,62 +1,54 @@
-"""The command `cupsboard calibration`: what scales and beans weigh, and the calibrations from before."""
+"""What is known of a calibration: `cupsboard calibrate check`, `list` and `back`."""
 
 import argparse
 
-from cupsboard import profile
 from cupsboard.commands.board_options import add_options, board_wish
-from cupsboard.commands.parsers import Commands, add_check, add_command, add_commands
-from cupsboard.formats import file_reading
+from cupsboard.commands.parsers import describe
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.calibration import Calibration
 from cupsboard.station.files import kept_calibrations
 from cupsboard.station.files.board_files import board_files
-from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 
 
 def define(parser: argparse.ArgumentParser) -> None:
-    """Define what the command reads, and what it runs."""
-    ways = add_commands(parser)
-    checking = add_check(ways, "what a board's scales and beans weigh", _check)
-    checking.add_argument("calibration", metavar="FILE", help="a calibration file")
-    built_in = ", ".join(profile.built_in_names())
-    belongs = f"the board it belongs to: a TOML file, or a built-in board: {built_in}"
-    checking.add_argument("profile", metavar="PROFILE", help=belongs)
-    _define_kept(ways)
+    """Define what the check of a calibration reads, and what it runs."""
+    told = "Show what a board's scales and beans weigh, and what of it makes it unfit to play (exit code 1)."
+    describe(parser, f"{told} Exit code 2: the file can't be used.")
+    add_options(parser)
+    parser.set_defaults(command=_check)
 
 
-def _define_kept(ways: Commands) -> None:
-    """Define the commands `list` and `back`."""
-    listing = add_command(
-        ways,
-        "list",
-        "list the calibration in force and those kept from before",
+def define_list(parser: argparse.ArgumentParser) -> None:
+    """Define what the list of kept calibrations reads, and what it runs."""
+    describe(
+        parser,
         "List the calibration in force and those that were kept when it was replaced, the newest first.",
     )
-    listing.set_defaults(
+    add_options(parser)
+    parser.set_defaults(
         command=lambda asked: kept_calibrations.show(board_files(board_wish(asked), may_have_spots=True))
     )
-    back = add_command(
-        ways,
-        "back",
-        "put the calibration from before in force again",
+
+
+def define_back(parser: argparse.ArgumentParser) -> None:
+    """Define what the way back to a calibration reads, and what it runs."""
+    describe(
+        parser,
         "Put an earlier calibration in force again. The one it replaces is kept, too, so this can be undone "
         "by its name. Stop the game before you use it.",
     )
-    back.add_argument("kept", metavar="NAME", nargs="?", help="a name from the list (the newest before)")
-    back.set_defaults(command=_bring_back)
-    for each in (listing, back):
-        add_options(each)
-
-
-def _bring_back(asked: argparse.Namespace) -> int:
-    return kept_calibrations.bring_back(board_files(board_wish(asked), may_have_spots=True), asked.kept)
+    parser.add_argument("kept", metavar="NAME", nargs="?", help="a name from the list (the newest before)")
+    add_options(parser)
+    parser.set_defaults(
+        command=lambda asked: kept_calibrations.bring_back(
+            board_files(board_wish(asked), may_have_spots=True), asked.kept
+        )
+    )
 
 
 def _check(asked: argparse.Namespace) -> int:
-    name: str = asked.calibration
-    board = profile.load(asked.profile)
-    calibration = calibration_file.parse(file_reading.read(name), name, board.places)
+    calibration = board_files(board_wish(asked), may_have_spots=True).load_calibration()
     print(_scales(calibration))
     found = complaints(calibration)
     for complaint in found:

@@ -1,8 +1,8 @@
-"""The command `cupsboard record`: what game a record holds, or what is wrong with it."""
+"""The command `cupsboard games check`: what game a record holds, or what is wrong with it."""
 
 import argparse
 
-from cupsboard.commands.parsers import add_check, add_commands
+from cupsboard.commands.parsers import describe
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
 from cupsboard.station.game.saved_game import read_record
@@ -10,8 +10,11 @@ from cupsboard.station.game.saved_game import read_record
 
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
-    checking = add_check(add_commands(parser), "what game a record holds", _check)
-    checking.add_argument("record", metavar="FILE", help="record of a game")
+    describe(
+        parser, "Show what game a record holds, or what is wrong with it. Exit code 2: it can't be used."
+    )
+    parser.add_argument("record", metavar="FILE", help="record of a game")
+    parser.set_defaults(command=_check)
 
 
 def _check(asked: argparse.Namespace) -> int:

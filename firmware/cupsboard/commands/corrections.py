@@ -1,4 +1,4 @@
-"""The command `cupsboard healing`: what the board has corrected of itself, shown or put back."""
+"""The command `cupsboard calibrate healing`: what the board has corrected of itself, shown or put back."""
 
 import argparse
 

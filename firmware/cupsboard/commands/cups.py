@@ -1,4 +1,4 @@
-"""The command `cupsboard cups`: cups that are pieces themselves, weighed one by one, and told apart."""
+"""The command `cupsboard calibrate cups`: cups that are pieces, weighed one by one, and told apart."""
 
 import argparse
 

@@ -4,7 +4,7 @@ import argparse
 
 from cupsboard.commands.board_options import add_options, add_page, board_wish, work
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with
 from cupsboard.drivers.assembly import Machine
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import board_files, this_machine
@@ -22,7 +22,7 @@ brightest, for two minutes in which you measure the 5 V; then every button, whos
 you hold it. A press goes on, and each part also ends by itself. The exit code is 0 if every button was felt.
 
 --bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
-traces of the last evening and of the examination, and versions. `cupsboard replay` replays the traces.
+traces of the last evening and of the examination, and versions. `cupsboard lab replay` replays the traces.
 """
 
 
@@ -38,6 +38,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="write everything that helps to find a fault to a zip FILE",
     )
+    never_with(parser, "--lights", "--bundle")
     parser.set_defaults(
         command=lambda asked: examine(asked, this_machine(board_wish(asked), may_have_spots=True))
     )

@@ -1,4 +1,4 @@
-"""The command `cupsboard kinds`: kinds beside beans, weighed or taken from a set, and told apart."""
+"""The command `cupsboard calibrate kinds`: kinds beside beans, weighed or taken from a set."""
 
 import argparse
 from collections.abc import Mapping
@@ -89,7 +89,7 @@ def check(asked: argparse.Namespace) -> int:
     else:
         pieces = _known_or_taken(calibration, piece_sets.load(asked.set))
     if not pieces:
-        print("no kinds beside beans: weigh some with `cupsboard kinds weigh KIND`, or name a set")
+        print("no kinds beside beans: weigh some with `cupsboard calibrate kinds weigh KIND`, or name a set")
         return 0
     print(*(in_words(kind_said(*each)) for each in pieces.items()), sep="\n")
     print(*_table(calibration, pieces), sep="\n")

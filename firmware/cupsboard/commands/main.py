@@ -6,72 +6,111 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 
 from cupsboard.commands.launch import ended
-from cupsboard.commands.parsers import add_commands, add_modules, program
+from cupsboard.commands.parsers import Command, program
 
 _EXAMPLES = """\
 examples:
-  cupsboard play                     referee games on this board
-  cupsboard doctor                   find out why a place misbehaves
-  cupsboard service install          let the board play from switching on; asks before it changes anything
-  cupsboard profile check 2x4        show what the built-in 2x4 board is made of
-  cupsboard profile check mine.toml  check whether a board with your profile can be built
-  cupsboard record check game.txt    check that all moves of a record are legal, and show how it ended
-  cupsboard analyse game.txt         show where in a game beans were lost, and why
-  cupsboard replay evening.trace     repeat an evening from its trace, and compare every decision
+  cupsboard play                      referee games on this board
+  cupsboard doctor                    find out why a place misbehaves
+  cupsboard setup --check             say what is missing to make a board of this Pi
+  cupsboard setup profile check 2x4   show what the built-in 2x4 board is made of
+  cupsboard calibrate beans sort      sort beans by weight: keep, or throw away
+  cupsboard games check game.txt      check that all moves of a record are legal, and show how it ended
+  cupsboard games analyse game.txt    show where in a game beans were lost, and why
+  cupsboard lab replay evening.trace  repeat an evening from its trace, and compare every decision
 """
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "play": ("referee games on the board", "cupsboard.commands.play"),
-    "games": ("list the games of this board", "cupsboard.commands.games"),
-    "scope": ("look at one load cell, before there is a board", "cupsboard.commands.scope"),
-    "calibrate": ("measure what every place and a bean weigh", "cupsboard.commands.calibrate"),
-    "beans": ("sort beans by weight, or check whether that is worth it", "cupsboard.commands.beans"),
-    "kinds": ("teach the board coins and other kinds, and check them", "cupsboard.commands.kinds"),
-    "cups": ("teach a board of nine spots its cups, and check them", "cupsboard.commands.cups"),
-    "doctor": ("examine the board: what works, and what is wrong with the rest", "cupsboard.commands.doctor"),
-    "healing": (
-        "show how the board has corrected its zeros and its bean, or undo that",
-        "cupsboard.commands.corrections",
+_HERE = "cupsboard.commands"
+COMMANDS: Mapping[str, Command] = {
+    "play": Command("referee games on the board", f"{_HERE}.play"),
+    "games": Command(
+        "list the games of this board; check a record, or look for its mistakes",
+        f"{_HERE}.games",
+        {
+            "check": Command(
+                "show what game a record holds, or what is wrong with it", f"{_HERE}.check_record"
+            ),
+            "analyse": Command("show where in a recorded game beans were lost, and why", f"{_HERE}.analyse"),
+        },
     ),
-    "service": (
-        "let the board play from switching on, as a systemd service",
-        "cupsboard.commands.service",
+    "puzzle": Command("list, show and judge puzzles for the board", f"{_HERE}.puzzle"),
+    "calibrate": Command(
+        "measure what every place and a bean weigh; sort beans, teach kinds and cups",
+        f"{_HERE}.calibrate",
+        {
+            "zero": Command(
+                "only take one cup, empty as it stands, for zero", f"{_HERE}.calibrate:define_zero"
+            ),
+            "prove": Command("prove the calibration in force", f"{_HERE}.calibrate:define_prove"),
+            "beans": Command(
+                "weigh another bag of beans, sort beans, or check whether that is worth it", f"{_HERE}.beans"
+            ),
+            "kinds": Command("teach the board coins and other kinds, and check them", f"{_HERE}.kinds"),
+            "cups": Command("teach a board of nine spots its cups, and check them", f"{_HERE}.cups"),
+            "check": Command(
+                "show what scales and beans weigh, and whether that will do", f"{_HERE}.check_calibration"
+            ),
+            "list": Command(
+                "list the calibration in force and those kept from before",
+                f"{_HERE}.check_calibration:define_list",
+            ),
+            "back": Command(
+                "put the calibration from before in force again", f"{_HERE}.check_calibration:define_back"
+            ),
+            "healing": Command(
+                "show how the board has corrected its zeros and its bean, or undo that",
+                f"{_HERE}.corrections",
+            ),
+        },
     ),
-    "setup": ("make a board of this Pi, or say what is missing to one", "cupsboard.commands.set_up"),
-    "card": ("prepare a flashed card that sets itself up as a board", "cupsboard.commands.card"),
-    "update": ("install a newer release, and go back if the board does worse", "cupsboard.commands.update"),
-    "backup": ("write all that this board has learnt and played into one file", "cupsboard.commands.backup"),
-    "restore": ("put such a file in place", "cupsboard.commands.restore"),
-    "profile": ("write the profile of a board, or check one", "cupsboard.commands.check_profile"),
-    "calibration": ("check a calibration file", "cupsboard.commands.check_calibration"),
-    "record": ("check the record of a game", "cupsboard.commands.check_record"),
-    "analyse": ("show where in a recorded game beans were lost, and why", "cupsboard.commands.analyse"),
-    "puzzle": ("list, show and judge puzzles for the board", "cupsboard.commands.puzzle"),
-    "replay": (
-        "repeat an evening from its trace, and compare every decision",
-        "cupsboard.commands.replay",
+    "doctor": Command("examine the board: what works, and what is wrong with the rest", f"{_HERE}.doctor"),
+    "setup": Command(
+        "make a board of this Pi; write its profile, prepare a card, invite an owner",
+        f"{_HERE}.set_up",
+        {
+            "profile": Command("write the profile of a board, or check one", f"{_HERE}.profiles"),
+            "pair": Command(
+                "invite a phone to own this board's page; list owners, revoke one", f"{_HERE}.pair"
+            ),
+            "card": Command("prepare a flashed card that sets itself up as a board", f"{_HERE}.card"),
+            "service": Command(
+                "let the board play from switching on, as a systemd service", f"{_HERE}.service"
+            ),
+        },
     ),
-    "pair": ("invite a phone to own this board's page; list owners, revoke one", "cupsboard.commands.pair"),
-    "budget": (
-        "forecast how well certain cells and beans will do, before you buy them",
-        "cupsboard.commands.budget",
+    "update": Command("install a newer release, and go back if the board does worse", f"{_HERE}.update"),
+    "backup": Command(
+        "keep all that this board has learnt and played, or bring it back",
+        None,
+        {
+            "write": Command("write it all into one file", f"{_HERE}.backup:define_write"),
+            "restore": Command("put such a file in place", f"{_HERE}.backup:define_restore"),
+        },
     ),
-    "tables": ("build the tables that make small games perfect", "cupsboard.commands.tables"),
+    "lab": Command(
+        "look at one cell, repeat an evening, forecast parts, build tables",
+        None,
+        {
+            "scope": Command("look at one load cell, before there is a board", f"{_HERE}.scope"),
+            "replay": Command(
+                "repeat an evening from its trace, and compare every decision", f"{_HERE}.replay"
+            ),
+            "budget": Command(
+                "forecast how well certain cells and beans will do, before you buy them", f"{_HERE}.budget"
+            ),
+            "tables": Command("build the tables that make small games perfect", f"{_HERE}.tables"),
+        },
+    ),
 }
-"""The help of each command, and the module that has the rest of it."""
-OF_THE_BOARD = frozenset(
-    ("play", "games", "calibrate", "beans", "kinds", "cups", "doctor", "healing", "pair", "puzzle")
-)
-"""Commands about the board of this machine; see `commands.board_user`."""
+OF_THE_BOARD = (("play",), ("games",), ("puzzle",), ("calibrate",), ("doctor",), ("setup", "pair"))
+"""How commands about the board of this machine begin; see `commands.board_user`."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
-    parser = program(
-        "cupsboard", "Play on a board that weighs beans and referees Cups, and look after it.", _EXAMPLES
-    )
-    add_modules(add_commands(parser), COMMANDS)
+    told = "Play on a board that weighs beans and referees Cups, and look after it."
+    parser = program("cupsboard", told, _EXAMPLES, Command("", None, COMMANDS))
     words = sys.argv[1:] if argv is None else argv
-    if os.geteuid() == 0 and OF_THE_BOARD.intersection(words[:1]):
+    if os.geteuid() == 0 and any(tuple(words[: len(each)]) == each for each in OF_THE_BOARD):
         # Before the words are read: the files that they name are to be written by that user.
         from cupsboard.commands.board_user import become_board_user
 

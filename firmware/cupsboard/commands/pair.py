@@ -1,11 +1,12 @@
-"""The command `cupsboard pair`: who owns this board's page, invited, listed and revoked at its shell."""
+"""The command `cupsboard setup pair`: owners of this board's page, invited, listed, revoked."""
 
 import argparse
 import os
+import socket
 from pathlib import Path
 
 from cupsboard.commands.argument_types import port, whole
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with
 from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
 from cupsboard.station.files.board_files import owners_at
@@ -15,6 +16,7 @@ from cupsboard.station.terminal.language import in_words
 from cupsboard.storage.owners import INVITATION_SECONDS, Owners
 from cupsboard.storage.paths import homes
 
+_LONGEST_WAIT_SECONDS = 2.0
 _DESCRIPTION = """\
 Invite a phone, or another browser, to be an owner's: open the address that this prints on it, within two
 minutes, while the board serves its page. An owner may calibrate, check and set up the board at the page; what
@@ -31,6 +33,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--revoke", type=whole(1), metavar="N", help="let owner N of the list be one no longer"
     )
     parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
+    never_with(parser, "--port", "--list", "--revoke")
     parser.set_defaults(command=_command)
 
 
@@ -42,7 +45,9 @@ def _command(asked: argparse.Namespace) -> int:
         print(*(lines or ["this board has no owner"]), sep="\n")
     elif asked.revoke is not None:
         if not owners.revoke(asked.revoke):
-            raise RulesError(f"--revoke {asked.revoke}: there is no such owner; see cupsboard pair --list")
+            raise RulesError(
+                f"--revoke {asked.revoke}: there is no such owner; see cupsboard setup pair --list"
+            )
         print(f"owner {asked.revoke} is none any more")
     else:
         _invite(owners, asked.port)
@@ -52,9 +57,25 @@ def _command(asked: argparse.Namespace) -> int:
 def _invite(owners: Owners, port: int) -> None:
     from cupsboard.web.server import address_outside
 
-    host = address_outside()
+    host = next((each for each in (address_outside(), "127.0.0.1") if _is_served(each, port)), None)
+    if host is None:
+        raise RulesError(
+            f"--port {port}: no board serves its page there; start it (cupsboard play, or sudo systemctl "
+            "start cupsboard), then say this again"
+        )
     # What stands behind the # a browser keeps to itself, and the page forgets it.
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/setup.html#{owners.invite()}"
+    address = f"http://{host}:{port}/setup.html#{owners.invite()}"
+    if host == "127.0.0.1":
+        print("the page is for this computer alone; a board with --listen 0.0.0.0 shows it to phones, too")
     print(f"open this on the phone within {INVITATION_SECONDS:.0f} seconds:\n{address}")
     if can_be_shown():
         print(qr_code(address))
+
+
+def _is_served(host: str, port: int) -> bool:
+    """Return whether something listens at this address of this computer."""
+    try:
+        with socket.create_connection((host, port), timeout=_LONGEST_WAIT_SECONDS):
+            return True
+    except OSError:
+        return False

@@ -1,8 +1,12 @@
-"""How the parsers of both programs are made: alike, and that of a command when it is called."""
+"""How the parsers of all programs are made: alike, and that of a command when it is called."""
 
 import argparse
-from collections.abc import Callable, Mapping
+import re
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
+from itertools import takewhile
 from typing import Any, NoReturn, TypeAlias
 
 from cupsboard import __version__
@@ -10,48 +14,109 @@ from cupsboard.systemd.exit_codes import Ending
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 """Where the commands of a program, or of a command, are added."""
+_OPTION = re.compile(r"--?[A-Za-z]")
+_HELP = ("-h", "--help")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of a program, or of another command.
+
+    `defined` names what defines its parser, as in "cupsboard.commands.play"; a function other than `define`
+    stands after a colon. None: the command only has commands of its own.
+    """
+
+    help: str
+    defined: str | None
+    commands: Mapping[str, "Command"] = field(default_factory=dict)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says in one line what is wrong, and not before it how all else would be said."""
+    """Reads either a command's own options or the name of one of its commands, told by the first word.
 
-    module: str | None = None
-    """The module that will define what this parser reads; None once it has, or where no module does."""
+    What is wrong it says in one line, and not before it how all else would be said. The options given are in
+    `said` of the namespace.
+    """
+
+    command = Command("", None)
+    """What is not defined yet."""
+
+    def __init__(self, **how: Any) -> None:
+        super().__init__(**how)
+        self.needed: list[tuple[str, tuple[str, ...]]] = []
+        self.barred: list[tuple[str, tuple[str, ...]]] = []
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Load the module of the command that this parser reads, if that wasn't done, and parse."""
-        if self.module is not None:
-            module, self.module = import_module(self.module), None
-            module.define(self)
-        return super().parse_known_args(args, namespace)
+        """Define what the first word asks for, and parse."""
+        words = list(sys.argv[1:] if args is None else args)
+        self._define(words[0] if words else "")
+        known = self._option_string_actions
+        is_leading = self._subparsers is not None
+
+        def is_own(word: str) -> bool:
+            return word != "--" and (word.startswith("-") or not is_leading)
+
+        options = [word.partition("=")[0] for word in takewhile(is_own, words) if _OPTION.match(word)]
+        for option in options:
+            if option not in known:
+                self.error(f"{option}: no such option")
+        found, rest = super().parse_known_args(words, namespace)
+        if rest:
+            self.error(f"{rest[0]!r}: not understood; leave it out")
+        if not is_leading:
+            self._refuse_ignored(frozenset(options))
+            found.said = frozenset(known[option].dest for option in options)
+        return found, rest
+
+    def _define(self, first: str) -> None:
+        command, self.command = self.command, Command("", None)
+        names_one = bool(first) and not first.startswith("-")
+        if command.commands and (names_one or first in _HELP or command.defined is None):
+            ways = add_commands(self, required=command.defined is None)
+            for name, each in command.commands.items():
+                _of(add_command(ways, name, each.help, f"{each.help.capitalize()}.")).command = each
+        if command.defined is not None and not (command.commands and names_one):
+            module, _, function = command.defined.partition(":")
+            getattr(import_module(module), function or "define")(self)
+
+    def _refuse_ignored(self, said: frozenset[str]) -> None:
+        """End the program where an option would mean nothing beside the others, or without another."""
+        for option, others in self.needed:
+            if option in said and not said & set(others):
+                self.error(f"{option}: belongs to {' or '.join(others)}; say that too, or leave it out")
+        for option, others in self.barred:
+            for other in others:
+                if option in said and other in said:
+                    self.error(f"{other}: does not go with {option}; leave out one of both")
 
     def error(self, message: str) -> NoReturn:
         self.exit(Ending.REFUSED, f"{self.prog}: error: {message} (see {self.prog} --help)\n")
 
 
-def program(name: str, description: str, epilog: str) -> argparse.ArgumentParser:
-    """Return the parser of a program, which can tell its version."""
+def _of(parser: argparse.ArgumentParser) -> _Parser:
+    assert isinstance(parser, _Parser)
+    return parser
+
+
+def program(
+    name: str, description: str, epilog: str, command: Command = Command("", None)
+) -> argparse.ArgumentParser:
+    """Return the parser of a program, which can tell its version.
+
+    A module that defines a command is loaded when that is called: whoever asks for a version, or for another
+    command, does not wait for it.
+    """
     parser = _Parser(prog=name, allow_abbrev=False)
     describe(parser, description, epilog)
     parser.add_argument("--version", action="version", version=f"{name} {__version__}")
+    parser.command = command
     return parser
 
 
 def add_commands(parser: argparse.ArgumentParser, *, required: bool = True) -> Commands:
     """Let a parser have commands of its own."""
-    return parser.add_subparsers(title="commands", metavar="command", required=required)
-
-
-def add_modules(commands: Commands, modules: Mapping[str, tuple[str, str]]) -> None:
-    """Add a command for each name; its values are a help of one line and the module with the rest.
-
-    The function `define` of that module takes the command's parser. The module is loaded when the command is
-    called: whoever asks for a version, or for another command, does not wait for it.
-    """
-    for name, (help, module) in modules.items():
-        parser = add_command(commands, name, help)
-        assert isinstance(parser, _Parser)
-        parser.module = module
+    metavar = "command" if required else "[command]"
+    return parser.add_subparsers(title="commands", metavar=metavar, required=required)
 
 
 def add_command(
@@ -70,11 +135,11 @@ def describe(parser: argparse.ArgumentParser, description: str | None, epilog: s
     parser.formatter_class = argparse.RawDescriptionHelpFormatter if is_laid_out else argparse.HelpFormatter
 
 
-def add_check(
-    ways: Commands, says: str, check: Callable[[argparse.Namespace], int]
-) -> argparse.ArgumentParser:
-    """Add `check` to the ways of a command, which shows what it `says`; return its parser."""
-    told = f"show {says}, or what is wrong with it"
-    checking = add_command(ways, "check", told, f"{told.capitalize()}. Exit code 2: the file can't be used.")
-    checking.set_defaults(command=check)
-    return checking
+def only_with(parser: argparse.ArgumentParser, others: str, *options: str) -> None:
+    """Refuse each of the options where none of the others, parted by spaces, is given."""
+    _of(parser).needed += [(option, tuple(others.split())) for option in options]
+
+
+def never_with(parser: argparse.ArgumentParser, option: str, *others: str) -> None:
+    """Refuse each of the others beside an option, where it would mean nothing."""
+    _of(parser).barred.append((option, others))

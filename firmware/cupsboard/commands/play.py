@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import clock, engine_command, number, port, whole
 from cupsboard.commands.board_options import add_options, board_wish
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.rules import families
 from cupsboard.rules.errors import RulesError
@@ -37,8 +37,8 @@ was saved, from any of its moves.
 
 A board with two rows of cups plays Cups, and from four cups a side on Coin Duel: with beans in stage 1, with
 coins of several kinds in stages 2 and 3 (--game coin-duel --stage 3), which want 80 samples a second and
-coins that were weighed (`cupsboard kinds`). --kinds names the coins, --turns ends a round after so many
-turns, --friendly lets players mend what was illegal. A board of nine spots plays King of the Cups
+coins that were weighed (`cupsboard calibrate kinds`). --kinds names the coins, --turns ends a round after
+so many turns, --friendly lets players mend what was illegal. A board of nine spots plays King of the Cups
 (--game king-of-the-cups). Without --game the board goes on with what was played last. What it can't play
 it refuses, and says why.
 
@@ -77,6 +77,18 @@ def define(parser: argparse.ArgumentParser) -> None:
     _add_game(parser)
     _add_sharing(parser)
     _add_signs_and_page(parser)
+    only_with(parser, "--from", "--move")
+    only_with(parser, "--engine", "--engine-seconds")
+    only_with(parser, "--computer --engine", "--computer-side")
+    only_with(parser, "--distance", "--join")
+    only_with(parser, "--distance --invite", "--known-as", "--clock")
+    only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly")
+    never_with(parser, "--no-page", "--listen", "--port")
+    for option in ("--distance", "--invite"):
+        never_with(parser, option, "--from", "--go-on", "--computer", "--engine", "--real-dice")
+    never_with(parser, "--join", "--starter", "--clock", "--game")
+    for option in ("--from", "--go-on"):
+        never_with(parser, option, "--game", "--starter")
     parser.set_defaults(command=_command)
 
 
@@ -170,7 +182,7 @@ def _add_sharing(playing: argparse.ArgumentParser) -> None:
         "port (%(const)s)",
     )
     playing.add_argument("--join", metavar="CODE", help=_JOIN_HELP)
-    playing.add_argument("--name", default="Board", help=_NAME_HELP)
+    playing.add_argument("--known-as", default="Board", metavar="NAME", help=_NAME_HELP)
     playing.add_argument("--clock", type=clock, metavar="TIME", help=_CLOCK_HELP)
 
 
@@ -199,8 +211,6 @@ def wishes_of(asked: argparse.Namespace) -> "Wishes":
     """Return the wishes that the options express. Raises RulesError for options that don't go together."""
     from cupsboard.station.wishes import PageWish, Wishes
 
-    _check_computer(asked)
-    _check_sharing(asked)
     starter = None if asked.starter == "open" else Side(asked.starter)
     return Wishes(
         board_wish(asked),
@@ -221,8 +231,6 @@ def _beginning(asked: argparse.Namespace) -> "Beginning | None":
 
     if asked.record is not None:
         return SavedGame(asked.record, asked.move)
-    if asked.move is not None:
-        raise RulesError("--move: belongs to --from RECORD; name the record of a game too")
     if asked.go_on is not None:
         return KeptGame(asked.go_on)
     return AnotherGame() if asked.new else None
@@ -244,43 +252,16 @@ def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> "SeatWish | N
         return None
     server = asked.distance or f"http://127.0.0.1:{asked.invite}"
     is_new = bool(asked.new)
-    return SeatWish(server, asked.join, asked.name, is_new, starter, asked.clock, own_port=asked.invite)
-
-
-def _check_computer(asked: argparse.Namespace) -> None:
-    """Refuse a side without a player, and time without an engine. Raises RulesError."""
-    if asked.engine is None and asked.engine_seconds is not None:
-        raise RulesError(
-            f"--engine-seconds {asked.engine_seconds:g}: belongs to --engine COMMAND; name the engine too"
-        )
-    if asked.computer is None and asked.engine is None and asked.computer_side is not None:
-        raise RulesError(
-            f"--computer-side {asked.computer_side}: belongs to --computer LEVEL or --engine COMMAND; say "
-            "who is to play that side, as in --computer 4"
-        )
-
-
-def _check_sharing(asked: argparse.Namespace) -> None:
-    """Refuse options that don't go with a shared game, or without one. Raises RulesError."""
-    is_shared = asked.distance is not None or asked.invite is not None
-    if asked.join is not None and asked.distance is None:
-        raise RulesError(f"--join {asked.join}: belongs to --distance ADDRESS; name the server too")
-    for option in ("record", "go_on", "computer", "engine"):
-        if is_shared and getattr(asked, option) is not None:
-            name = {"record": "from"}.get(option, option.replace("_", "-"))
-            raise RulesError(f"--{name}: does not go with a game at a distance; leave out one of both")
+    return SeatWish(server, asked.join, asked.known_as, is_new, starter, asked.clock, own_port=asked.invite)
 
 
 def _check_game(wishes: "Wishes", at: "BoardFiles") -> None:
     """Refuse a game that this board can't play before the board is touched. Raises RulesError or OSError."""
     from cupsboard.station.game import wished_game
     from cupsboard.station.game.saved_game import game_to_go_on
-    from cupsboard.station.wishes import KeptGame, SavedGame
+    from cupsboard.station.wishes import SavedGame
 
-    family, beginning = wishes.game.family, wishes.beginning
-    if family is not None and isinstance(beginning, SavedGame | KeptGame):
-        other = "--from" if isinstance(beginning, SavedGame) else "--go-on"
-        raise RulesError(f"--game {family}: {other} names a game, which is of its own kind; leave out one")
+    beginning = wishes.beginning
     wished_game.wished(wishes.game, at.profile, load_set=at.load_set)
     if isinstance(beginning, SavedGame):
         try:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, only_with
 from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
@@ -52,6 +52,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--make", type=file_to_write, metavar="FILE", help="make all puzzles anew and write them to FILE"
     )
     parser.add_argument("--seed", type=whole(0), default=1, metavar="N", help="with --make: the seed (1)")
+    only_with(parser, "--make", "--seed")
     parser.set_defaults(command=_command)
 
 

@@ -1,4 +1,4 @@
-"""The command `cupsboard replay`: the decisions of a traced evening once more."""
+"""The command `cupsboard lab replay`: the decisions of a traced evening once more."""
 
 import argparse
 import reprlib

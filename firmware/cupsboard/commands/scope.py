@@ -1,4 +1,4 @@
-"""The command `cupsboard scope`: one cell on one amplifier, before there is a board."""
+"""The command `cupsboard lab scope`: one cell on one amplifier, before there is a board."""
 
 import argparse
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 from cupsboard.commands import scope_options
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.drivers.assembly import Machine, one_cell
 from cupsboard.drivers.hx711.cell_health import CellHealth
 from cupsboard.drivers.raspberry_pi import RaspberryPi
@@ -37,7 +37,7 @@ _DESCRIPTION = """\
 Look at one load cell on one HX711, with no board, profile or calibration: live weight and trace, here and,
 with --listen, on a page. A sentence says what to do next: hands off for the noise, a known mass for the gain,
 then beans one at a time. After two minutes it says whether this cell and these beans will do, beside what
-`cupsboard budget` forecasts for parts of these names. Enter goes on to the next step.
+`cupsboard lab budget` forecasts for parts of these names. Enter goes on to the next step.
 
 --record FILE records the cell at rest at the end. The file holds the report and the beans, too: send this one
 file. The simulator takes it for a cell: cupsim --trace-cell south-2=FILE.
@@ -49,9 +49,9 @@ LONGEST_EVENING_SECONDS = 1e6
 
 _EXAMPLES = """\
 examples:
-  cupsboard scope --clock 27 --data 5
-  cupsboard scope --clock 27 --data 5 --listen 0.0.0.0 --record cell.csv
-  cupsboard scope --trace --at 312 --csv weights.csv
+  cupsboard lab scope --clock 27 --data 5
+  cupsboard lab scope --clock 27 --data 5 --listen 0.0.0.0 --record cell.csv
+  cupsboard lab scope --trace --at 312 --csv weights.csv
 """
 
 
@@ -84,6 +84,9 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--plain", action="store_true", help="tell looks and weights for a program, as a JSON object a line"
     )
     evening.add_argument("--csv", type=file_to_write, metavar="FILE", help="write the weights of all places")
+    only_with(parser, "--trace", "--at", "--last", "--plain", "--csv")
+    of_a_cell = ("--clock", "--data", "--cell", "--reference", "--record", "--minutes", "--listen", "--port")
+    never_with(parser, "--trace", *of_a_cell)
     parser.set_defaults(command=_command)
 
 

@@ -4,7 +4,8 @@ import argparse
 
 from cupsboard.commands.argument_types import number, port
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.procedures.reference_masses import reference
+from cupsboard.commands.parsers import only_with
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.procedures.scope.first_cup import FirstCupWish
 
 LONGEST_MINUTES = 180.0
@@ -15,7 +16,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Add what tells a wish, and the file."""
     parser.add_argument(
         "--reference",
-        default="100 g",
+        default=USUAL,
         metavar="MASS",
         help='known mass for the gain: "100 g", "2 nickels", or "none", which leaves counts (100 g)',
     )
@@ -32,19 +33,18 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how long to record (60)",
     )
+    only_with(parser, "--record", "--minutes")
 
 
-def add_page(parser: argparse.ArgumentParser, default: object = None) -> None:
-    """Add where the page is served; `default` stands for what isn't said."""
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Add where the page is served."""
     parser.add_argument(
         "--listen",
-        default=default,
         metavar="ADDRESS",
         help="show it on a page, too: 127.0.0.1 for this computer alone, 0.0.0.0 for phones in the house",
     )
-    parser.add_argument(
-        "--port", type=port, default=default, metavar="N", help="port of the page (any that is free)"
-    )
+    parser.add_argument("--port", type=port, metavar="N", help="port of the page (any that is free)")
+    only_with(parser, "--listen", "--port")
 
 
 def wish_of(asked: argparse.Namespace, rating: str | None) -> FirstCupWish:

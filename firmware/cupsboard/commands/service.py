@@ -1,4 +1,4 @@
-"""`cupsboard service`: install, remove, status."""
+"""The command `cupsboard setup service`: the board as a systemd service, installed, removed, asked after."""
 
 import argparse
 import os
@@ -27,7 +27,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     verbs = add_commands(parser)
     installing = add_command(verbs, "install", "start the board now and whenever the Pi starts", _INSTALL)
-    installing.usage = "cupsboard service install [-h] [--dry-run] [--yes] [-- OPTION ...]"
+    installing.usage = "cupsboard setup service install [-h] [--dry-run] [--yes] [-- OPTION ...]"
     add_consent(installing)
     installing.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
     installing.set_defaults(command=_install)
@@ -75,7 +75,7 @@ def _remove(asked: argparse.Namespace) -> int:
 def _status(_: argparse.Namespace) -> int:
     found = unit.status(this_host())
     if not found.is_installed:
-        print("The service is not installed; see: cupsboard service install --dry-run")
+        print("The service is not installed; see: cupsboard setup service install --dry-run")
         return Ending.FAULTY
     for name, value in found.properties.items():
         print(f"{name:<14} {value}")

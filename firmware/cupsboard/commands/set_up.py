@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.commands.consent import add_consent, carry_out, consent, this_host
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with
 from cupsboard.commands.service import owner, program, say_how_it_does
 from cupsboard.profile import Profile
 from cupsboard.storage.paths import CALIBRATION, PROFILE
@@ -33,7 +33,10 @@ says this. What stands after -- is passed to `cupsboard play`; left out, it stay
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    parser.usage = "cupsboard setup [-h] [--check | --remove] [--profile PROFILE] [...] [-- OPTION ...]"
+    parser.usage = (
+        "cupsboard setup [-h] [--check | --remove] [--profile PROFILE] [...] [-- OPTION ...]\n"
+        "       cupsboard setup command ..."
+    )
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--check", action="store_true", help="only say what is still to be done (exit code 1)")
     way.add_argument(
@@ -43,10 +46,14 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--profile", metavar="PROFILE", help=f"the board: a TOML file, or one of {built_in} (the one it has)"
     )
-    parser.add_argument("--name", metavar="NAME", help="the machine's name (cupsboard, or the one it has)")
+    parser.add_argument(
+        "--host-name", metavar="NAME", help="the machine's name (cupsboard, or the one it has)"
+    )
     parser.add_argument("--owner", metavar="ACCOUNT", help="who looks after the board (who says sudo)")
     add_consent(parser)
     parser.add_argument("play_options", nargs="*", metavar="OPTION", help="options for `cupsboard play`")
+    never_with(parser, "--check", "--dry-run", "--yes")
+    never_with(parser, "--remove", "--profile", "--host-name", "--owner")
     parser.set_defaults(command=_command)
 
 
@@ -81,7 +88,7 @@ def _wishes(asked: argparse.Namespace, host: Host) -> Wishes:
     board, file = _board(asked.profile, account)
     written = host.read(unit.UNIT_FOLDER / unit.UNIT) or ""
     options = asked.play_options or unit.play_options_in(written)
-    return Wishes(board, unit.unit_file(program(), options), file, account, asked.name)
+    return Wishes(board, unit.unit_file(program(), options), file, account, asked.host_name)
 
 
 def _board(asked: str | None, account: Owner | None) -> tuple[Profile, Path | None]:

@@ -1,4 +1,4 @@
-"""The command `cupsboard tables`: complete tables of small games, which make the computer perfect there."""
+"""The command `cupsboard lab tables`: complete tables of small games, which make the computer perfect."""
 
 import argparse
 import os
@@ -30,7 +30,7 @@ memory:
        20 beans                   2.82 GB
 
 A table is read from the disk where it is asked, so a small computer can use one that a large one has built:
-copy the file that `cupsboard tables list` names.
+copy the file that `cupsboard lab tables list` names.
 """
 
 
@@ -88,7 +88,7 @@ def show(folder: Path) -> int:
         size = _gigabytes(table_bytes(table.cups, table.beans))
         print(f"2x{table.cups}  {extent}, {size}: {tables.path(folder, table.cups)}")
     if not found:
-        print(f"no tables in {folder}; build one: cupsboard tables build 2")
+        print(f"no tables in {folder}; build one: cupsboard lab tables build 2")
     return 0
 
 

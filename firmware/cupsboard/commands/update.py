@@ -11,7 +11,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from cupsboard.commands.consent import this_host
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with
 from cupsboard.station.files.board_files import now
 from cupsboard.systemd import update
 from cupsboard.systemd.exit_codes import Ending
@@ -43,6 +43,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="where the release is: a folder, such as a stick's, a file, or an address (the project's own)",
     )
     parser.add_argument("--carry-out", action="store_true", help="do what the board asked for, if anything")
+    never_with(parser, "--carry-out", "--from")
     parser.set_defaults(command=_command)
 
 

@@ -12,6 +12,9 @@ from cupsboard.scales.errors import SensingError
 WEIGHT_TOLERANCE = 1e-3
 """Relative error of a calibration weight: class M3 is within 1e-3 for 10 to 500 g (OIML R 111)."""
 
+USUAL = "100 g"
+"""What is meant where nothing else is said."""
+
 LIGHTEST_GRAMS, HEAVIEST_GRAMS = 0.1, 10_000.0
 """What can be a reference at all: less is no weight to lift, more breaks any cell of a board."""
 

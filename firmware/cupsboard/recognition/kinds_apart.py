@@ -91,8 +91,8 @@ def require_apart(calibration: Calibration, kinds: Collection[Kind]) -> None:
     known = calibration.pieces
     if missing := [kind for kind in kinds if kind not in known]:
         raise SensingError(
-            f"kinds: this board was not taught {', '.join(missing)}; weigh some of each (cupsboard kinds "
-            "weigh), or take a set's figures (cupsboard kinds take)"
+            f"kinds: this board was not taught {', '.join(missing)}; weigh some of each (cupsboard "
+            "calibrate kinds weigh), or take a set's figures (cupsboard calibrate kinds take)"
         )
     if found := kinds_complaints(calibration, {kind: known[kind] for kind in kinds}):
         raise SensingError(f"kinds: {'. '.join(map(str, found))}")

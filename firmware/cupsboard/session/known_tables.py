@@ -31,5 +31,5 @@ class KnownTables:
 
 
 def tables_of_this_user() -> KnownTables:
-    """Return the tables in the folder that `cupsboard tables` writes to."""
+    """Return the tables in the folder that `cupsboard lab tables` writes to."""
     return KnownTables(homes(os.environ, Path.home()))

@@ -111,7 +111,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class MakeProfile:
-    """The order to write another profile of the board; `answers` are those of `cupsboard profile new`."""
+    """Write another profile of the board; `answers` are those of `cupsboard setup profile new`."""
 
     answers: Mapping[str, str]
 

@@ -141,9 +141,9 @@ class Trace:
         except (ValueError, RecursionError) as fault:
             if not line.endswith(b"\n") and next(self._lines, None) is None:
                 return None
-            raise TraceError(f"line {number}: no JSON ({fault}); {_DAMAGED}") from None
+            raise TraceError(f"line {number}: no JSON ({fault}); {_advice_on(number)}") from None
         if not isinstance(content, dict):
-            raise TraceError(f"line {number}: {reprlib.repr(content)} is no object; {_DAMAGED}")
+            raise TraceError(f"line {number}: {reprlib.repr(content)} is no object; {_advice_on(number)}")
         return content
 
 
@@ -153,6 +153,11 @@ def read_trace(lines: Iterable[bytes]) -> Trace:
     Raises TraceError with the number of the faulty line.
     """
     return Trace(lines)
+
+
+def _advice_on(number: int) -> str:
+    """Return what to do where a line is no JSON: a first line that is none was never a trace's."""
+    return _DAMAGED if number > 1 else "this is no trace; name one, as last.trace of a board"
 
 
 def _header(content: dict[str, Any]) -> TraceHeader:

@@ -212,7 +212,7 @@ def _list(archive: zipfile.ZipFile) -> tuple[str, dict[str, str]]:
     except Exception:
         raise BackupError(f"its list of files can't be read; {_TORN}") from None
     if kind != FORMAT:
-        raise BackupError(f"this is no {FORMAT}; name the file that `cupsboard backup` wrote")
+        raise BackupError(f"this is no {FORMAT}; name the file that `cupsboard backup write` wrote")
     if version != str(VERSION):
         raise BackupError(f"version {version!r} is not {VERSION}; use the release that made it")
     if not _DATE.fullmatch(made):

@@ -21,6 +21,8 @@ RUN_ONCE = (
 )
 """What the imager adds to the kernel's command line."""
 _COMMAND = f"bash /boot/firmware/{FOLDER}/first-start.sh"
+_LIST = re.compile(r"^runcmd:[ \t]*(?:#.*)?\n(?:[ \t]*(?:#.*)?\n)*([ \t]*)(?=- )", re.MULTILINE)
+"""The beginning of a list of commands, with comments and empty lines, up to its first command."""
 _END_OF_FIRST_RUN = """\
 rm -f /boot/firstrun.sh /boot/firmware/firstrun.sh
 sed -i 's| systemd.run.*||g' /boot/firmware/cmdline.txt
@@ -39,8 +41,8 @@ def with_user_data(text: str | None) -> str:
         raise CardError(f"{USER_DATA}: does not begin with #cloud-config; write the card anew")
     if _COMMAND in text:
         return text
-    if (listed := re.search(r"^runcmd:[ \t]*\n((?:#.*\n)*)([ \t]*)(?=- )", text, re.MULTILINE)) is not None:
-        return f"{text[: listed.end()]}- {_COMMAND}\n{listed[2]}{text[listed.end() :]}"
+    if (listed := _LIST.search(text)) is not None:
+        return f"{text[: listed.end()]}- {_COMMAND}\n{listed[1]}{text[listed.end() :]}"
     if re.search(r"^runcmd:", text, re.MULTILINE):
         raise CardError(f"{USER_DATA}: put each command of its runcmd into a line of its own, after -")
     return f"{text.rstrip()}\nruncmd:\n- {_COMMAND}\n"
@@ -69,7 +71,7 @@ def first_start(setup_options: Sequence[str]) -> str:
 
 _FIRST_START = """\
 #!/bin/bash
-# Written by `cupsboard card`: sets the board up once the system is up, and again until that has succeeded.
+# Written by `cupsboard setup card`: sets the board up once the system is up, until that succeeds.
 cat >/etc/systemd/system/cupsboard-first-start.service <<'UNIT'
 [Unit]
 Description=Sets the Cups board up

@@ -42,7 +42,7 @@ class EveningLooks:
 
     def _command(self, seconds: str) -> Sequence[str]:
         last = () if seconds == ALL else ("--last", seconds)
-        command = (sys.executable, "-m", "cupsboard", "scope", "--plain", "--trace", str(self._trace))
+        command = (sys.executable, "-m", "cupsboard", "lab", "scope", "--plain", "--trace", str(self._trace))
         return (*BEHIND_ALL, *command, *last)
 
     async def _lines(self, seconds: str) -> AsyncIterator[bytes]:

@@ -116,7 +116,7 @@ CHANGES: Mapping[str, str] = {
     "ask": "get a number and an invitation, if a player at the board has opened that; for a browser that is "
     "no owner's yet",
     "accept": "become an owner, by that invitation once the number was pressed at the board, or by one of "
-    "`cupsboard pair`",
+    "`cupsboard setup pair`",
     "revoke": "let an owner be none any more",
     "restore": "put a backup in place, and begin anew with it; who owns the board stays",
 }

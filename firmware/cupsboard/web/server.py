@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from errno import EADDRNOTAVAIL
 from functools import partial
 from time import monotonic, sleep
 
@@ -159,6 +160,11 @@ def config(app: Starlette, caller: type[Caller], most_bytes: int, *, proxy_heade
     return config
 
 
+def require_free(host: str, port: int) -> None:
+    """Raise ServerError where nothing can be served at this address and port now."""
+    _listening(host, port).close()
+
+
 def _listening(host: str, port: int) -> socket.socket:
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -173,6 +179,8 @@ def _listening(host: str, port: int) -> socket.socket:
         listening.bind(address)
     except OSError as fault:
         listening.close()
+        if fault.errno == EADDRNOTAVAIL:
+            raise ServerError(f"{host}: {fault.strerror}; name an address of this computer") from None
         raise ServerError(
             f"{host} port {port}: {fault.strerror}; choose another port, or 0 for any that is free"
         ) from None

@@ -12,7 +12,7 @@ from cupsclub.archive import Known, record_text
 from cupsclub.commands.records_file import add_records, reading
 
 _DESCRIPTION = """\
-Write every game into a folder: CODE.txt is its record, which `cupsboard record check` and any board read, and
+Write every game into a folder: CODE.txt is its record, which `cupsboard games check` and any board read, and
 CODE.jsonl all its entries, a line each, with who said them and at which second of the server's time.
 """
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from cupsboard.commands.launch import ended
-from cupsboard.commands.parsers import add_commands, add_modules, program
+from cupsboard.commands.parsers import Command, program
 
 _EXAMPLES = """\
 examples:
@@ -15,17 +15,17 @@ examples:
   cupsclub export games                       write every game as a record into a folder
 """
 COMMANDS = {
-    "serve": ("serve games to boards and browsers", "cupsclub.commands.serve"),
-    "check": ("judge every game of a file by the rules anew", "cupsclub.commands.check"),
-    "backup": ("copy all games into a new file", "cupsclub.commands.backup"),
-    "export": ("write every game as a record into a folder", "cupsclub.commands.export"),
+    "serve": Command("serve games to boards and browsers", "cupsclub.commands.serve"),
+    "check": Command("judge every game of a file by the rules anew", "cupsclub.commands.check"),
+    "backup": Command("copy all games into a new file", "cupsclub.commands.backup"),
+    "export": Command("write every game as a record into a folder", "cupsclub.commands.export"),
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with these arguments (those of the process if None); the exit code."""
-    parser = program("cupsclub", "Serve games of Cups between boards in different houses.", _EXAMPLES)
-    add_modules(add_commands(parser), COMMANDS)
+    told = "Serve games of Cups between boards in different houses."
+    parser = program("cupsclub", told, _EXAMPLES, Command("", None, COMMANDS))
     asked = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
     return ended("cupsclub", lambda: command(asked))

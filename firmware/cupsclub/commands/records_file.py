@@ -48,15 +48,20 @@ def reading(asked: argparse.Namespace) -> "Iterator[SqliteRecords | PostgresReco
 
 def reader(url: str) -> "PostgresRecords":
     """Open the records in a database, to be read. Raises RecordsError."""
-    return _postgres()(url, is_read_only=True)
+    return _postgres(url)(url, is_read_only=True)
 
 
 def only_server(url: str) -> "PostgresRecords":
     """Open the records in a database as the one that serves them. Raises RecordsError."""
-    return _postgres()(url, is_only_server=True)
+    return _postgres(url)(url, is_only_server=True)
 
 
-def _postgres() -> "type[PostgresRecords]":
+def _postgres(url: str) -> "type[PostgresRecords]":
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise RecordsError(
+            f"--database {url}: games are kept in PostgreSQL alone; write it like "
+            "postgresql://cups@db.example.org/cups"
+        )
     try:
         from cupsclub.store.postgres import PostgresRecords
     except ModuleNotFoundError as fault:

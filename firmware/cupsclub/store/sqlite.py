@@ -24,6 +24,8 @@ class SqliteRecords(SqlRecords):
     def __init__(self, path: Path, *, is_read_only: bool = False) -> None:
         """Open the file, and make the tables of a new one. Raises RecordsError."""
         self.path = path
+        if is_read_only and not path.exists():
+            raise RecordsError(f"{path}: no such file; name the one that `cupsclub serve` keeps, with --file")
         with self._explained():
             if not is_read_only:
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""The command `cupsim beans`: the board weighs beans, and simulated hands do what its lights say."""
+"""The command `cupsim calibrate beans`: a board weighs beans, and hands do what its lights say."""
 
 import argparse
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import share, whole
@@ -22,9 +23,9 @@ simulated time. At the end the board gives its verdict on the beans.
 """
 _EXAMPLES = """\
 examples:
-  cupsim beans sort                       sort 40 kidney beans one by one: keep, or throw away
-  cupsim beans sort --beans mixed --clumsiness 0.1
-  cupsim beans check --each 5             check whether sorting is worth it, with five beans a cup
+  cupsim calibrate beans sort                       sort 40 kidney beans one by one: keep, or throw away
+  cupsim calibrate beans sort --beans mixed --clumsiness 0.1
+  cupsim calibrate beans check --each 5             check whether sorting is worth it, with five beans a cup
 """
 
 
@@ -34,23 +35,23 @@ def define(parser: argparse.ArgumentParser) -> None:
     ways = add_commands(parser)
     sorting = add_command(ways, "sort", "weigh bean by bean: keep it, or throw it away")
     _add_heap(sorting)
-    sorting.set_defaults(command=_command, weigh=_sort)
+    sorting.set_defaults(command=partial(_command, sorting), weigh=_sort)
     checking = add_command(ways, "check", "check whether sorting is worth it")
     _add_heap(checking)
     checking.add_argument(
         "--each", type=whole(1), default=5, metavar="N", help="how many beans go into a cup (5)"
     )
-    checking.set_defaults(command=_command, weigh=_check)
+    checking.set_defaults(command=partial(_command, checking), weigh=_check)
 
 
 def _add_heap(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count", default=40, type=whole(1, 2000), metavar="N", help="beans in the heap, 1 to 2000 (40)"
     )
-    add_board(parser.add_argument, has_beans=True)
+    add_board(parser, has_beans=True)
     parser.add_argument(
         "--clumsiness",
-        default=argparse.SUPPRESS,
+        default=0.0,
         type=share,
         metavar="X",
         help="how often two beans slip or the hand rests on a cup, 0 to 1 (0.0)",
@@ -67,7 +68,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     heap = Heap(asked.seed, asked.count, asked.beans, asked.cells, asked.cups, asked.sps)
     report: str | None = asked.weigh(heap, asked)
     if report is None:
-        print("cupsim beans: the hands and the lights did not come to an end", file=sys.stderr)
+        print("cupsim calibrate beans: the hands and the lights did not come to an end", file=sys.stderr)
         return UNFINISHED
     print(report)
     return 0

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from datetime import datetime
+from functools import partial
 
 from cupsboard.commands import calibration_options
 from cupsboard.commands.argument_types import number
@@ -81,7 +82,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help=f"fault that the board has: {', '.join(MISTAKES)}",
     )
-    add_board(parser.add_argument, has_beans=True)
+    add_board(parser, has_beans=True)
     parser.add_argument(
         "--bend",
         type=number(0.0, MOST_BEND_PERCENT),
@@ -89,7 +90,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="PERCENT",
         help="how far the cells bend from a straight line, in per cent of full load (0.05)",
     )
-    parser.set_defaults(command=_command)
+    parser.set_defaults(command=partial(_command, parser))
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ import sys
 from datetime import datetime
 
 from cupsboard.commands.output_paths import file_to_write
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with
 from cupsboard.station.terminal.language import language
 
 from cupsim.commands.options import add_board
@@ -25,7 +25,7 @@ examples:
   cupsim doctor
   cupsim doctor --mistake dead-cell
   cupsim doctor --lights
-  cupsim doctor --bundle report.zip      `cupsboard replay` replays the trace in it
+  cupsim doctor --bundle report.zip      `cupsboard lab replay` replays the trace in it
 """
 
 
@@ -46,11 +46,12 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="write everything that helps to find a fault to a zip FILE",
     )
     parser.add_argument("--lights", action="store_true", help="try lights and buttons instead of the scales")
-    add_board(parser.add_argument)
+    add_board(parser)
+    never_with(parser, "--lights", "--bundle", "--mistake", "--sps", "--cells")
     parser.set_defaults(command=_command)
 
 
-def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+def _command(asked: argparse.Namespace) -> int:
     if asked.lights:
         return _try_lights(asked.cups, asked.seed)
     from cupsim.runs.examination_world import ExaminationSetup, examine

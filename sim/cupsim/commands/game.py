@@ -1,13 +1,13 @@
 """The command `cupsim game`: games without a screen, checked against the truth."""
 
 import argparse
-from pathlib import Path
+from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
-from cupsboard.commands.parsers import describe
+from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.rules import games
 from cupsboard.rules.families import Family
 from cupsboard.rules.turns import Order
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 ROWS_PRINTED = 50
 MOST_GAMES = 1_000_000
 DAY_SECONDS = 86_400
-OF_BEANS = ("clumsiness", "handling", "child", "noise", "trace_cell")
-"""The options of worlds in which two people play with beans."""
+MANY = ("games", "jobs", "patience", "record")
+"""What the options are called that every game has."""
 
 _DESCRIPTION = """\
 Play whole games without a screen, as fast as possible, and compare what the board believes with what really
@@ -36,7 +36,7 @@ examples:
   cupsim game --seed 7 --clumsiness 0.5 --record game.txt --trace game.trace
   cupsim game --games 200 --cups 10 --jobs 4
   cupsim game --trace-cell south-2=cell.csv --trace-cell all=others.csv
-  cupsim game --game king --players 4
+  cupsim game --game king-of-the-cups --players 4
   cupsim game --game coin-duel --stage 3 --straight
 """
 
@@ -44,7 +44,7 @@ examples:
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION, _EXAMPLES)
-    options.add_play(parser, is_outermost=False)
+    options.add_play(parser)
     parser.add_argument(
         "--games",
         type=whole(1, MOST_GAMES),
@@ -69,36 +69,30 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="also write all frames, button presses and decisions to FILE",
     )
-    options.add_game(parser, is_outermost=False, has_page=False)
+    options.add_game(parser, has_page=False)
     king_games.add_to(parser)
-    parser.set_defaults(command=_command)
+    only_with(parser, "--from", "--move")
+    never_with(parser, "--from", *options.OF_A_RECORD)
+    never_with(parser, "--games", "--record", "--trace")
+    never_with(parser, "--strangers", "--straight", "--real-dice", "--power-cuts")
+    parser.set_defaults(command=partial(_command, parser))
 
 
 def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    files: dict[str, Path | None] = {"--record": asked.record, "--trace": asked.trace}
-    if asked.games > 1 and any(files.values()):
-        parser.error("--record and --trace hold one game: leave them out, or leave out --games")
-    if fault := written_twice(files):
+    if fault := written_twice({"--record": asked.record, "--trace": asked.trace}):
         parser.error(fault)
     family = options.family_asked(asked.game)
-    is_landed = not family.is_round_a_table and _counts_as_landed(family, asked.cups)
-    if family.is_round_a_table or is_landed:
-        for name in OF_BEANS:
-            if name in asked.said:
-                parser.error(f"--{name.replace('_', '-')} is for games of beans: leave it out")
     if family.is_round_a_table:
-        if asked.trace is not None:
-            parser.error("--trace is for a game of cups: leave it out")
-        if asked.strangers and (asked.dice == "real" or asked.power_cuts):
-            parser.error("strangers have no dice and no power cuts of their own: leave out --strangers")
+        options.refuse_ignored(parser, asked, (*MANY, "players", *king_games.OPTIONS))
         return king_games.play(asked)
-    if is_landed:
-        return _landed_game(parser, asked)
-    for option in king_games.asked_for(asked):
-        other = "king" if option in king_games.OF_KING else "king and coin-duel"
-        parser.error(f"{option} is for --game {other}: name that game, or leave it out")
-    from cupsim.commands.pairing import pairing
+    from cupsim.commands.pairing import game_name, pairing
 
+    if _counts_as_landed(family, asked.cups):
+        options.refuse_ignored(parser, asked, (*MANY, *family.wishes, "cups", "sps", "stock", "straight"))
+        name = game_name(parser, asked, has_hands=False)
+        assert name is not None
+        return coin_games.play(asked, name)
+    options.refuse_ignored(parser, asked, (*MANY, *family.wishes, *options.PLAY, "trace"))
     run = _one_game if asked.games == 1 else _many_games
     return run(pairing(parser, asked, has_hands=False), asked)
 
@@ -107,27 +101,6 @@ def _counts_as_landed(family: Family, cups: int) -> bool:
     """Whether the acts of a family's games count in the order in which they are done."""
     usual = games.rules_of(family).usual(family.usual_cups or cups)
     return any(game.turns.order is Order.AS_LANDED for game in usual)
-
-
-def _landed_game(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    """A game whose acts count as they land: two people whose manners its seed draws."""
-    given = {
-        "--trace": asked.trace,
-        "--players": asked.players,
-        "--strangers": asked.strangers or None,
-        "--dice": asked.dice,
-        "--power-cuts": asked.power_cuts or None,
-        "--south": asked.south,
-        "--north": asked.north,
-    }
-    for option, value in given.items():
-        if value is not None:
-            parser.error(f"{option} is not for --game {asked.game}: leave it out")
-    from cupsim.commands.pairing import game_name
-
-    name = game_name(parser, asked)
-    assert name is not None
-    return coin_games.play(asked, name)
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:

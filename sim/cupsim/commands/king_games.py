@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from cupsim.runs.king_of_the_cups.evening import Setting
 
 
-DICE = ("board", "real")
+OPTIONS = ("straight", "strangers", "real_dice", "power_cuts")
+"""What its options are called after parsing."""
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -27,35 +28,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--strangers",
         action="store_true",
-        help="with --game king: people, hands and scales of another make, without pins",
-    )
-    group.add_argument(
-        "--dice",
-        choices=DICE,
-        default=None,
-        help="with --game king: whose dice: the board's, or real ones that the players tell it (board)",
+        help="with --game king-of-the-cups: people, hands and scales of another make, without pins",
     )
     group.add_argument(
         "--power-cuts",
         action="store_true",
-        help="with --game king: the power goes now and then, in the midst of races and of writes too",
+        help="with --game king-of-the-cups: the power goes now and then, in races and writes too",
     )
-
-
-OF_KING = ("--players", "--strangers", "--dice", "--power-cuts")
-"""Those of these that Coin Duel doesn't have."""
-
-
-def asked_for(asked: argparse.Namespace) -> list[str]:
-    """The options of these that were given."""
-    given = {
-        "--players": asked.players,
-        "--strangers": asked.strangers,
-        "--dice": asked.dice,
-        "--power-cuts": asked.power_cuts,
-        "--straight": asked.straight,
-    }
-    return [option for option, value in given.items() if value]
 
 
 def play(asked: argparse.Namespace) -> int:
@@ -90,6 +69,6 @@ def _setting(asked: argparse.Namespace) -> "Setting":
         asked.players or USUAL,
         not (asked.straight or asked.strangers),
         asked.strangers,
-        asked.dice == "real",
+        asked.real_dice,
         asked.power_cuts,
     )

@@ -1,4 +1,4 @@
-"""The options of `cupsim` itself, which may stand before the name of a command that has them and after it.
+"""The options of a simulated board, of a game on it, and of its page.
 
 A help page is no reason to load what is chosen from: but for the games, whose list is light, the choices are
 named here once more, and a test compares them.
@@ -6,11 +6,12 @@ named here once more, and a test compares them.
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import Any
 
 from cupsboard.commands import game_options
-from cupsboard.commands.argument_types import port, share, whole
+from cupsboard.commands.argument_types import clock, port, share, whole
 from cupsboard.rules import families
 from cupsboard.rules.families import Family
 
@@ -22,9 +23,6 @@ CELLS = ("100g", "500g", "1kg", "5kg")
 HANDLINGS = ("usual", "laying", "uniform")
 NOISES = ("white", "coloured", "two-levels", "long-tails", "mains")
 CHILDREN = ("none", "alone", "together", "in-turn")
-KING = "king"
-"""What the game round a table is called here."""
-GAMES = families.Askable((*families.names(is_round_a_table=False), KING))
 FEWEST, MOST, USUAL = 2, 6, 4
 """Players round a table."""
 QUICKNESS = ("calm", "mixed", "quick")
@@ -33,21 +31,17 @@ BOARD = ("seed", "cups", "sps", "beans", "cells")
 """What the options of a simulated board are called after parsing."""
 PLAY = (
     *(*BOARD, "stock", "stock_trays", "anyway"),
-    *("starts", "south", "north", "clumsiness", "handling", "child", "from", "move", "noise", "trace_cell"),
+    *("starter", "south", "north", "clumsiness", "handling", "child", "from", "move", "noise", "trace_cell"),
 )
 """And those of a game of two players."""
-PAGE = ("watch_only", "listen", "port", "name", "no_browser", "evening", "new")
+PAGE = ("watch_only", "listen", "port", "host_name", "no_browser", "evening", "new")
 """And those of a page."""
 FAR = ("distance", "join", "known_as", "clock")
 """And those of a page whose other side sits elsewhere."""
-NOT_FAR = ("south", "north", "clumsiness", "child", "from", "move")
-"""Those of them that mean nothing there: people play, and the game is the shared one."""
-GAME = (*game_options.OPTIONS, "players")
-"""And those that choose a game."""
-OF_SIDES = game_options.OPTIONS[1:]
-"""Those of games of two sides other than Cups."""
-GAME_ON_PAGE = ("others", "own_dice")
-"""Those that choose a game on a page alone."""
+NOT_FAR = ("--south", "--north", "--clumsiness", "--child", "--from", "--move")
+"""Options that mean nothing there: people play, and the game is the shared one."""
+OF_A_RECORD = ("--cups", "--stock", "--starter", "--game", "--stage", "--kinds", "--turns", "--friendly")
+"""Options that mean nothing beside `--from`: a record says its own game."""
 
 _PLAYERS = "person, a level (1 to 8, perfect), random, greedy or engine:COMMAND"
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
@@ -55,38 +49,13 @@ _HOST_NAME = re.compile(rf"{_LABEL}(?:\.{_LABEL})*", re.ASCII | re.IGNORECASE)
 """RFC 1123, 2.1; browsers send a name in other letters in this form too."""
 _LONGEST_HOST_NAME = 253
 
-_Add = Callable[..., object]
 
-
-def _with_defaults(add_argument: _Add, *, is_outermost: bool) -> _Add:
-    """Return a function that adds an option with its name, default and help.
-
-    Only the outermost parser gets the default: one at an inner parser would undo what was said before the
-    command's name.
-    """
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        at_hand = default if is_outermost else argparse.SUPPRESS
-        add_argument(name, default=at_hand, help=help, **how)
-
-    return add
-
-
-def _with_defaults_told(add_argument: _Add, *, is_outermost: bool) -> _Add:
-    """Return the like of `_with_defaults`, whose help ends with the default."""
-    add_it = _with_defaults(add_argument, is_outermost=is_outermost)
-
-    def add(name: str, default: object, help: str, **how: object) -> None:
-        add_it(name, default, f"{help} ({default})", **how)
-
-    return add
-
-
-def add_board(
-    add_argument: _Add, *, has_beans: bool = False, has_cups: bool = True, is_outermost: bool = False
-) -> None:
+def add_board(parser: argparse._ActionsContainer, *, has_beans: bool = False, has_cups: bool = True) -> None:
     """Add what a simulated board is drawn from."""
-    add = _with_defaults_told(add_argument, is_outermost=is_outermost)
+
+    def add(name: str, default: object, help: str, **how: Any) -> None:
+        parser.add_argument(name, default=default, help=f"{help} ({default})", **how)
+
     add("--seed", 7, "seed of everything random", type=whole(0), metavar="N")
     if has_cups:
         add("--cups", 4, "cups a side, 2 to 12", type=whole(2, 12), metavar="N")
@@ -96,16 +65,25 @@ def add_board(
     add("--cells", "500g", f"rating of the load cells: {', '.join(CELLS)}", choices=CELLS, metavar="KIND")
 
 
-def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+def _adding(group: argparse._ActionsContainer) -> Callable[..., None]:
+    """Return a function that adds an option to a group by its name, default and help."""
+
+    def add(name: str, default: object, help: str, **how: Any) -> None:
+        group.add_argument(name, default=default, help=help, **how)
+
+    return add
+
+
+def add_play(parser: argparse.ArgumentParser) -> None:
     """Add the options of a game of two players."""
     group = parser.add_argument_group("the game")
-    add_board(group.add_argument, has_beans=True, is_outermost=is_outermost)
-    add = _with_defaults(group.add_argument, is_outermost=is_outermost)
+    add_board(group, has_beans=True)
+    add = _adding(group)
     add("--stock", None, "beans in each stock (ten for each cup)", type=whole(0, 9999), metavar="N")
     add("--stock-trays", False, "weigh the stocks too, on two more load cells", action="store_true")
     add("--anyway", False, "play even if the board refuses these beans", action="store_true")
     sides = ("south", "north", "open")
-    add("--starts", "open", "who starts; open: whoever plays first (open)", choices=sides)
+    add("--starter", "open", "who starts; open: whoever plays first (open)", choices=sides)
     south = f"who plays south: {_PLAYERS} (a person on the page, else random)"
     add("--south", None, south, type=_player, metavar="PLAYER")
     north = "who plays north (level 2 against a person, else greedy)"
@@ -128,9 +106,9 @@ def add_play(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--trace-cell", [], recorded, type=_place_and_file, action="append", metavar="PLACE=FILE")
 
 
-def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+def add_page(parser: argparse.ArgumentParser) -> None:
     """Add the options of a page; its server is loaded to serve."""
-    add = _with_defaults(parser.add_argument_group("the page").add_argument, is_outermost=is_outermost)
+    add = _adding(parser.add_argument_group("the page"))
     watch = "only show two simulated players; the page takes no moves"
     add("--watch-only", False, watch, action="store_true")
     listen = "address of the page; 0.0.0.0: for phones in your network too (127.0.0.1, this computer only)"
@@ -138,16 +116,16 @@ def add_page(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     free = "port of the page; 0: any free one (2877, or any free one if that is taken)"
     add("--port", None, free, type=port, metavar="N")
     name = "host name that browsers may call the page by; repeatable"
-    add("--name", [], name, type=_host_name, action="append", metavar="HOST")
+    add("--host-name", [], name, type=_host_name, action="append", metavar="HOST")
     add("--no-browser", False, "don't open the browser", action="store_true")
     evening = "folder in which the evening is kept and goes on next time ($XDG_STATE_HOME/cupsim)"
     add("--evening", None, evening, type=Path, metavar="FOLDER")
     add("--new", False, "begin another evening than the one that was kept", action="store_true")
 
 
-def add_far(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
+def add_far(parser: argparse.ArgumentParser) -> None:
     """Add the options of a game whose other side sits at another board, or at a server's page."""
-    add = _with_defaults(parser.add_argument_group("another board").add_argument, is_outermost=is_outermost)
+    add = _adding(parser.add_argument_group("another board"))
     server = (
         "share a game with another board by this server (cupsclub serve): the one shared last, or open one"
     )
@@ -155,33 +133,26 @@ def add_far(parser: argparse.ArgumentParser, *, is_outermost: bool) -> None:
     add("--join", None, "with --distance: sit down at the game of this code", metavar="CODE")
     add("--known-as", None, "with --distance: what the other side calls you (Board)", metavar="NAME")
     time = "time to think in a game that is opened: 10+5 are minutes, and seconds a move; 3d are days a move"
-    add("--clock", None, time, type=_clock, metavar="TIME")
+    add("--clock", None, time, type=clock, metavar="TIME")
 
 
-def add_game(parser: argparse.ArgumentParser, *, is_outermost: bool, has_page: bool) -> None:
+def add_game(parser: argparse.ArgumentParser, *, has_page: bool) -> None:
     """Add what chooses a game, and who sits round the table of one that isn't played by two sides."""
     group = parser.add_argument_group("which game")
-    add = _with_defaults(group.add_argument, is_outermost=is_outermost)
-
-    def add_of_games(name: str, **how: object) -> None:
-        reads = {"type": _by_its_family} if name == "--game" else {}
-        add(name, **how, **reads)
-
-    game_options.add_to(add_of_games, GAMES, families.FAMILIES[0].name, " (usual but for cupsim game)")
-    players = f"with --game king: players round the table, 2 to 6 ({USUAL})"
+    add = _adding(group)
+    game_options.add_to(
+        group.add_argument,
+        families.Askable(families.names()),
+        families.FAMILIES[0].name,
+        " (usual on the page)",
+    )
+    players = f"with --game king-of-the-cups: players round the table, 2 to 6 ({USUAL})"
     add("--players", None, players, type=whole(FEWEST, MOST), metavar="N")
+    dice = "with --game king-of-the-cups: players throw dice of their own, and tell the board after the race"
+    add("--real-dice", False, dice, action="store_true")
     if has_page:
-        quick = "with --game king: how quick simulated players are (mixed)"
+        quick = "with --game king-of-the-cups: how quick simulated players are (mixed)"
         add("--others", None, quick, choices=QUICKNESS)
-        own_dice = "with --game king: the players throw dice of their own, and tell the board after the race"
-        add("--own-dice", None, own_dice, action="store_true")
-
-
-def _clock(text: str) -> object:
-    """Return the clock that a text asks for. Raises ArgumentTypeError."""
-    from cupsboard.commands.argument_types import clock
-
-    return clock(text)
 
 
 def _player(text: str) -> str:
@@ -217,16 +188,16 @@ def _host_name(text: str) -> str:
     return text
 
 
-_AT_THE_TABLE = next(family for family in families.FAMILIES if family.is_round_a_table)
-
-
-def _by_its_family(name: str) -> str:
-    """A game as it is called here; its family's name, as a board takes it, means the same."""
-    return KING if name == _AT_THE_TABLE.name else name
-
-
 def family_asked(game: str | None) -> Family:
-    """Return the family of a game as it is called here; without a game the one that is usually played."""
-    if game is None:
-        return families.FAMILIES[0]
-    return _AT_THE_TABLE if game == KING else families.family_of(game)
+    """Return the family of a game by its name; without a name the one that is usually played."""
+    return families.FAMILIES[0] if game is None else families.family_of(game)
+
+
+def refuse_ignored(
+    parser: argparse.ArgumentParser, asked: argparse.Namespace, meant: Collection[str]
+) -> None:
+    """End the program where an option is not among those that mean something to the game."""
+    if ignored := sorted(asked.said - {"help", "game", "seed", *meant}):
+        names = ", ".join(f"--{name.replace('_', '-')}" for name in ignored)
+        game = family_asked(asked.game).name
+        parser.error(f"{names}: means nothing to --game {game}; leave it out")

@@ -78,7 +78,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     from cupsim.runs.game_world import Setting, World
     from cupsim.runs.games import Pairing
 
-    game = game_name(parser, asked)
+    game = game_name(parser, asked, has_hands=has_hands)
     setting = Setting(
         seed=asked.seed,
         cups=asked.cups,
@@ -91,13 +91,11 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
         handling=asked.handling,
         noise=asked.noise,
         child=asked.child,
-        options=Options(starter=None if asked.starts == "open" else Side(asked.starts)),
+        options=Options(starter=None if asked.starter == "open" else Side(asked.starter)),
     )
     asked.game_name = game
     if (record := vars(asked)["from"]) is not None:
         setting = setting.going_on(_game_to_go_on(parser, record, asked.move))
-    elif asked.move is not None:
-        parser.error("--move: belongs to --from RECORD; name the record of a game too")
     if asked.trace_cell:
         setting = replace(setting, recorded=_recorded(parser, asked.trace_cell, setting))
     if not asked.anyway and (refused := complaints(World(setting).calibration)):
@@ -106,7 +104,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
     return Pairing(setting, who[Side.SOUTH], who[Side.NORTH], asked.clumsiness)
 
 
-def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str | None:
+def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool) -> str | None:
     """The name of the game that was asked for, on the board it is usually played on; None for Cups."""
     family = family_asked(asked.game)
     if family == families.FAMILIES[0]:
@@ -115,7 +113,7 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> str
     asked.sps = asked.sps if "sps" in asked.said else family.usual_sps
     if asked.friendly is None and "friendly" in family.wishes:
         # Whoever meets the game here is not to lose a round by a slip; simulated people don't mind.
-        asked.friendly = asked.called != "game"
+        asked.friendly = has_hands
     try:
         game = wished_game.wished(
             game_options.wish_of(asked), generated(asked.cups, rate_sps=asked.sps), asked.stock

@@ -1,4 +1,4 @@
-"""The command `cupsim scope`: a first cup on one simulated cell."""
+"""The command `cupsim lab scope`: a first cup on one simulated cell."""
 
 import argparse
 import sys
@@ -25,16 +25,17 @@ PATIENCE_SECONDS = 600.0
 MISTAKES = ("none", "swapped-wires", "dead-cell", "saturated-cell", "rattling-table", "weak-cell")
 
 _DESCRIPTION = """\
-Look at one simulated load cell on one simulated HX711, as `cupsboard scope` looks at a real one. Simulated
-hands do what the sentence asks for. With --listen time passes as in life, and a page shows the trace.
+Look at one simulated load cell on one simulated HX711, as `cupsboard lab scope` looks at a real one.
+Simulated hands do what the sentence asks for. With --listen time passes as in life, and a page shows the
+trace.
 """
 _EXAMPLES = """\
 examples:
-  cupsim scope
-  cupsim scope --cells 5kg --beans navy
-  cupsim scope --listen 127.0.0.1
-  cupsim scope --record cell.csv --minutes 10, then: cupsim --trace-cell south-2=cell.csv
-  cupsim scope --mistake swapped-wires
+  cupsim lab scope
+  cupsim lab scope --cells 5kg --beans navy
+  cupsim lab scope --listen 127.0.0.1
+  cupsim lab scope --record cell.csv --minutes 10, then: cupsim --trace-cell south-2=cell.csv
+  cupsim lab scope --mistake swapped-wires
 """
 
 
@@ -42,7 +43,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION, _EXAMPLES)
     scope_options.add_options(parser)
-    scope_options.add_page(parser, argparse.SUPPRESS)
+    scope_options.add_page(parser)
     parser.add_argument(
         "--mistake",
         default="none",
@@ -50,15 +51,15 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="WHAT",
         help=f"fault that the cell has: {', '.join(MISTAKES)}",
     )
-    add_board(parser.add_argument, has_beans=True, has_cups=False)
+    add_board(parser, has_beans=True, has_cups=False)
     parser.set_defaults(command=_command)
 
 
-def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+def _command(asked: argparse.Namespace) -> int:
     try:
         return _look(asked)
     except (SensingError, OSError) as fault:
-        print(f"cupsim scope: {fault}", file=sys.stderr)
+        print(f"cupsim lab scope: {fault}", file=sys.stderr)
         return UNUSABLE
 
 
@@ -70,7 +71,7 @@ def _look(asked: argparse.Namespace) -> int:
     mistake = Mistake[asked.mistake.replace("-", "_").upper()]
     mass_grams = reference(asked.reference).mass_grams
     world = ScopeWorld(ScopeSetup(asked.seed, mass_grams, asked.beans, asked.cells, asked.sps, mistake))
-    is_served, port = "listen" in asked.said, asked.port or 0
+    is_served, port = asked.listen is not None, asked.port or 0
     serving = scope_page(asked.listen, port, asked.record) if is_served else nullcontext(None)
     with lines_beside(asked.record, at_once) as file, serving as publish:
         cup = FirstCup(wish, world.nominal_sps)

@@ -57,20 +57,19 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="TIMES",
         help="how many times as fast as life time goes (1)",
     )
-    # What was said before the command's name holds: these have no defaults of their own.
     parser.add_argument(
-        "--listen", default=argparse.SUPPRESS, metavar="ADDRESS", help="address of the page (127.0.0.1)"
+        "--listen", default="127.0.0.1", metavar="ADDRESS", help="address of the page (127.0.0.1)"
     )
-    parser.add_argument(
-        "--port", type=port, default=argparse.SUPPRESS, metavar="N", help="port of the page (2877)"
-    )
-    add_board(parser.add_argument, has_beans=True)
+    parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
+    add_board(parser, has_beans=True)
     parser.set_defaults(command=_command)
 
 
-def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+def _command(asked: argparse.Namespace) -> int:
     from cupsboard.session.signals import caught_signals
+    from cupsboard.web.server import require_free
 
+    require_free(asked.listen, asked.port)
     with ExitStack() as stack:
         caught = stack.enter_context(caught_signals())
         folder = asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
@@ -80,7 +79,6 @@ def _command(_: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
     """Let the board's own program run on a new simulated board until asked to end; the exit code."""
     from cupsboard.station.occupation import Plan
-    from cupsboard.web.server import PORT
 
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
@@ -89,9 +87,8 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
     mistake = Mistake[asked.mistake.replace("-", "_").upper()]
     board = new_board(asked.seed, asked.cups, asked.sps, asked.beans, asked.cells)
     rehearsal = Rehearsal(RehearsalSetup(mistake, asked.mass), lambda: _said(station), board)
-    port = PORT if asked.port is None else asked.port
     station = _station(
-        rehearsal, files_in(folder, rehearsal.profile), asked.listen, port, asked.pace, is_asked_to_end
+        rehearsal, files_in(folder, rehearsal.profile), asked.listen, asked.port, asked.pace, is_asked_to_end
     )
     return station.run(Plan())
 

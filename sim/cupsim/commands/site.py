@@ -41,7 +41,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(command=site)
 
 
-def site(_parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
+def site(asked: argparse.Namespace) -> int:
     """Write the site; the exit code."""
     from cupsim.page.tab import parts
     from cupsim.page.tab.folder import SiteError, write

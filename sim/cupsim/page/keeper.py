@@ -151,7 +151,7 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
         "cells": setting.cells,
         "stock": setting.stock_beans,
         "stock_trays": setting.stock_trays,
-        "starts": "open" if options.starter is None else options.starter.value,
+        "starter": "open" if options.starter is None else options.starter.value,
         "south": kept.players.get("south"),
         "north": kept.players.get("north"),
         "clumsiness": kept.clumsiness,

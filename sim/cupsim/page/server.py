@@ -59,7 +59,7 @@ def run_kept(
         stage = Stage(
             evening,
             is_only_watched=asked.watch_only,
-            names=asked.name,
+            names=asked.host_name,
             keeper=keeper,
             seats=seats,
             modules=(HANDS_MODULE, MODULE),

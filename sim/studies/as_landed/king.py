@@ -42,8 +42,8 @@ def king_page(results: Found, players: Sequence[int], command: str) -> str:
     ]
     said = list(cases((case for each in kinds for case in _cases(*each)), CASES_SHOWN))
     again = (
-        "`cupsim game --game king --players N --seed SEED` plays one again (`--straight` without pins, "
-        "`--strangers`)."
+        "`cupsim game --game king-of-the-cups --players N --seed SEED` plays one again (`--straight` "
+        "without pins, `--strangers`)."
     )
     return page(
         "# King of the Cups in the simulator",

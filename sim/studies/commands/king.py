@@ -28,12 +28,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--strangers", action="store_true", help="people, hands and scales of another make, without pins"
     )
-    parser.add_argument(
-        "--dice",
-        choices=("board", "real"),
-        default="board",
-        help="whose dice the players throw (board)",
-    )
+    parser.add_argument("--real-dice", action="store_true", help="the players throw dice of their own")
     parser.add_argument("--power-cuts", action="store_true", help="the power goes now and then")
     add_kept(parser, "campaigns/king", "KING.md", "that of --directory")
     parser.set_defaults(command=run)
@@ -46,16 +41,16 @@ def run(asked: argparse.Namespace) -> int:
     from studies.as_landed.king import TRIAL, king_page, settings
     from studies.runner import run as run_missing
 
-    if asked.strangers and (asked.dice == "real" or asked.power_cuts):
+    if asked.strangers and (asked.real_dice or asked.power_cuts):
         raise SimulatorError("strangers have no dice and no power cuts of their own: leave out --strangers")
     results = kept_results(asked, TRIAL, "king")
     has_pins = not (asked.straight or asked.strangers)
-    like = Setting(asked.seed, FEWEST, has_pins, asked.strangers, asked.dice == "real", asked.power_cuts)
+    like = Setting(asked.seed, FEWEST, has_pins, asked.strangers, asked.real_dice, asked.power_cuts)
     every = range(FEWEST, MOST + 1)
     wanted = settings([asked.players] if asked.players else every, asked.games, like)
     go_on(asked, results, run_missing(results, wanted, asked.jobs), len(wanted), "games")
     said = " --strangers" if asked.strangers else " --straight" if asked.straight else ""
-    said += " --dice real" if asked.dice == "real" else ""
+    said += " --real-dice" if asked.real_dice else ""
     said += " --power-cuts" if asked.power_cuts else ""
     said += f" --players {asked.players}" if asked.players else ""
     command = f"python -m studies king --games {asked.games} --seed {asked.seed}{said}"

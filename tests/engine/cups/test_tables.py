@@ -63,7 +63,7 @@ def test_a_table_is_read_back_with_its_size() -> None:
         (memoryview(head(13, 1)), "a table of 13 cups"),
         (memoryview(head(2, 21)), "21 beans"),
         (content(more=1), "81 bytes, and a table of 2 cups and 1 beans has 80"),
-        (content(beans=2)[:-1], "build it again: cupsboard tables build 2"),
+        (content(beans=2)[:-1], "build it again: cupsboard lab tables build 2"),
     ],
 )
 def test_anything_else_is_refused_with_the_name_of_the_file(wrong: memoryview, reason: str) -> None:

@@ -72,7 +72,7 @@ def test_after_two_minutes_it_says_whether_cell_and_beans_will_do_beside_the_for
     assert verdict.beans.mean_grams == pytest.approx(sum(lying) / len(lying), rel=0.05)
     said = looked.output.getvalue()
     assert "Will this cell and these beans do? " in said
-    assert f"cupsboard budget forecasts for one of {cells}" in said
+    assert f"cupsboard lab budget forecasts for one of {cells}" in said
     assert line(cup).count("▁") > 0
 
 

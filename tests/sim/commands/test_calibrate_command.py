@@ -22,7 +22,7 @@ SMALL = ("--cups", "2", "--seed", "5")
 def test_a_board_is_calibrated_and_file_and_report_are_written(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*SMALL, "calibrate", "--directory", str(tmp_path)]) == 0
+    assert main(["calibrate", *SMALL, "--directory", str(tmp_path)]) == 0
     said = capsys.readouterr().out
     assert "Will my beans do?" in said
     calibration = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
@@ -54,15 +54,15 @@ def test_what_was_interrupted_goes_on_and_a_place_is_redone(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = ("--directory", str(tmp_path))
-    assert main([*SMALL, "calibrate", *at, "--stop-after", "60"]) == 1
+    assert main(["calibrate", *SMALL, *at, "--stop-after", "60"]) == 1
     assert "not calibrated: " in capsys.readouterr().out
-    assert main([*SMALL, "calibrate", *at]) == 0
+    assert main(["calibrate", *SMALL, *at]) == 0
     assert "going on where it was: " in capsys.readouterr().out
     assert (
         main(
             [
-                *SMALL,
                 "calibrate",
+                *SMALL,
                 *at,
                 "--place",
                 "south-1",
@@ -85,11 +85,11 @@ def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     at = ("--directory", str(tmp_path))
-    assert main([*SMALL, "calibrate", *at]) == 0
+    assert main(["calibrate", *SMALL, *at]) == 0
     first = calibration_file.load(Files(tmp_path), "calibration.toml", board_places(2))
     assert "<p>Made with a weight of 100 g" in (tmp_path / "calibration.html").read_text()
     capsys.readouterr()
-    assert main([*SMALL, "calibrate", *at, "--place", "south-1", "--reference", "2 nickels"]) == 0
+    assert main(["calibrate", *SMALL, *at, "--place", "south-1", "--reference", "2 nickels"]) == 0
     nickels = "2 x US nickel, 10.000 g +-0.071 g"
     assert f"s with {nickels}" in capsys.readouterr().out
 
@@ -113,12 +113,24 @@ def test_a_place_redone_with_another_mass_keeps_its_own_date_and_method_in_file_
     board = tmp_path / "board.toml"
     head = {"format": profile.FORMAT, "version": profile.VERSION}
     board.write_text(tomli_w.dumps({**head, **to_plain(profile.generated(2))}))
-    assert cupsboard_main(["calibration", "check", str(tmp_path / "calibration.toml"), str(board)]) == 0
+    assert (
+        cupsboard_main(
+            [
+                "calibrate",
+                "check",
+                "--profile",
+                str(board),
+                "--calibration",
+                str(tmp_path / "calibration.toml"),
+            ]
+        )
+        == 0
+    )
     assert f"calibrated {tables['made']}, {nickels}, at 10 SPS: south-1\n" in capsys.readouterr().out
 
 
 def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*SMALL, "calibrate", "--mistake", "swapped-wires"]) == 1
+    assert main(["calibrate", *SMALL, "--mistake", "swapped-wires"]) == 1
     assert re.search(
         r"refused: (South|North)'s [\w ]+ falls under load: -\d+ counts", capsys.readouterr().out
     )
@@ -126,7 +138,7 @@ def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[
 
 @pytest.mark.long("a whole calibration")
 def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*SMALL, "calibrate", "--reference", "none"]) == 0
+    assert main(["calibrate", *SMALL, "--reference", "none"]) == 0
     assert "the grams are nominal only" in capsys.readouterr().out
 
 
@@ -163,18 +175,21 @@ def test_wrong_usage_ends_with_code_two(
 def test_a_calibration_that_a_place_can_not_be_put_into_is_refused_before_the_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([*SMALL, "calibrate", "--directory", str(tmp_path), "--place", "south-1"]) == 2
+    assert main(["calibrate", *SMALL, "--directory", str(tmp_path), "--place", "south-1"]) == 2
     said = capsys.readouterr()
     assert "calibration.toml: no such file; calibrate the board first" in said.err
     assert said.out == ""
 
 
 def test_a_budget_is_told_before_anything_is_bought(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cupsboard_main(["budget", "--cell", "500g", "--bean", "0.55", "--cv", "0.15", "--cups", "4"]) == 0
+    assert (
+        cupsboard_main(["lab", "budget", "--cell", "500g", "--bean", "0.55", "--cv", "0.15", "--cups", "4"])
+        == 0
+    )
     assert "Will my beans do? Yes, once they have been sorted." in capsys.readouterr().out
-    assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
-    assert cupsboard_main(["budget", "--cell", "500g"]) == 2
+    assert cupsboard_main(["lab", "budget", "--bean", "-1", "--cv", "0.15"]) == 2
+    assert cupsboard_main(["lab", "budget", "--cell", "500g"]) == 2
     said = capsys.readouterr().err
-    assert "for example: cupsboard budget --bean 0.55 --cv 0.15" in said.splitlines()[-1]
-    assert cupsboard_main(["budget", "--bean", "-1", "--cv", "0.15"]) == 2
+    assert "for example: cupsboard lab budget --bean 0.55 --cv 0.15" in said.splitlines()[-1]
+    assert cupsboard_main(["lab", "budget", "--bean", "-1", "--cv", "0.15"]) == 2
     assert "bean: -1.0 is not between 0.01 and 100" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`cupsim serve --distance` as a program: a board that is killed goes on with the game that it shares."""
+"""`cupsim --distance` as a program: a board that is killed goes on with the game that it shares."""
 
 import re
 import secrets
@@ -30,8 +30,8 @@ def test_a_simulated_board_that_is_killed_goes_on_with_the_game_that_it_shares(t
 
     with serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as club:
         evening = str(tmp_path / "evening")
-        serve = (sys.executable, "-m", "cupsim", "serve", "--no-browser", "--port", "0", "--evening", evening)
-        serve = (*serve, "--distance", club.address, "--cups", "3", "--starts", "south", "--clock", "10+5")
+        serve = (sys.executable, "-m", "cupsim", "--no-browser", "--port", "0", "--evening", evening)
+        serve = (*serve, "--distance", club.address, "--cups", "3", "--starter", "south", "--clock", "10+5")
         with started(*serve) as board:
             side = board.until(re.compile(r"(south|north) at this board"))[1]
             code = board.until(re.compile(r"--join (\w+)"))[1]

@@ -13,7 +13,7 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_first_cell_and_its_beans_are_judged_in_german(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scope"]) == 0
+    assert main(["lab", "scope"]) == 0
     said = capsys.readouterr().out
     assert "Taugen diese Zelle und diese Bohnen? " in said
     assert {line for line in said.splitlines() if english_in(line)} == set()
@@ -21,7 +21,7 @@ def test_a_first_cell_and_its_beans_are_judged_in_german(capsys: pytest.CaptureF
 
 @pytest.mark.parametrize("mistake", ["none", "dead-cell", "crossed-cables"])
 def test_the_doctor_speaks_german(mistake: str, capsys: pytest.CaptureFixture[str]) -> None:
-    main(["--cups", "2", "doctor", "--mistake", mistake])
+    main(["doctor", "--cups", "2", "--mistake", mistake])
     said = capsys.readouterr().out
     assert len(said.splitlines()) == 7
     assert {line for line in said.splitlines() if english_in(line)} == set()

@@ -1,4 +1,4 @@
-"""`cupsim scope`, and `cupsboard scope` where there is no Pi."""
+"""`cupsim lab scope`, and `cupsboard lab scope` where there is no Pi."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ def test_a_recorded_cell_is_played_below_a_simulated_board(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "cell.csv"
-    assert main(["scope", "--seed", "2", "--record", str(path), "--minutes", "0.5"]) == 0
+    assert main(["lab", "scope", "--seed", "2", "--record", str(path), "--minutes", "0.5"]) == 0
     said = capsys.readouterr().out
     assert "Drop beans in, one at a time" in said
     assert "Will this cell and these beans do?" in said
@@ -20,7 +20,7 @@ def test_a_recorded_cell_is_played_below_a_simulated_board(
 
 
 def test_hands_that_can_do_nothing_end_it_with_the_reason_said(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["scope", "--mistake", "dead-cell"]) == 1
+    assert main(["lab", "scope", "--mistake", "dead-cell"]) == 1
     assert "No reading comes. See that the amplifier has power" in capsys.readouterr().out
 
 
@@ -34,5 +34,5 @@ def test_hands_that_can_do_nothing_end_it_with_the_reason_said(capsys: pytest.Ca
 def test_lines_that_cant_be_had_are_refused(
     words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cupsboard_main(["scope", *words]) == 2
+    assert cupsboard_main(["lab", "scope", *words]) == 2
     assert why in capsys.readouterr().err

@@ -78,8 +78,9 @@ def test_what_can_t_be_played_is_refused_with_the_next_step(
         (on_one * 2, "--trace-cell south-2: is said twice; give one recording a cell"),
         (["--trace-cell", f"south-2={tmp_path / 'none'}"], "none: No such file or directory"),
         (["--trace-cell", f"south-2={__file__}"], "line 1: "),
-        (["--game", "king", *on_one], "--trace-cell is for games of beans: leave it out"),
-        (["--game", "coin-duel", *on_one], "--trace-cell is for games of beans: leave it out"),
+        (["--game", "coin-duel", *on_one], "--trace-cell: means nothing to --game coin-duel"),
     ):
         assert words in refused(capsys, *SMALL, *arguments)
-    assert "--trace-cell: means nothing to --game king" in refused(capsys, "--game", "king", *on_one)
+    assert "--trace-cell: means nothing to --game king-of-the-cups" in refused(
+        capsys, "--game", "king-of-the-cups", *on_one
+    )

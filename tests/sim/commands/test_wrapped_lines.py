@@ -41,7 +41,7 @@ def test_a_calibration_by_hand_keeps_to_a_narrow_terminal(
     monkeypatch.setenv("COLUMNS", "50")
     typed = iter(["off lit", "", "quit"])
     monkeypatch.setattr("cupsim.commands.calibrate.typed_line", lambda prompt: print(prompt) or next(typed))
-    assert main(["--cups", "2", "calibrate", "--hands"]) == 1
+    assert main(["calibrate", "--cups", "2", "--hands"]) == 1
     said = capsys.readouterr().out
     assert max(map(len, said.split("\n"))) <= 50
     assert "Take the cups off, so that the lit platforms are bare; then press." in " ".join(said.split())

@@ -113,7 +113,7 @@ def test_a_race_that_begins_anew_is_judged_like_any_other() -> None:
 
 
 def test_strangers_have_neither(capsys: pytest.CaptureFixture[str]) -> None:
-    for option in (["--dice", "real"], ["--power-cuts"]):
+    for option in (["--real-dice"], ["--power-cuts"]):
         with pytest.raises(SystemExit):
-            main(["game", "--game", "king", "--strangers", *option])
-        assert "leave out --strangers" in capsys.readouterr().err
+            main(["game", "--game", "king-of-the-cups", "--strangers", *option])
+        assert f"{option[0]}: does not go with --strangers" in capsys.readouterr().err

@@ -97,7 +97,7 @@ def test_what_hands_cannot_do_is_said_and_what_was_measured_is_kept(
     lines = ["juggle", "on s1", "bean sp", "off s9", "put", "take", "off s1 south-2 sp n1 n2 np", "off s1"]
     lines += ["put s1", "put s2", "bean s1", "wait", "hold", ""]
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
-    assert main(["--cups", "2", "calibrate", "--hands", "--directory", str(tmp_path)]) == 1
+    assert main(["calibrate", "--cups", "2", "--hands", "--directory", str(tmp_path)]) == 1
     said = capsys.readouterr().out
     for words in (
         "'juggle': hands can't do that",

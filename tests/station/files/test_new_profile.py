@@ -45,14 +45,14 @@ def test_a_board_for_seats_is_asked_for_no_rate_and_written_without_cups(
     assert (board.spots, board.cups, board.buzzer, board.rate_sps, board.name) == (9, 0, None, 80, "Anna's")
     path = tmp_path / "three.toml"
     monkeypatch.setattr("sys.stdin", io.StringIO("players 3\n" + "\n" * 20))
-    assert main.main(["profile", "new", str(path)]) == 0
+    assert main.main(["setup", "profile", "new", str(path)]) == 0
     assert profile.load(str(path)) == proposed_for_seats(3)
     assert "cups" not in path.read_text().replace("cupsboard", "")
-    assert main.main(["profile", "check", str(path)]) == 0
+    assert main.main(["setup", "profile", "check", str(path)]) == 0
     shown = capsys.readouterr().out
     assert "3x3-3: 9 spots in the middle, 3 players; spots and trays weighed" in shown
     assert "buttons  one GPIO 20, two GPIO 26, three GPIO 2" in shown
-    assert main.main(["healing", "--profile", str(path)]) == 2
+    assert main.main(["calibrate", "healing", "--profile", str(path)]) == 2
     assert "a board of 9 spots, and this command is about beans and coins in cups" in capsys.readouterr().err
 
 
@@ -115,10 +115,10 @@ def test_a_new_profile_is_written_once_and_can_be_loaded(
 ) -> None:
     path = tmp_path / "new" / "mine.toml"
     monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 20))
-    assert main.main(["profile", "new", str(path)]) == 0
+    assert main.main(["setup", "profile", "new", str(path)]) == 0
     assert profile.load(str(path)) == proposed(4)
     assert "# off must be 1-wire, for GPIO 4" in path.read_text()
-    assert main.main(["profile", "new", str(path)]) == 2
+    assert main.main(["setup", "profile", "new", str(path)]) == 2
     assert "exists already" in capsys.readouterr().err
 
 
@@ -128,7 +128,7 @@ def test_an_input_that_ends_too_early_writes_nothing(
 ) -> None:
     path = tmp_path / "new" / "mine.toml"
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(said)))
-    assert main.main(["profile", "new", str(path)]) == 2
+    assert main.main(["setup", "profile", "new", str(path)]) == 2
     assert (
         "the input ended before all questions were answered, nothing was written" in capsys.readouterr().err
     )
@@ -140,7 +140,7 @@ def test_a_file_that_is_there_is_refused_before_anything_is_asked(
 ) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("mine")
-    assert main.main(["profile", "new", str(path)]) == 2
+    assert main.main(["setup", "profile", "new", str(path)]) == 2
     said = capsys.readouterr()
     assert said.out == ""
     assert f"{path}: exists already" in said.err

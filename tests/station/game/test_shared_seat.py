@@ -20,7 +20,6 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.engine_adviser import LEVEL_NAMES
@@ -85,21 +84,26 @@ def test_a_seat_that_was_taken_needs_no_server_and_one_that_was_not_says_why(tmp
     assert sat_down(at, "--distance", "http://127.0.0.1:9").code == "GAME0001"
 
 
-def test_what_is_not_for_a_distance_is_refused_before_anything_is_sent(tmp_path: Path) -> None:
+def test_what_is_not_for_a_distance_is_refused_before_anything_is_sent(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     at = files(tmp_path)
-    with pytest.raises(RulesError, match="belongs to --distance"):
-        wished("--join", "GAME0001")
-    with pytest.raises(RulesError, match="--computer: does not go"):
-        wished("--invite", "--computer", "4")
+    for options, said in (
+        (("--join", "GAME0001"), "belongs to --distance"),
+        (("--invite", "--computer", "4"), "--computer: does not go"),
+    ):
+        with pytest.raises(SystemExit):
+            wished(*options)
+        assert said in capsys.readouterr().err
     with play.sat_down(wished(), at) as seat:
         assert seat is None
 
 
 def test_a_clock_is_read_from_minutes_and_seconds_or_days_and_goes_with_the_invitation() -> None:
-    assert asked("--clock", "10+5").clock == Clock(600.0, 5.0)
-    assert asked("--clock", "3d").clock == Clock(259200.0, is_for_each_move=True)
+    assert asked("--invite", "--clock", "10+5").clock == Clock(600.0, 5.0)
+    assert asked("--invite", "--clock", "3d").clock == Clock(259200.0, is_for_each_move=True)
     with pytest.raises(SystemExit):
-        asked("--clock", "soon")
+        asked("--invite", "--clock", "soon")
     seat = replace(Seat.invited("http://127.0.0.1:9", "cups 3", "south"), clock=Clock(60.0))
     wish = seat.wish("Anna")
     assert isinstance(wish, Invite)

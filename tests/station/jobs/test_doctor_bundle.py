@@ -45,7 +45,7 @@ def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: BoardFiles, tm
         archive.extractall(tmp_path)
     assert profile.load(str(tmp_path / "profile.toml")) == desk.profile
     for trace in ("last.trace", "examination.trace"):
-        assert main(["replay", str(tmp_path / trace)]) == 0
+        assert main(["lab", "replay", str(tmp_path / trace)]) == 0
 
 
 def test_a_board_that_was_never_played_on_has_a_shorter_file(desk: BoardFiles, tmp_path: Path) -> None:

@@ -34,5 +34,5 @@ def test_a_game_of_strangers_ends_and_has_a_row_of_its_own(tmp_path: Path) -> No
 
 
 def test_strangers_throw_no_dice_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["king", "--strangers", "--dice", "real"]) == 2
+    assert main(["king", "--strangers", "--real-dice"]) == 2
     assert "leave out --strangers" in capsys.readouterr().err

@@ -196,7 +196,7 @@ def table_from(content: memoryview, name: str) -> Table:
             pass
         case _:
             raise TableError(
-                f"{name}: not a table of this program; delete it and build one: cupsboard tables build"
+                f"{name}: not a table of this program; delete it and build one: cupsboard lab tables build"
             )
     if not (2 <= int(cups) <= 12 and 1 <= int(beans) <= 10 * int(cups)):
         raise TableError(
@@ -206,6 +206,6 @@ def table_from(content: memoryview, name: str) -> Table:
         raise TableError(
             f"{name}: {len(content)} bytes, and a table of {cups} cups and {beans} beans has "
             f"{table_bytes(int(cups), int(beans))}; delete it and build it again: "
-            f"cupsboard tables build {cups}"
+            f"cupsboard lab tables build {cups}"
         )
     return Table(int(cups), int(beans), content[HEAD_BYTES:])

@@ -34,7 +34,7 @@ class Recording:
 
     def begun(self, lines: str, date: str) -> str:
         """Return the beginning of the file; `lines` says which lines of the header, `date` is an ISO date."""
-        return comments((f"cupsboard scope, {date}, {lines}", *versions().splitlines())) + HEADER + "\n"
+        return comments((f"cupsboard lab scope, {date}, {lines}", *versions().splitlines())) + HEADER + "\n"
 
     def taken(self, frame: Frame, stage: Stage) -> str:
         """Return what a frame adds to the file, which is nothing where it holds no counts."""

@@ -22,7 +22,9 @@ def told_apart(masses: Masses, calibration: Calibration) -> Sequence[str]:
     Empty if the board can tell all individuals in `masses` apart.
     """
     found = confusions(masses, weighing_of(calibration))
-    return [f"{said(each)}; `cupsboard cups check` says which ballast cures it" for each in found[:3]]
+    return [
+        f"{said(each)}; `cupsboard calibrate cups check` says which ballast cures it" for each in found[:3]
+    ]
 
 
 @dataclass(frozen=True, slots=True)

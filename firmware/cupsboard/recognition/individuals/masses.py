@@ -24,7 +24,8 @@ def masses_of(calibration: Calibration, kinds: Collection[Kind]) -> dict[Kind, P
     missing = [kind for kind in kinds if kind not in calibration.kinds]
     if missing:
         raise SensingError(
-            f"kinds: {', '.join(missing)} never weighed on this board; run `cupsboard cups weigh` first"
+            f"kinds: {', '.join(missing)} never weighed on this board; run `cupsboard calibrate cups weigh` "
+            "first"
         )
     return {kind: calibration.kinds[kind] for kind in kinds}
 

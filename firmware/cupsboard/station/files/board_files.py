@@ -90,7 +90,7 @@ def board_files(
     is_lacking = wish.profile is None and not path.exists()
     if is_lacking and not may_lack_profile:
         raise ProfileError(
-            f"{path}: no such file; write one with `cupsboard profile new {path}`, or say --profile 2x4"
+            f"{path}: no such file; write one with `cupsboard setup profile new {path}`, or say --profile 2x4"
         )
     usual = USUAL_BOARD if is_lacking else str(path)
     said: str = usual if wish.profile is None else wish.profile
@@ -111,7 +111,7 @@ def board_files(
         last_good,
         at if wish.profile is None else None,
         f"{path}: no such file; choose the board's size and cells on its page, or write the file with "
-        f"`cupsboard profile new {path}`"
+        f"`cupsboard setup profile new {path}`"
         if is_lacking
         else None,
     )

@@ -40,7 +40,7 @@ def bring_back(at: BoardFiles, name: str | None) -> int:
 def bring_back_now(at: BoardFiles, name: str) -> Calibration:
     """Put a kept calibration in force, and return it. Raises SensingError or StoreError."""
     if name not in kept_names(at):
-        raise SensingError(f"{name}: no such calibration is kept; see `cupsboard calibration list`")
+        raise SensingError(f"{name}: no such calibration is kept; see `cupsboard calibrate list`")
     calibration = _loaded(at, name)
     put_in_force(CalibrationFiles(at.calibrations, at.calibration, at.state), calibration, at.profile)
     return calibration

@@ -1,4 +1,4 @@
-"""Putting what `cupsboard backup` wrote in place: all of it, or nothing."""
+"""Putting what `cupsboard backup write` wrote in place: all of it, or nothing."""
 
 import os
 import shutil

@@ -2,10 +2,9 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import fields
 
 from cupsboard.profile import Profile
-from cupsboard.rules import families, games
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Kind
@@ -30,11 +29,6 @@ def wished(
     Raises RulesError, or SensingError for a set that can't be read.
     """
     if wish.family is None:
-        for field in fields(wish):
-            if getattr(wish, field.name):
-                raise RulesError(
-                    f"--{field.name}: belongs to --game; name one of {', '.join(families.names())}"
-                )
         return None
     said = Wish(
         wish.family,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from cupsboard.procedures.calibration.calibration_run import Beans
 from cupsboard.procedures.calibration.calibration_run import Wish as CalibrationWish
-from cupsboard.procedures.reference_masses import reference
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.rules.places import BEAN, Kind, Place, is_kind_name
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Unwanted
@@ -85,7 +85,7 @@ def ordered(activity: str, at: BoardFiles, options: Options) -> JobWish:
 def _calibrate(options: Options) -> JobWish:
     return Calibrate(
         CalibrationWish(
-            reference(options.get("reference", "100 g")),
+            reference(options.get("reference", USUAL)),
             place=Place(options["place"]) if "place" in options else None,
             beans=Beans[options["beans"].upper()] if options.get("beans") in ("new", "more") else None,
             is_anew=options.get("anew") == "yes",

@@ -24,14 +24,14 @@ def run(asked: argparse.Namespace, say: Callable[[str], Any], owners: OwnersProg
             asked.seed,
             asked.players or USUAL_PLAYERS,
             asked.others or USUAL_QUICKNESS,
-            has_real_dice=bool(asked.own_dice),
+            has_real_dice=asked.real_dice,
             say=say,
         )
         set_up = SetUpMeanwhile(TableLender(evening), owners, Path(folder), say)
         stage = TableStage(
             evening,
             is_only_watched=asked.watch_only,
-            names=asked.name,
+            names=asked.host_name,
             modules=(HANDS_MODULE, MODULE),
             routes=set_up.routes(),
         )

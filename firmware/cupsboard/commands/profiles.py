@@ -1,21 +1,28 @@
-"""The command `cupsboard profile`: what board a profile describes, or what is wrong with it."""
+"""The command `cupsboard setup profile`: what board a profile describes, and a new one from a few answers."""
 
 import argparse
+from pathlib import Path
 
 from cupsboard import profile
-from cupsboard.commands import profile_new
-from cupsboard.commands.parsers import add_check, add_commands
+from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers import header_duties
-from cupsboard.profile import Profile
+from cupsboard.profile import Profile, ProfileError
+from cupsboard.station.files.new_profile import answered, written
+from cupsboard.station.terminal.typed_line import typed_line
 
 
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     built_in = ", ".join(profile.built_in_names())
     ways = add_commands(parser)
-    checking = add_check(ways, "what board a profile describes", _check)
+    told = "Show what board a profile describes, or what is wrong with it."
+    checking = add_command(ways, "check", told, f"{told} Exit code 2: the file can't be used.")
     checking.add_argument("profile", metavar="PROFILE", help=f"a TOML file, or a built-in board: {built_in}")
-    profile_new.add_to(ways)
+    checking.set_defaults(command=_check)
+    told = "ask a few questions, and write a profile with lines and lights that fit the answers"
+    asking = add_command(ways, "new", told, f"{told.capitalize()}.")
+    asking.add_argument("file", type=Path, metavar="FILE", help="TOML file to write; it must not exist yet")
+    asking.set_defaults(command=_new)
 
 
 def _check(asked: argparse.Namespace) -> int:
@@ -53,3 +60,33 @@ def _board(board: Profile) -> str:
 
 def _pixels(span: range) -> str:
     return f"pixel {span[0]}" if len(span) == 1 else f"pixels {span[0]} to {span[-1]}"
+
+
+def _new(asked: argparse.Namespace) -> int:
+    path: Path = asked.file
+    if path.exists():
+        raise _existing(path)
+    board = answered(_input)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        with path.open("xb") as file:
+            file.write(written(board))
+    except FileExistsError:
+        raise _existing(path) from None
+    print(f"written: {path}; see the wiring with `cupsboard setup profile check {path}`")
+    return 0
+
+
+def _existing(path: Path) -> ProfileError:
+    return ProfileError(f"{path}: exists already; choose another name, or remove it first")
+
+
+def _input(question: str) -> str:
+    said = typed_line(question)
+    if said is None:
+        print()
+        raise ProfileError(
+            "the input ended before all questions were answered, nothing was written; answer them at a "
+            "terminal (an empty line takes what is proposed)"
+        )
+    return said
