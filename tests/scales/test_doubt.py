@@ -26,9 +26,9 @@ Grams = Callable[[float], float]
 class Scale:
     """One place of a board in a hurry."""
 
-    def __init__(self, sps: float, seed: int = 1) -> None:
+    def __init__(self, sps: float, seed: int = 1, bean_grams: float = BEAN_GRAMS) -> None:
         place = PlaceCalibration(0.0, COUNTS_PER_GRAM, 0.003, CUP_GRAMS, 0.02, NOISE_GRAMS)
-        beans = PieceCalibration(BEAN_GRAMS, 0.02, 0.15 * BEAN_GRAMS, 10)
+        beans = PieceCalibration(bean_grams, 0.02, 0.15 * bean_grams, 10)
         calibration = Calibration("2026-01-01T00:00:00", sps, beans, {PLACE: place})
         self.weighing = Weighing(calibration, (PLACE,), is_hurried=True, is_doubted=True)
         self.random, self.period, self.now = Random(seed), 1.0 / sps, 0.0
@@ -429,6 +429,19 @@ def test_a_bean_that_is_taken_up_and_dropped_again_is_believed_as_soon_as_it_lie
     for grams in (1.0, 4.0, 4.6, 1.3, 0.0, BEAN_GRAMS + strays_grams, 8.0, 14.0, BEAN_GRAMS + strays_grams):
         scale.lie(grams, 0.1)
     scale.lie(BEAN_GRAMS, 0.7)
+    assert scale.is_believed
+
+
+@pytest.mark.parametrize("grams", [0.09, 0.1, 0.11, 0.12])
+@pytest.mark.parametrize("seed", range(10))
+def test_a_bean_so_light_that_its_step_is_hardly_more_than_noise_does_not_seem_to_tremble(
+    grams: float, seed: int
+) -> None:
+    scale = Scale(10.0, seed, bean_grams=0.2)
+    scale.lie(0.0, 3.0)
+    scale.lie(0.2, 1.0)
+    scale.lie(0.2 + grams, 1.0)
+    scale.lie(0.2 + 2 * grams, 1.2)
     assert scale.is_believed
 
 

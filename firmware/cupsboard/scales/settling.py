@@ -205,8 +205,14 @@ class _Track:
                 del samples[:half]
                 self._mean = late
                 # A piece so light that its step lies within the noise.
-                self.stretch += self._is_hurried and abs(late - early) > self._close_grams
-                self.doubt.change(now, late - early)
+                is_step = self._is_hurried and abs(late - early) > self._close_grams
+                self.stretch += is_step
+                if is_step and self._is_doubted:
+                    # What has scattered was that step.
+                    self.doubt.is_rough = False
+                    self.doubt.arrive(now, late)
+                else:
+                    self.doubt.change(now, late - early)
                 return
             self._mean = (early * half + late * (count - half)) / count
         else:
