@@ -1,7 +1,6 @@
 """The commands of the readmes run, their tables are those of the program, and what they point to exists."""
 
 import re
-import subprocess
 import sys
 import tomllib
 from collections.abc import Collection, Mapping
@@ -14,7 +13,9 @@ import pytest
 from cupsboard import __version__
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.signs.light_patterns import GRAMMAR
+from cupsboard.systemd.exit_codes import Ending
 from help_pages import help_page
+from processes import started
 from test_architecture import FIRMWARE_WALLS, SIMULATOR_WALLS
 
 ROOT = Path(__file__).parents[1]
@@ -105,7 +106,7 @@ def folder(tmp_path: Path) -> Path:
     [
         pytest.param(
             script,
-            marks=pytest.mark.long("a whole game as text") if plays_a_game(script) else (),
+            marks=pytest.mark.long("a whole game, or a page") if plays_a_game(script) else (),
         )
         for script in SCRIPTS
     ],
@@ -114,11 +115,15 @@ def folder(tmp_path: Path) -> Path:
 def test_commands_do_what_they_are_there_for(script: list[str], folder: Path) -> None:
     for command in (command for line in script for command in line.split(" && ")):
         if not is_left_out(command):
-            done = subprocess.run(
-                command, shell=True, cwd=folder, capture_output=True, text=True, input=TAKES_WHAT_IS_PROPOSED
-            )
-            assert (done.returncode, done.stderr) == (0, ""), command
-            assert done.stdout.strip(), command
+            how = {"cwd": folder, "given": TAKES_WHAT_IS_PROPOSED}
+            with started("sh", "-c", f"exec {command}", apart=True, **how) as program:
+                ending = Ending.WELL
+                for line in program.lines():
+                    if line.endswith("(end with Ctrl-C)"):
+                        ending = Ending.INTERRUPTED
+                        program.interrupt()
+                assert (program.ended(), program.complaints) == (ending, ""), command
+                assert program.said.strip(), command
 
 
 def test_the_first_command_installs_this_project_and_ends_in_the_simulated_board() -> None:
