@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from processes import PATIENCE_SECONDS
-from sitting import Sitting, sitting
+from sitting import Sit, Sitting, sitting
 from tab_site import plainly_served, written
 
 FLAGS = [
@@ -91,7 +91,7 @@ def sit(tmp_path: Path) -> Iterator[Callable[..., Sitting]]:
 
 # Pages close before their servers do: nobody is to be alarmed about a lost connection.
 @pytest.fixture
-def visit(browser: Any, sit: Callable[..., Sitting]) -> Iterator[Callable[..., Any]]:
+def visit(browser: Any, sit: Sit) -> Iterator[Callable[..., Any]]:
     visits = Visits(browser)
     yield visits
     visits.close()

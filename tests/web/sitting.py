@@ -1,7 +1,7 @@
 """A simulated evening served to a real browser, and a person's ways to play on its page."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,6 +50,12 @@ class Sitting:
         referee = self.evening.world.referee
         game = referee.history.game
         return [plan for side in game.movers(referee.position) for plan in game.plans(referee.position, side)]
+
+
+Sit = Callable[..., Sitting]
+"""Serves an evening, whose arguments are those of `sitting`."""
+Visit = Callable[..., Any]
+"""Opens a page at an address."""
 
 
 def comes_true(page: Any, script: str) -> None:

@@ -1,7 +1,6 @@
 """The end of a game on the page: its result, a rematch, a link that opens it again, going on from a move."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,12 +8,12 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import wait_until
-from sitting import NOBODY, Sitting, comes_true
+from sitting import NOBODY, Sit, Sitting, Visit, comes_true
 
 SHORT = Setting(7, cups=2, stock_beans=3)
 
 
-def ended(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: Any) -> tuple[Sitting, Any]:
+def ended(sit: Sit, visit: Visit, **how: Any) -> tuple[Sitting, Any]:
     """A game of two simulated players that is over, and a page at which somebody has sat down since."""
     table = sit(SHORT, NOBODY, factor=32.0)
     page = visit(table.address, **how)
@@ -32,9 +31,7 @@ def over(table: Sitting, page: Any) -> None:
     page.wait_for_selector("#ending:not([hidden])")
 
 
-def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(sit: Sit, visit: Visit) -> None:
     table, page = ended(sit, visit)
     record = table.evening.record
     score = table.evening.world.game.score(record.history().position)
@@ -60,7 +57,7 @@ def test_the_end_says_who_won_beside_the_board_and_offers_a_rematch(
 
 @pytest.mark.parametrize("side", Side)
 def test_whoever_sits_there_is_told_what_they_did_and_invited_to_the_next_level(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], side: Side
+    sit: Sit, visit: Visit, side: Side
 ) -> None:
     table = sit(SHORT, {side: "random", side.other: "3"}, factor=32.0)
     page = visit(table.address)
@@ -79,9 +76,7 @@ def test_whoever_sits_there_is_told_what_they_did_and_invited_to_the_next_level(
     assert table.evening.seats == {side: PERSON, side.other: str(3 + won)}
 
 
-def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2, stock_beans=3), {Side.SOUTH: PERSON, Side.NORTH: "random"}, factor=1.0)
     page, calm = visit(table.address), visit(table.address, reduced_motion="reduce")
     counts = "[...document.querySelectorAll('.plate .count')].map((each) => each.textContent).join()"
@@ -104,9 +99,7 @@ def test_the_last_move_is_played_again_bean_by_bean_until_a_key_ends_that(
     assert not calm.evaluate(came_back)
 
 
-def test_a_tap_on_the_board_ends_that_too_and_takes_no_bean(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_tap_on_the_board_ends_that_too_and_takes_no_bean(sit: Sit, visit: Visit) -> None:
     table = sit(SHORT, NOBODY, factor=4.0)
     page = visit(table.address, has_touch=True)
     page.evaluate("""() => { const before = setTimeout;
@@ -126,9 +119,7 @@ def test_a_tap_on_the_board_ends_that_too_and_takes_no_bean(
     page.wait_for_selector("#hand-status:has-text('1 bean')")
 
 
-def test_the_frame_of_the_slider_stays_off_the_graph_above_it(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_frame_of_the_slider_stays_off_the_graph_above_it(sit: Sit, visit: Visit) -> None:
     _, page = ended(sit, visit, viewport={"width": 1280, "height": 720})
     page.click("#ending-step-through")
     page.keyboard.press("ArrowRight")
@@ -141,9 +132,7 @@ def test_the_frame_of_the_slider_stays_off_the_graph_above_it(
     }""")
 
 
-def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(sit: Sit, visit: Visit) -> None:
     table, page = ended(sit, visit, permissions=["clipboard-read", "clipboard-write"])
     saved = table.evening.record
     page.click(".moves li[value='4'] .move")
@@ -162,9 +151,7 @@ def test_a_link_opens_a_game_at_its_move_and_it_goes_on_from_there(
     page.wait_for_selector("#put-up", state="hidden")
 
 
-def test_a_damaged_link_is_said_and_shows_the_live_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_damaged_link_is_said_and_shows_the_live_board(sit: Sit, visit: Visit) -> None:
     table = sit(SHORT)
     visit.expects_refusals = True
     page = visit(f"{table.address}#game=nonsense&move=3")
@@ -173,9 +160,7 @@ def test_a_damaged_link_is_said_and_shows_the_live_board(
     assert page.evaluate("location.hash") == ""
 
 
-def test_a_page_that_only_watches_tells_when_the_next_game_begins(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_page_that_only_watches_tells_when_the_next_game_begins(sit: Sit, visit: Visit) -> None:
     table = sit(SHORT, NOBODY, factor=32.0, is_only_watched=True)
     page = visit(table.address)
     page.wait_for_selector(".ending-next:has-text('A new game begins in')")

@@ -1,20 +1,15 @@
 """All beans of a cup are taken, also the one that is still on its way there."""
 
-from collections.abc import Callable
-from typing import Any
-
 from cupsboard.rules.places import Place, Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import TWO_PERSONS, Sitting
+from sitting import TWO_PERSONS, Sit, Visit
 
 CUP = Place("south-1")
 
 
-def test_a_bean_that_still_falls_is_taken_with_the_others(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_bean_that_still_falls_is_taken_with_the_others(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3), TWO_PERSONS, factor=0.0)
     page = visit(table.address)
     page.wait_for_selector("body[data-seated]")

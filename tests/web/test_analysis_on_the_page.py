@@ -3,7 +3,6 @@
 import json
 import os
 import re
-from collections.abc import Callable
 from contextlib import closing
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
@@ -15,15 +14,13 @@ from cupsboard.rules.record import format_record
 from cupsim.runs.game_world import Setting
 from http_calls import host_and_port, post
 from processes import PATIENCE_SECONDS, wait_until
-from sitting import NOBODY, Sitting, comes_true
+from sitting import NOBODY, Sit, Sitting, Visit, comes_true
 
 SHORT = Setting(7, cups=2, stock_beans=3)
 LONG = Setting(11, cups=4)
 
 
-def over(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting = SHORT, **how: Any
-) -> tuple[Sitting, Any]:
+def over(sit: Sit, visit: Visit, setting: Setting = SHORT, **how: Any) -> tuple[Sitting, Any]:
     table = sit(setting, NOBODY, factor=64.0)
     page = visit(table.address, **how)
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
@@ -39,9 +36,7 @@ def analysed(page: Any, entries: int) -> None:
     page.wait_for_selector(f".ending .score-graph[aria-valuemax='{entries}'] .score-value", state="attached")
 
 
-def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(sit: Sit, visit: Visit) -> None:
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
     assert page.is_hidden("#review"), "the end stays in view"
@@ -59,9 +54,7 @@ def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(
     page.wait_for_selector("#ending:not([hidden])")
 
 
-def test_an_analysis_can_be_stopped_and_what_is_done_stays(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_an_analysis_can_be_stopped_and_what_is_done_stays(sit: Sit, visit: Visit) -> None:
     _, page = over(sit, visit, LONG)
     page.click("#ending-analyse")
     wait_until(
@@ -75,9 +68,7 @@ def test_an_analysis_can_be_stopped_and_what_is_done_stays(
     assert page.inner_text(".ending-turned") == "", "half an analysis knows no turning point"
 
 
-def test_the_better_move_at_the_turning_point_is_played_out_with_arrows(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_better_move_at_the_turning_point_is_played_out_with_arrows(sit: Sit, visit: Visit) -> None:
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
     assert re.match(r"The (turning point|dearest move): ", page.inner_text(".ending-turned"))
@@ -103,7 +94,7 @@ def test_the_better_move_at_the_turning_point_is_played_out_with_arrows(
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_nothing_is_cut_or_pale_in_german_either(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int], scheme: str
+    sit: Sit, visit: Visit, size: tuple[int, int], scheme: str
 ) -> None:
     table, page = over(
         sit,
@@ -126,7 +117,7 @@ def test_nothing_is_cut_or_pale_in_german_either(
         page.screenshot(path=str(Path(folder) / f"analysis-{size[0]}-{scheme}.png"))
 
 
-def test_the_analysis_comes_line_by_line_and_refuses_what_is_no_record(sit: Callable[..., Sitting]) -> None:
+def test_the_analysis_comes_line_by_line_and_refuses_what_is_no_record(sit: Sit) -> None:
     table = sit(SHORT, NOBODY, factor=64.0)
     wait_until(lambda: table.is_over, lambda: "the game's end")
     record = table.evening.record
@@ -146,7 +137,7 @@ def asked_to_analyse(address: str, record: bytes) -> tuple[HTTPConnection, HTTPR
 
 
 @pytest.mark.long("an analysis of many seconds")
-def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Callable[..., Sitting]) -> None:
+def test_who_leaves_ends_the_work_and_the_next_is_served(sit: Sit) -> None:
     table = sit(LONG, NOBODY, factor=64.0)
     wait_until(lambda: len(table.evening.record.entries) > 25, lambda: "some moves")
     record = format_record(table.evening.record).encode()

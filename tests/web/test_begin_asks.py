@@ -1,15 +1,12 @@
 """The form for a new game asks before it ends a game that people play."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Visit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 
@@ -18,7 +15,7 @@ ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
     ("locale", "question"), [("en-GB", "The game under way ends."), ("de-DE", "Das laufende Spiel endet.")]
 )
 def test_begin_asks_while_a_game_with_a_move_is_not_over(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, question: str
+    sit: Sit, visit: Visit, locale: str, question: str
 ) -> None:
     table = sit(Setting(7, cups=2), ALONE)
     page = visit(table.address, locale=locale)

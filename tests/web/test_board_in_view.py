@@ -1,6 +1,5 @@
 """On a phone whoever chooses something below the board sees it on the board, with what the board says."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import NEXT_FRAMES, drop_the_first_bean
-from sitting import TWO_PERSONS, Sitting, comes_true
+from sitting import TWO_PERSONS, Sit, Visit, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
@@ -38,9 +37,7 @@ IS_WHOLE = (
 
 
 @pytest.fixture
-def page(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Any:
+def page(sit: Sit, visit: Visit, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     """A phone's page after one move, scrolled down to its foot."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     table = sit(Setting(7, cups=4), ALONE)
@@ -101,9 +98,7 @@ def test_a_move_of_the_list_and_going_on_from_there(page: Any) -> None:
     is_seen(page, "#scene")
 
 
-def test_going_on_with_ten_cups_says_its_whole_sentence_on_every_phone(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_going_on_with_ten_cups_says_its_whole_sentence_on_every_phone(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=10), ALONE)
     page = visit(table.address, **PHONE, locale="de-DE")
     drop_the_first_bean(table, page)
@@ -120,7 +115,7 @@ def test_going_on_with_ten_cups_says_its_whole_sentence_on_every_phone(
 
 
 def test_ten_cups_on_a_small_phone_with_what_the_board_says_wherever_the_page_is_scrolled(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     page = visit(sit(Setting(7, cups=10), ALONE).address, **SMALL_PHONE)
     for each in ("#say", "#scene", "#button-south .button-base"):
@@ -134,16 +129,14 @@ def test_ten_cups_on_a_small_phone_with_what_the_board_says_wherever_the_page_is
     ("setting", "device"), [(OF_BEANS, PHONE), (OF_COINS, TABLET)], ids=["beans, phone", "coins, tablet"]
 )
 def test_ten_cups_for_a_duel_with_all_that_the_hand_chooses_from(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting, device: dict[str, Any]
+    sit: Sit, visit: Visit, setting: Setting, device: dict[str, Any]
 ) -> None:
     page = visit(sit(setting, ALONE).address, **device)
     for each in ("#say", "#scene", "#button-south .button-base", ".palette:not([hidden])", ".hand-line"):
         is_seen(page, each)
 
 
-def test_who_comes_to_the_board_later_moves_nobody_else_s_page(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_who_comes_to_the_board_later_moves_nobody_else_s_page(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=4), ALONE)
     page = visit(table.address, **PHONE)
     page.wait_for_selector("body[data-seated]")
@@ -155,9 +148,7 @@ def test_who_comes_to_the_board_later_moves_nobody_else_s_page(
     assert page.evaluate("scrollY") == before
 
 
-def test_a_cup_that_is_lifted_off_a_long_board_covers_no_player_s_name(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_cup_that_is_lifted_off_a_long_board_covers_no_player_s_name(sit: Sit, visit: Visit) -> None:
     page = visit(sit(Setting(7, cups=10), TWO_PERSONS).address, **PHONE)
     page.wait_for_selector("body[data-seated]")
     page.tap("button[data-tool=cup]")
@@ -169,7 +160,7 @@ def test_a_cup_that_is_lifted_off_a_long_board_covers_no_player_s_name(
 @pytest.mark.parametrize("phone", [SMALL_PHONE, SIDEWAYS], ids=["upright", "sideways"])
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_what_is_said_between_rounds_is_whole_beside_the_button_for_the_hands(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, phone: dict[str, Any]
+    sit: Sit, visit: Visit, locale: str, phone: dict[str, Any]
 ) -> None:
     table = sit(OF_COINS, {Side.SOUTH: PERSON, Side.NORTH: "random"}, factor=16.0)
     page = visit(table.address, **phone, locale=locale)
@@ -192,7 +183,7 @@ IS_ON_TOP = """([selector, name]) => {
     "setting", [Setting(7, cups=4), OF_BEANS, OF_COINS], ids=["4 cups", "beans", "coins"]
 )
 def test_the_board_of_a_phone_held_sideways_lies_on_no_panel(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting
+    sit: Sit, visit: Visit, setting: Setting
 ) -> None:
     page = visit(sit(setting, ALONE).address, **SIDEWAYS)
     page.wait_for_selector("body[data-seated]")
@@ -210,7 +201,7 @@ def test_the_board_of_a_phone_held_sideways_lies_on_no_panel(
 @pytest.mark.parametrize("number", [2, 8], ids=["4 cups", "10 cups"])
 @pytest.mark.parametrize("phone", PHONES, ids=["upright", "small", "sideways"])
 def test_what_a_puzzle_asks_for_is_in_view_with_its_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], phone: dict[str, Any], number: int
+    sit: Sit, visit: Visit, phone: dict[str, Any], number: int
 ) -> None:
     page = visit(sit(Setting(7, cups=4), ALONE).address, **phone)
     page.click("#puzzles > summary")
@@ -222,7 +213,7 @@ def test_what_a_puzzle_asks_for_is_in_view_with_its_board(
 
 
 def test_what_a_puzzle_asks_for_can_be_read_below_the_tools_of_a_phone_held_sideways(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     page = visit(sit(Setting(7, cups=4), ALONE).address, **SIDEWAYS)
     page.click("#puzzles > summary")

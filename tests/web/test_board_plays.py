@@ -1,8 +1,5 @@
 """The live page of a board that plays a side: who plays, that it thinks, and no hint for it."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from audits import CUT, PALE, UNNAMED
 from cupsboard.referee.computer import Computer
@@ -12,7 +9,7 @@ from cupsboard.rules.places import Side
 from cupsboard.signs.advice import nobody
 from cupsim.runs.game_world import Setting
 from processes import wait_until
-from sitting import TWO_PERSONS, Sitting, comes_true
+from sitting import TWO_PERSONS, Sit, Visit, comes_true
 
 LEVELS = ("1", "2", "3", "4", "perfect")
 NORTH_BAR = ".player[data-side=north] .player-who"
@@ -24,9 +21,7 @@ def playing(level: str, cups: int = 4, starter: Side = Side.NORTH) -> Setting:
     return Setting(7, cups=cups, options=options)
 
 
-def test_the_page_says_which_side_the_board_plays_how_well_and_that_it_thinks(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_page_says_which_side_the_board_plays_how_well_and_that_it_thinks(sit: Sit, visit: Visit) -> None:
     page = visit(sit(playing("4"), TWO_PERSONS, is_only_watched=True, adviser=nobody).address)
     page.wait_for_selector("#say:has-text('The board thinks about North')")
     assert page.inner_text(NORTH_BAR) == "the board, level 4"
@@ -35,9 +30,7 @@ def test_the_page_says_which_side_the_board_plays_how_well_and_that_it_thinks(
     assert page.locator("[data-sign=computer]").count() > 0
 
 
-def test_in_the_players_own_turn_a_hint_may_be_asked_for(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_in_the_players_own_turn_a_hint_may_be_asked_for(sit: Sit, visit: Visit) -> None:
     page = visit(
         sit(playing("perfect", starter=Side.SOUTH), TWO_PERSONS, is_only_watched=True, adviser=nobody).address
     )
@@ -47,7 +40,7 @@ def test_in_the_players_own_turn_a_hint_may_be_asked_for(
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_nothing_is_cut_pale_or_nameless_in_german_either(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+    sit: Sit, visit: Visit, size: tuple[int, int]
 ) -> None:
     table = sit(playing("perfect"), TWO_PERSONS, is_only_watched=True, adviser=nobody)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
@@ -61,7 +54,7 @@ def test_nothing_is_cut_pale_or_nameless_in_german_either(
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844), (844, 390)])
 def test_a_pause_says_how_to_change_sides_and_levels_on_every_screen(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+    sit: Sit, visit: Visit, size: tuple[int, int]
 ) -> None:
     table = sit(playing("4"), TWO_PERSONS, is_only_watched=True, adviser=nobody)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")

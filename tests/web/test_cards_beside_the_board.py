@@ -1,6 +1,6 @@
 """No card takes room from the board: in every window it has the size that the window alone gives it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import NEXT_FRAMES, Mouse
 from processes import wait_until
-from sitting import NOBODY, TWO_PERSONS, Sitting, sitting
+from sitting import NOBODY, TWO_PERSONS, Sit, Sitting, Visit, sitting
 from window_sizes import HAVE_TOUCH, SIZES
 
 DESKTOPS = tuple(size for size in SIZES if size not in HAVE_TOUCH)
@@ -98,7 +98,7 @@ class Ruler:
         return seen[-1]
 
 
-def opened(visit: Callable[..., Any], table: Sitting, sizes: Sequence[Size], **how: Any) -> Any:
+def opened(visit: Visit, table: Sitting, sizes: Sequence[Size], **how: Any) -> Any:
     """A page in the first of these windows, which have either all a finger or all a mouse."""
     width, height = sizes[0]
     is_phone = sizes[0] in HAVE_TOUCH
@@ -128,7 +128,7 @@ both_hands = pytest.mark.parametrize("sizes", [HAVE_TOUCH, DESKTOPS], ids=["fing
 @both_hands
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_no_card_of_a_game_changes_the_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Sequence[Size], locale: str
+    sit: Sit, visit: Visit, sizes: Sequence[Size], locale: str
 ) -> None:
     table = sit(Setting(7, cups=4), TWO_PERSONS)
     page = opened(visit, table, sizes, is_first=True, locale=locale)
@@ -161,7 +161,7 @@ def test_no_card_of_a_game_changes_the_board(
 @pytest.mark.long("many windows and cards", but=["mouse"])
 @both_hands
 def test_neither_a_puzzle_nor_the_guide_changes_the_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Sequence[Size]
+    sit: Sit, visit: Visit, sizes: Sequence[Size]
 ) -> None:
     page = opened(visit, sit(Setting(7, cups=3), TWO_PERSONS), sizes)
     ruler = Ruler(page, sizes)
@@ -182,7 +182,7 @@ def test_neither_a_puzzle_nor_the_guide_changes_the_board(
 @pytest.mark.long("many windows and cards")
 @both_hands
 def test_neither_the_end_of_a_game_nor_of_the_connection_changes_the_board(
-    visit: Callable[..., Any], tmp_path: Path, sizes: Sequence[Size]
+    visit: Visit, tmp_path: Path, sizes: Sequence[Size]
 ) -> None:
     visit.expects_losses = True
     with ExitStack() as stack:
@@ -205,7 +205,7 @@ def test_neither_the_end_of_a_game_nor_of_the_connection_changes_the_board(
 @both_hands
 @pytest.mark.parametrize("cups", [2, 4, 10])
 def test_every_board_is_as_wide_as_the_table_says_and_its_targets_are_as_large_as_fingers(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Sequence[Size], cups: int
+    sit: Sit, visit: Visit, sizes: Sequence[Size], cups: int
 ) -> None:
     page = opened(visit, sit(Setting(7, cups=cups), TWO_PERSONS), sizes)
     told = widths_by_the_table(cups)
@@ -217,17 +217,13 @@ def test_every_board_is_as_wide_as_the_table_says_and_its_targets_are_as_large_a
 
 
 @pytest.mark.landing
-def test_the_offer_of_a_guide_lies_on_no_button_in_any_window(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_offer_of_a_guide_lies_on_no_button_in_any_window(sit: Sit, visit: Visit) -> None:
     page = opened(visit, sit(Setting(7, cups=3), TWO_PERSONS), SIZES, is_first=True)
     shown(page, "#guide-yes")
     Ruler(page, SIZES).measure("the offer of a guide")
 
 
-def test_play_comes_first_and_the_workshop_is_one_closed_fold(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_play_comes_first_and_the_workshop_is_one_closed_fold(sit: Sit, visit: Visit) -> None:
     page = visit(sit(Setting(7, cups=2), TWO_PERSONS).address)
     heights = [
         page.locator(each).bounding_box()["y"] for each in (".moves", "#new-game", "#puzzles", "#makers")
@@ -249,7 +245,7 @@ HIDES_THE_BUTTON = """() => {
 
 
 def test_no_offer_lies_on_the_button_of_a_board_that_is_longer_than_its_window(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=10, sps=80, game="coin-duel 10 stage 3"), TWO_PERSONS)
     window = {"width": 390, "height": 844}

@@ -1,8 +1,5 @@
 """How sure the board is, players are told in words; numbers of that stand in the fold for makers alone."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from audits import CERTAINTY, certainty_told
 from cupsboard.rules.places import Side
@@ -10,7 +7,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import TWO_PERSONS, Sitting, comes_true
+from sitting import TWO_PERSONS, Sit, Visit, comes_true
 
 GAMES = {
     "cups": Setting(7, cups=4),
@@ -21,9 +18,7 @@ WORDS = {"en-GB": {"sure", "likely", "asks"}, "de-DE": {"sicher", "wahrscheinlic
 
 @pytest.mark.parametrize("locale", WORDS)
 @pytest.mark.parametrize("game", GAMES)
-def test_players_of_two_sides_are_told_a_word(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], game: str, locale: str
-) -> None:
+def test_players_of_two_sides_are_told_a_word(sit: Sit, visit: Visit, game: str, locale: str) -> None:
     table = sit(GAMES[game], TWO_PERSONS)
     page = visit(table.address, locale=locale)
     page.wait_for_selector("body[data-seated]")
@@ -45,9 +40,7 @@ def test_players_of_two_sides_are_told_a_word(
     assert page.evaluate("document.querySelector('#makers').open") is False
 
 
-def test_who_opens_the_fold_for_makers_finds_the_number_there(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_who_opens_the_fold_for_makers_finds_the_number_there(sit: Sit, visit: Visit) -> None:
     page = visit(sit(GAMES["cups"], {Side.SOUTH: PERSON, Side.NORTH: "1"}).address)
     page.wait_for_selector("body[data-seated]")
     page.click("#makers > summary")

@@ -7,7 +7,7 @@ from cupsboard.rules.places import Kind, Place, Side
 from cupsim.runs.game_world import Setting, World
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import TWO_PERSONS, comes_true
+from sitting import TWO_PERSONS, Visit, comes_true
 
 DUEL = Setting(seed=4, cups=10, sps=80, game="coin-duel 10 stage 3")
 COUNT_SOUNDS = """sounded = 0;
@@ -17,7 +17,7 @@ CENT, DIME, QUARTER = Kind("cent"), Kind("dime"), Kind("quarter")
 
 
 def test_coins_are_taken_by_kind_and_fall_in_the_order_that_is_chosen(
-    sit: Callable[..., Any], visit: Callable[..., Any]
+    sit: Callable[..., Any], visit: Visit
 ) -> None:
     sat = sit(DUEL, TWO_PERSONS)
     page = visit(sat.address)

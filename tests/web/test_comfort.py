@@ -1,21 +1,15 @@
 """Names, contrast, languages, themes and motion: the page for everybody."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from audits import FAINT, PALE, UNNAMED
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Keys, Mouse
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sit, Visit
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everything_has_a_name_and_enough_contrast(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], scheme: str
-) -> None:
-    table = sit(Setting(7, cups=3))
-    page = visit(table.address, color_scheme=scheme)
+def test_everything_has_a_name_and_enough_contrast(sit: Sit, visit: Visit, scheme: str) -> None:
+    page = visit(sit(Setting(7, cups=3)).address, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     Mouse(page).drag("south-stock", "south-1")
     page.wait_for_selector("#place-south-1[aria-label*='1 bean']")
@@ -27,20 +21,15 @@ def test_everything_has_a_name_and_enough_contrast(
     )
 
 
-def test_two_quick_taps_on_a_button_make_no_page_larger(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_two_quick_taps_on_a_button_make_no_page_larger(sit: Sit, visit: Visit) -> None:
     page = visit(sit(Setting(7, cups=2)).address, has_touch=True)
     page.wait_for_selector("body[data-seated]")
     taken = "[...document.querySelectorAll('button')].map((each) => getComputedStyle(each).touchAction)"
     assert set(page.evaluate(taken)) <= {"manipulation", "none"}
 
 
-def test_the_page_speaks_german_to_the_last_word(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address, locale="de-DE")
+def test_the_page_speaks_german_to_the_last_word(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2)).address, locale="de-DE")
     page.wait_for_selector("#seat-south")
     page.select_option("#language", "en")
     page.wait_for_selector("#connection:has-text('connected')")
@@ -55,9 +44,8 @@ def test_the_page_speaks_german_to_the_last_word(
     }
 
 
-def test_who_wants_no_motion_gets_none(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
-    table = sit(Setting(7, cups=2), factor=1.0)
-    page = visit(table.address, reduced_motion="reduce")
+def test_who_wants_no_motion_gets_none(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2), factor=1.0).address, reduced_motion="reduce")
     page.wait_for_selector("body[data-seated]")
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-pot")
@@ -77,9 +65,8 @@ def test_who_wants_no_motion_gets_none(sit: Callable[..., Sitting], visit: Calla
     assert mark.count() == 1, "a mark says it instead"
 
 
-def test_a_theme_can_be_chosen_and_stays(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
-    table = sit(Setting(7, cups=2), NOBODY, is_only_watched=True)
-    page = visit(table.address, color_scheme="light")
+def test_a_theme_can_be_chosen_and_stays(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2), NOBODY, is_only_watched=True).address, color_scheme="light")
     ink = "getComputedStyle(document.body).color"
     before = page.evaluate(ink)
     page.click("#theme")
@@ -90,9 +77,7 @@ def test_a_theme_can_be_chosen_and_stays(sit: Callable[..., Sitting], visit: Cal
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
-def test_the_focus_can_be_seen_and_walks_over_the_whole_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_focus_can_be_seen_and_walks_over_the_whole_board(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3))
     page = visit(table.address)
     keys = Keys(page)

@@ -1,15 +1,13 @@
 """The end of Coin Duel: losses are told in what is played for, and looking back shows coins."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from cupsboard.rules.history import Called
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Visit
 
 BEANS = Setting(7, cups=4, sps=80, game="coin-duel 4 stage 1 stock 4")
 ROUNDS = Setting(4, cups=4, sps=80, game="coin-duel 4 stage 3 kinds cent=1,dime=10 turns 2")
@@ -27,8 +25,8 @@ LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
     ids=["beans", "coins", "coins-German"],
 )
 def test_the_end_says_where_what_is_played_for_was_lost_and_shows_the_better_play(
-    sit: Callable[..., Sitting],
-    visit: Callable[..., Any],
+    sit: Sit,
+    visit: Visit,
     setting: Setting,
     locale: str,
     asked: str,
@@ -49,9 +47,7 @@ def test_the_end_says_where_what_is_played_for_was_lost_and_shows_the_better_pla
         page.wait_for_selector(".layer-arrows .arrow")
 
 
-def test_coins_lie_on_the_board_that_is_looked_back_at_each_of_its_kind(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_coins_lie_on_the_board_that_is_looked_back_at_each_of_its_kind(sit: Sit, visit: Visit) -> None:
     table = sit(COINS, LEVELS, factor=64.0)
     page = visit(table.address)
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
@@ -66,7 +62,7 @@ def test_coins_lie_on_the_board_that_is_looked_back_at_each_of_its_kind(
     assert page.locator(".piles[data-place='south-stock'] .pile").count() < 4
 
 
-def test_what_begins_a_round_is_no_turn(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+def test_what_begins_a_round_is_no_turn(sit: Sit, visit: Visit) -> None:
     table = sit(ROUNDS, LEVELS, factor=64.0)
     page = visit(table.address)
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))

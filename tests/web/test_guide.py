@@ -10,7 +10,7 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Keys, Mouse
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 
 AGAINST_ONE: Mapping[Side, str] = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 SMALL = Setting(7, cups=4)
@@ -42,9 +42,7 @@ def move_with_a_chance(table: Sitting, page: Any, play: Callable[[Any], None]) -
     play(best)
 
 
-def test_a_whole_guided_beginning_with_the_mouse(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_whole_guided_beginning_with_the_mouse(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, AGAINST_ONE)
     page = visit(table.address, is_first=True)
     page.click("#guide-yes")
@@ -70,7 +68,7 @@ def test_a_whole_guided_beginning_with_the_mouse(
 
 
 def test_the_guide_of_coin_duel_leads_into_a_lap_and_outlines_where_its_bean_comes_from(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1"), AGAINST_ONE)
     page = visit(table.address, is_first=True)
@@ -92,9 +90,8 @@ def test_the_guide_of_coin_duel_leads_into_a_lap_and_outlines_where_its_bean_com
     page.wait_for_selector(".target[data-guided]#place-south-1")
 
 
-def test_the_keys_are_named_to_who_uses_keys(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
-    table = sit(SMALL, AGAINST_ONE)
-    page = visit(table.address, is_first=True)
+def test_the_keys_are_named_to_who_uses_keys(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL, AGAINST_ONE).address, is_first=True)
     page.wait_for_selector("#guide-yes:not([aria-disabled])")
     page.focus("#guide-yes")
     page.keyboard.press("Enter")
@@ -108,16 +105,13 @@ def test_the_keys_are_named_to_who_uses_keys(sit: Callable[..., Sitting], visit:
     stage(page, "watch")
 
 
-def test_a_finger_is_told_to_tap(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
-    table = sit(SMALL, AGAINST_ONE)
-    page = visit(table.address, is_first=True, has_touch=True, is_mobile=True)
+def test_a_finger_is_told_to_tap(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL, AGAINST_ONE).address, is_first=True, has_touch=True, is_mobile=True)
     page.tap("#guide-yes")
     page.wait_for_selector("#guide:has-text('with your finger')")
 
 
-def test_who_wants_no_guide_is_not_asked_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_who_wants_no_guide_is_not_asked_again(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, AGAINST_ONE)
     page = visit(table.address, is_first=True)
     page.click("#guide-no")
@@ -129,9 +123,8 @@ def test_who_wants_no_guide_is_not_asked_again(
     assert table.evening.world.setting.cups == 4, "the game goes on as it was"
 
 
-def test_who_just_plays_is_left_alone(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
-    table = sit(SMALL)
-    page = visit(table.address, is_first=True)
+def test_who_just_plays_is_left_alone(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL).address, is_first=True)
     page.wait_for_selector("#guide-yes")
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-1")
@@ -139,11 +132,8 @@ def test_who_just_plays_is_left_alone(sit: Callable[..., Sitting], visit: Callab
     page.wait_for_selector("body:not([data-guide])")
 
 
-def test_the_guide_goes_on_after_a_reload_can_be_left_and_begun_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(SMALL, AGAINST_ONE)
-    page = visit(table.address, is_first=True)
+def test_the_guide_goes_on_after_a_reload_can_be_left_and_begun_again(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL, AGAINST_ONE).address, is_first=True)
     page.click("#guide-yes")
     small_board(page)
     Mouse(page).drag("south-stock", "south-1")
@@ -158,11 +148,8 @@ def test_the_guide_goes_on_after_a_reload_can_be_left_and_begun_again(
     assert not page.evaluate("document.getElementById('help-dialog').open")
 
 
-def test_a_slip_is_answered_by_the_board_and_the_step_stays(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(SMALL, AGAINST_ONE)
-    page = visit(table.address, is_first=True)
+def test_a_slip_is_answered_by_the_board_and_the_step_stays(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL, AGAINST_ONE).address, is_first=True)
     page.click("#guide-yes")
     small_board(page)
     stage(page, "drop")
@@ -175,10 +162,9 @@ def test_a_slip_is_answered_by_the_board_and_the_step_stays(
 
 
 def test_the_second_step_stays_while_the_bean_lies_and_says_when_the_board_is_to_be_heard_first(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
-    table = sit(SMALL, AGAINST_ONE)
-    page = visit(table.address, is_first=True)
+    page = visit(sit(SMALL, AGAINST_ONE).address, is_first=True)
     page.click("#guide-yes")
     small_board(page)
     mouse = Mouse(page)
@@ -194,7 +180,7 @@ def test_the_second_step_stays_while_the_bean_lies_and_says_when_the_board_is_to
     assert page.locator("[data-guided]").count() == 1
 
 
-def test_who_only_watches_is_offered_no_guide(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+def test_who_only_watches_is_offered_no_guide(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, AGAINST_ONE)
     visit(table.address).wait_for_selector("body[data-seated]")
     other = visit(table.address, is_first=True)
@@ -202,9 +188,7 @@ def test_who_only_watches_is_offered_no_guide(sit: Callable[..., Sitting], visit
     assert not other.is_visible("#guide")
 
 
-def test_a_step_with_a_longer_text_is_seen_whole_on_a_small_phone(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_step_with_a_longer_text_is_seen_whole_on_a_small_phone(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, AGAINST_ONE)
     window = {"width": 360, "height": 640}
     page = visit(
@@ -228,7 +212,7 @@ def test_a_step_with_a_longer_text_is_seen_whole_on_a_small_phone(
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
 @pytest.mark.parametrize("language", ["en-GB", "de-DE"])
 def test_the_guide_has_room_names_and_contrast(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int], language: str
+    sit: Sit, visit: Visit, size: tuple[int, int], language: str
 ) -> None:
     table = sit(SMALL, AGAINST_ONE)
     window = {"width": size[0], "height": size[1]}
@@ -252,10 +236,9 @@ def test_the_guide_has_room_names_and_contrast(
 
 
 def test_begun_in_the_midst_of_another_game_it_counts_from_the_first_step_and_ends_with_a_puzzle(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
-    table = sit(Setting(7, cups=2), {Side.SOUTH: PERSON, Side.NORTH: PERSON})
-    page = visit(table.address)
+    page = visit(sit(Setting(7, cups=2), {Side.SOUTH: PERSON, Side.NORTH: PERSON}).address)
     mouse = Mouse(page)
     for side, number in ((Side.SOUTH, 1), (Side.NORTH, 2), (Side.SOUTH, 3)):
         mouse.drag(f"{side.value}-stock", f"{side.value}-1")

@@ -1,6 +1,5 @@
 """A finger that lies on the board while the page finds another size for it, or another game comes."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import NEXT_FRAMES, Fingertip, Mouse
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 
 SETTING = Setting(7, cups=4)
 LESS_ROOM = "document.getElementById('scene').parentElement.style.height = '330px'"
@@ -39,9 +38,7 @@ class MouseButton:
 
 
 @pytest.fixture(params=[Fingertip, MouseButton])
-def at_table(
-    request: pytest.FixtureRequest, sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> tuple[Sitting, Any, Any]:
+def at_table(request: pytest.FixtureRequest, sit: Sit, visit: Visit) -> tuple[Sitting, Any, Any]:
     """A table, its page, and what lies on the board there."""
     table = sit(SETTING)
     page = visit(table.address, has_touch=request.param is Fingertip)

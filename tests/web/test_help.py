@@ -11,17 +11,16 @@ from cupsboard.web.legend import GROUPS
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import NOBODY, Sitting, comes_true
+from sitting import NOBODY, Sit, Visit, comes_true
 
 OPEN = "document.getElementById('help-dialog').open"
 
 
 @pytest.mark.parametrize("is_only_watched", [False, True], ids=["hands", "live view"])
 def test_the_rules_are_right_for_the_boards_cups_and_every_light_is_shown(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], is_only_watched: bool
+    sit: Sit, visit: Visit, is_only_watched: bool
 ) -> None:
-    table = sit(Setting(7, cups=3), NOBODY, is_only_watched=is_only_watched, factor=0.0)
-    page = visit(table.address)
+    page = visit(sit(Setting(7, cups=3), NOBODY, is_only_watched=is_only_watched, factor=0.0).address)
     page.click("#help")
     page.wait_for_selector(".legend li")
     assert "put 1 to 3 beans of your stock" in page.inner_text(".rules")
@@ -35,10 +34,9 @@ def test_the_rules_are_right_for_the_boards_cups_and_every_light_is_shown(
 
 @pytest.mark.parametrize(("stage", "panels"), [(1, 6), (2, 7), (3, 8)])
 def test_the_rules_of_the_stage_of_coin_duel_that_is_played_are_pictures_with_its_pieces(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], stage: int, panels: int
+    sit: Sit, visit: Visit, stage: int, panels: int
 ) -> None:
-    table = sit(Setting(4, cups=10, sps=80, game=f"coin-duel 10 stage {stage}"), factor=0.0)
-    page = visit(table.address)
+    page = visit(sit(Setting(4, cups=10, sps=80, game=f"coin-duel 10 stage {stage}"), factor=0.0).address)
     page.click("#help")
     page.wait_for_selector(".rule")
     assert page.locator(".rule .rule-picture").count() == page.locator(".rule").count() == panels
@@ -46,11 +44,8 @@ def test_the_rules_of_the_stage_of_coin_duel_that_is_played_are_pictures_with_it
     assert (page.locator(".rule-picture .piece").count() > 5) == (stage > 1)
 
 
-def test_the_legends_lights_blink_while_it_is_open(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address)
+def test_the_legends_lights_blink_while_it_is_open(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2)).address)
     page.click("#help")
     light = ".legend [data-meaning=TOO_MANY] .pixel"
     page.wait_for_selector(light, state="attached")
@@ -61,11 +56,8 @@ def test_the_legends_lights_blink_while_it_is_open(
     assert any(each.startswith("7f") for each in seen), "red, at the strip's own brightness"
 
 
-def test_the_dialog_closes_by_escape_by_its_button_and_by_a_click_beside_it(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address)
+def test_the_dialog_closes_by_escape_by_its_button_and_by_a_click_beside_it(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2)).address)
     closings: list[Callable[[], object]] = [
         lambda: page.keyboard.press("Escape"),
         lambda: page.click("#help-close"),
@@ -79,9 +71,7 @@ def test_the_dialog_closes_by_escape_by_its_button_and_by_a_click_beside_it(
         assert page.evaluate("document.activeElement.id") == "help"
 
 
-def test_no_key_reaches_the_table_through_the_dialog(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_no_key_reaches_the_table_through_the_dialog(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2))
     page = visit(table.address)
     page.wait_for_selector("body[data-seated]")
@@ -118,10 +108,9 @@ AT_ITS_CLOSING = """(key) => {
     ],
 )
 def test_a_key_in_the_moment_the_dialog_closes_is_not_lost(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], key: str, comes: str
+    sit: Sit, visit: Visit, key: str, comes: str
 ) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address)
+    page = visit(sit(Setting(7, cups=2)).address)
     page.keyboard.press("?")
     page.wait_for_selector(".help-body")
     page.focus(".help-body")
@@ -130,11 +119,8 @@ def test_a_key_in_the_moment_the_dialog_closes_is_not_lost(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_help_has_names_and_contrast(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], scheme: str
-) -> None:
-    table = sit(Setting(7, cups=4))
-    page = visit(table.address, color_scheme=scheme)
+def test_the_help_has_names_and_contrast(sit: Sit, visit: Visit, scheme: str) -> None:
+    page = visit(sit(Setting(7, cups=4)).address, color_scheme=scheme)
     page.click("#help")
     page.wait_for_selector(".legend li")
     assert page.evaluate(UNNAMED) == []
@@ -142,9 +128,7 @@ def test_the_help_has_names_and_contrast(
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1440, 900)])
-def test_the_help_fits_every_window(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
-) -> None:
+def test_the_help_fits_every_window(sit: Sit, visit: Visit, size: tuple[int, int]) -> None:
     table = sit(Setting(7, cups=4))
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
     page.click("#help")
@@ -160,9 +144,7 @@ def test_the_help_fits_every_window(
     assert min(close["width"], close["height"]) >= 44
 
 
-def test_what_may_be_done_is_said_in_both_languages_and_follows_the_move(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_what_may_be_done_is_said_in_both_languages_and_follows_the_move(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2))
     page, german = visit(table.address), visit(table.address, locale="de-DE")
     page.wait_for_selector(".hints:has-text('Whoever begins may: drop 1 to 2 beans')")
@@ -174,11 +156,8 @@ def test_what_may_be_done_is_said_in_both_languages_and_follows_the_move(
     page.wait_for_selector(".hints:has-text('North may:')")
 
 
-def test_what_may_be_done_can_be_turned_off_and_stays_so(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address)
+def test_what_may_be_done_can_be_turned_off_and_stays_so(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2)).address)
     page.wait_for_selector(".hints:has-text('may')")
     page.click("#help")
     page.click("#say-hints")
@@ -192,11 +171,8 @@ def test_what_may_be_done_can_be_turned_off_and_stays_so(
     assert page.is_visible("#hints")
 
 
-def test_the_moves_of_a_simulated_player_are_not_explained(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2), NOBODY)
-    page = visit(table.address)
+def test_the_moves_of_a_simulated_player_are_not_explained(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(Setting(7, cups=2), NOBODY).address)
     wait_until(lambda: page.locator(".moves li[data-side]").count() >= 2, lambda: page.inner_text(".play"))
     assert page.inner_text("#hints").strip() == ""
 
@@ -207,7 +183,7 @@ def centre(page: Any, selector: str) -> tuple[float, float]:
 
 
 def test_many_captures_bear_signs_on_the_board_instead_of_being_listed_in_small_letters(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=3))
     page = visit(table.address, viewport={"width": 390, "height": 844})

@@ -1,7 +1,6 @@
 """A hint on the page: where to play, marked on the board, with its reason in words, for who is to move."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from http_calls import post
 from processes import wait_until
-from sitting import NOBODY, Sitting, comes_true
+from sitting import NOBODY, Sit, Visit, comes_true
 
 SMALL = Setting(7, cups=3, stock_beans=6)
 AGAINST_A_PLAYER = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
@@ -31,7 +30,7 @@ def drop_one(page: Any) -> None:
 
 
 def test_a_hint_says_where_to_play_and_why_and_marks_it_until_the_move_is_made(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(SMALL, AGAINST_A_PLAYER, factor=8.0)
     page = visit(table.address)
@@ -51,7 +50,7 @@ def test_a_hint_says_where_to_play_and_why_and_marks_it_until_the_move_is_made(
     page.wait_for_selector(ASK)
 
 
-def test_only_who_is_to_move_gets_one(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+def test_only_who_is_to_move_gets_one(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL)
     south = visit(table.address)
     south.select_option("#seat-north", "free")
@@ -66,15 +65,13 @@ def test_only_who_is_to_move_gets_one(sit: Callable[..., Sitting], visit: Callab
     onlooker.wait_for_selector("#ask-hint", state="hidden")
 
 
-def test_a_viewer_of_a_board_may_look_where_to_play(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_viewer_of_a_board_may_look_where_to_play(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, NOBODY, is_only_watched=True, factor=0.0)
     assert asked(visit(table.address)).startswith("Hint for South: ")
 
 
 @pytest.mark.long("at life's pace")
-def test_a_hint_that_can_not_be_had_says_why(sit: Callable[..., Sitting]) -> None:
+def test_a_hint_that_can_not_be_had_says_why(sit: Sit) -> None:
     table = sit(SMALL, AGAINST_A_PLAYER, factor=0.0)
     hint = json.loads(post(f"{table.address}hint/south", b"").text)
     assert hint["side"] == "south"
@@ -90,7 +87,7 @@ def test_a_hint_that_can_not_be_had_says_why(sit: Callable[..., Sitting]) -> Non
 @pytest.mark.parametrize("cups", [4, 10])
 @pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844), (844, 390)])
 def test_nothing_is_cut_or_pale_in_german_either(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int], cups: int
+    sit: Sit, visit: Visit, size: tuple[int, int], cups: int
 ) -> None:
     table = sit(Setting(7, cups=cups), AGAINST_A_PLAYER, factor=8.0)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")

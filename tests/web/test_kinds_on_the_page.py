@@ -23,6 +23,7 @@ from cupsboard.web.sections import game_section, pieces_section
 from cupsboard.web.server import served
 from cupsim.runs.game_world import Setting, World
 from processes import wait_until
+from sitting import Visit
 
 CENT, DIME = Kind("cent"), Kind("dime")
 SOUTH_1, SOUTH_2 = Place("south-1"), Place("south-2")
@@ -120,7 +121,7 @@ def counts_of(shown: Any, kind: str) -> list[str]:
 
 
 @pytest.fixture
-def page(visit: Callable[..., Any]) -> Iterator[Callable[..., Any]]:
+def page(visit: Visit) -> Iterator[Callable[..., Any]]:
     """Serves one state, and opens a page that shows it; called again with another, publishes that."""
     hub = Hub()
     with served(application(hub, Hub()), "127.0.0.1", 0) as server:

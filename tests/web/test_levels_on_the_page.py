@@ -1,6 +1,5 @@
 """Opponents at a level on the page: chosen by name, thinking aside, hurried, and changing sides in a game."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +10,7 @@ from cupsim.people.move_choice import LEVEL_NAMES, PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.thinking_aside import _Aside
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 SMALL = Setting(7, cups=3, stock_beans=6)
@@ -37,9 +36,7 @@ def drop_one(page: Any) -> None:
 
 
 @pytest.mark.parametrize("level", ["1", "4", "8", "perfect"])
-def test_a_level_is_chosen_by_its_name_and_answers_with_its_hands(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], level: str
-) -> None:
+def test_a_level_is_chosen_by_its_name_and_answers_with_its_hands(sit: Sit, visit: Visit, level: str) -> None:
     table = sit(SMALL, against("greedy"), factor=8.0)
     page = visit(table.address)
     names = page.locator("#seat-north option").all_inner_texts()
@@ -57,7 +54,7 @@ def test_a_level_is_chosen_by_its_name_and_answers_with_its_hands(
 
 
 def test_who_thinks_long_moves_at_once_when_they_are_asked_to(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    sit: Sit, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hear = _Aside.take
     monkeypatch.setattr(
@@ -79,9 +76,7 @@ def test_who_thinks_long_moves_at_once_when_they_are_asked_to(
     page.wait_for_selector("#deed-move-now", state="hidden")
 
 
-def test_sides_are_changed_in_the_midst_of_a_game_and_the_game_goes_on(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_sides_are_changed_in_the_midst_of_a_game_and_the_game_goes_on(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, against("4"), factor=8.0)
     page = visit(table.address)
     drop_one(page)
@@ -97,9 +92,7 @@ def test_sides_are_changed_in_the_midst_of_a_game_and_the_game_goes_on(
     wait_until(lambda: table.evening.seats == {SOUTH: PERSON, NORTH: "4"}, lambda: page.inner_text(".play"))
 
 
-def test_a_page_that_is_loaded_again_while_the_other_thinks_sees_their_move(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_page_that_is_loaded_again_while_the_other_thinks_sees_their_move(sit: Sit, visit: Visit) -> None:
     table = sit(BOARD, against("8"), factor=4.0)
     page = visit(table.address)
     drop_one(page)
@@ -112,9 +105,7 @@ def test_a_page_that_is_loaded_again_while_the_other_thinks_sees_their_move(
     wait_until(lambda: entries(table) == 2, lambda: page.inner_text("#say"))
 
 
-def test_an_onlooker_sees_who_plays_and_neither_hurries_nor_changes_them(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_an_onlooker_sees_who_plays_and_neither_hurries_nor_changes_them(sit: Sit, visit: Visit) -> None:
     table = sit(BOARD, against("8"), factor=4.0)
     player, onlooker = visit(table.address), visit(table.address, locale="de-DE")
     onlooker.wait_for_selector("#seat-who-north:text-is('Stufe 8')")
@@ -125,9 +116,7 @@ def test_an_onlooker_sees_who_plays_and_neither_hurries_nor_changes_them(
         assert onlooker.locator(button).is_hidden()
 
 
-def test_a_move_is_taken_back_from_a_level_that_thinks(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_move_is_taken_back_from_a_level_that_thinks(sit: Sit, visit: Visit) -> None:
     table = sit(BOARD, against("8"), factor=4.0)
     page = visit(table.address)
     drop_one(page)
@@ -144,9 +133,7 @@ def test_a_move_is_taken_back_from_a_level_that_thinks(
 
 
 @pytest.mark.parametrize("cups", [4, 10])
-def test_nothing_is_cut_or_pale_while_a_level_thinks(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], cups: int
-) -> None:
+def test_nothing_is_cut_or_pale_while_a_level_thinks(sit: Sit, visit: Visit, cups: int) -> None:
     table = sit(Setting(7, cups=cups), against("1"), factor=4.0)
     page = visit(table.address, viewport=dict(SIZES[0]), locale="de-DE")
     page.wait_for_selector("#ask-hint:visible")
@@ -171,9 +158,7 @@ def test_nothing_is_cut_or_pale_while_a_level_thinks(
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_every_level_has_a_name_in_both_languages(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_every_level_has_a_name_in_both_languages(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, against("3"), factor=0.0)
     for locale, names in (("en-GB", "level 3"), ("de-DE", "Stufe 3")):
         page = visit(table.address, locale=locale)

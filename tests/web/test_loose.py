@@ -1,6 +1,5 @@
 """What lies about is picked up where it lies: a coin in a cup, or loose beans beside the board."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Keys, Mouse, beside_the_board, loose_bean_lies
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Sitting, Visit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 FIRST = cup(Side.SOUTH, 1)
@@ -21,7 +20,7 @@ BEANS_NEAR = """([x, y]) => [...document.querySelectorAll('.bean')].filter((each
 COIN = "document.querySelector('.coin-edge').getBoundingClientRect()"
 
 
-def at_a_table(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: Any) -> tuple[Sitting, Any]:
+def at_a_table(sit: Sit, visit: Visit, **how: Any) -> tuple[Sitting, Any]:
     table = sit(Setting(7, cups=4), ALONE)
     page = visit(table.address, **how)
     page.wait_for_selector("body[data-seated]")
@@ -33,7 +32,7 @@ def lies(table: Sitting, place: Place, count: int) -> None:
 
 
 def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_there(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table, page = at_a_table(sit, visit)
     point = beside_the_board(page)
@@ -53,7 +52,7 @@ def test_a_bean_stays_where_it_was_let_go_beside_the_board_and_is_picked_up_ther
 
 @pytest.mark.parametrize("point", [(4, 4), (-20, 300)], ids=["in the heading", "out of the window"])
 def test_a_bean_that_is_let_go_outside_the_picture_goes_back(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], point: tuple[int, int]
+    sit: Sit, visit: Visit, point: tuple[int, int]
 ) -> None:
     table, page = at_a_table(sit, visit)
     before = table.truth["south-stock"]
@@ -67,9 +66,7 @@ def test_a_bean_that_is_let_go_outside_the_picture_goes_back(
     assert table.truth[OFF_BOARD] == 0
 
 
-def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(sit: Sit, visit: Visit) -> None:
     # Nobody else may move: a bean on its way would be as loose.
     table = sit(Setting(7, cups=4))
     page = visit(table.address, viewport={"width": 390, "height": 844}, has_touch=True)
@@ -86,9 +83,7 @@ def test_a_finger_picks_up_a_loose_bean_wherever_it_is_drawn(
     assert table.truth["south-stock"] == before, "it is in the hand"
 
 
-def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(sit: Sit, visit: Visit) -> None:
     table, page = at_a_table(sit, visit)
     page.keyboard.press("s")
     # Else the hand that is shown empty is the one from before.
@@ -103,9 +98,7 @@ def test_keys_lay_a_bean_beside_the_board_and_pick_it_up(
 
 
 @pytest.mark.parametrize("way", ["mouse", "finger", "keys"])
-def test_a_coin_is_taken_out_where_it_lies(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], way: str
-) -> None:
+def test_a_coin_is_taken_out_where_it_lies(sit: Sit, visit: Visit, way: str) -> None:
     table, page = at_a_table(sit, visit, has_touch=way == "finger")
     table.evening.obey(1, requests.Coin(FIRST, True))
     page.wait_for_selector(".coin-edge")

@@ -1,7 +1,6 @@
 """A page that loses its connection and finds it again says what is true and covers nothing one reads."""
 
 import json
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +11,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting, sitting
+from sitting import Sit, Visit, sitting
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 SMALL = Setting(7, cups=2)
@@ -31,7 +30,7 @@ def overlap(page: Any, one: str, other: str) -> bool:
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390)])
 def test_who_tried_a_drag_in_an_outage_is_not_told_that_it_arrived(
-    visit: Callable[..., Any], tmp_path: Any, size: tuple[int, int]
+    visit: Visit, tmp_path: Any, size: tuple[int, int]
 ) -> None:
     visit.expects_losses = True
     with ExitStack() as stack:
@@ -60,9 +59,7 @@ def test_who_tried_a_drag_in_an_outage_is_not_told_that_it_arrived(
                 page.goto("about:blank")
 
 
-def test_a_hand_holds_what_it_took_while_a_slow_network_carries_the_order(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_hand_holds_what_it_took_while_a_slow_network_carries_the_order(sit: Sit, visit: Visit) -> None:
     table = sit(SMALL, ALONE)
     page = visit(table.address)
     on_the_way: list[str] = []

@@ -1,7 +1,6 @@
 """How the page treats whoever plays: to whom its sentence speaks, what it asks first, what it never hides."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse, drop_the_first_bean
 from processes import wait_until
-from sitting import NOBODY, Sitting, comes_true
+from sitting import NOBODY, Sit, Sitting, Visit, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 THUMB_BESIDE_LINE = """() => {
@@ -30,7 +29,7 @@ COVERED_BY_THE_NOTICE = """() => {
 }"""
 
 
-def with_a_move(sit: Callable[..., Sitting], visit: Callable[..., Any], **how: Any) -> tuple[Sitting, Any]:
+def with_a_move(sit: Sit, visit: Visit, **how: Any) -> tuple[Sitting, Any]:
     """A game against a simulated player in which South has moved."""
     table = sit(Setting(7, cups=3), ALONE, factor=2.0)
     page = visit(table.address, **how)
@@ -45,7 +44,7 @@ def has_turn(table: Sitting, side: Side) -> bool:
 
 @pytest.mark.parametrize(("locale", "said"), [("en-GB", "North plays"), ("de-DE", "Nord spielt")])
 def test_while_a_simulated_player_moves_nobody_is_told_to_press(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, said: str
+    sit: Sit, visit: Visit, locale: str, said: str
 ) -> None:
     table, page = with_a_move(sit, visit, locale=locale)
     table.evening.pace = type(table.evening.pace)(1.0)
@@ -65,7 +64,7 @@ def test_while_a_simulated_player_moves_nobody_is_told_to_press(
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_going_on_from_a_move_asks_before_it_ends_the_game_on_the_table(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
+    sit: Sit, visit: Visit, locale: str
 ) -> None:
     table, page = with_a_move(sit, visit, locale=locale)
     world = table.evening.world
@@ -82,9 +81,7 @@ def test_going_on_from_a_move_asks_before_it_ends_the_game_on_the_table(
     page.wait_for_selector("#review", state="hidden")
 
 
-def test_the_guide_asks_before_it_ends_the_game_on_the_table(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_guide_asks_before_it_ends_the_game_on_the_table(sit: Sit, visit: Visit) -> None:
     table, page = with_a_move(sit, visit)
     world = table.evening.world
     page.click("#help")
@@ -98,9 +95,7 @@ def test_the_guide_asks_before_it_ends_the_game_on_the_table(
     page.wait_for_selector("#help-dialog", state="hidden")
 
 
-def test_where_nothing_is_lost_the_guide_begins_at_once(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_where_nothing_is_lost_the_guide_begins_at_once(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3), ALONE)
     page = visit(table.address)
     world = table.evening.world
@@ -111,7 +106,7 @@ def test_where_nothing_is_lost_the_guide_begins_at_once(
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (768, 1024), (1024, 768)])
 def test_a_notice_covers_neither_the_sentence_nor_a_button(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+    sit: Sit, visit: Visit, size: tuple[int, int]
 ) -> None:
     table = sit(Setting(7, cups=4), ALONE)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]}, locale="de-DE")
@@ -122,9 +117,7 @@ def test_a_notice_covers_neither_the_sentence_nor_a_button(
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)])
-def test_slider_and_graph_of_a_game_share_one_scale(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
-) -> None:
+def test_slider_and_graph_of_a_game_share_one_scale(sit: Sit, visit: Visit, size: tuple[int, int]) -> None:
     table = sit(Setting(7, cups=2, stock_beans=3), NOBODY, factor=32.0)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]})
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
@@ -135,9 +128,7 @@ def test_slider_and_graph_of_a_game_share_one_scale(
         assert page.evaluate(THUMB_BESIDE_LINE) < 1.5
 
 
-def test_undo_on_the_page_leads_back_to_ones_own_turn_and_redo_forth_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_undo_on_the_page_leads_back_to_ones_own_turn_and_redo_forth_again(sit: Sit, visit: Visit) -> None:
     table, page = with_a_move(sit, visit)
     wait_until(lambda: has_turn(table, Side.SOUTH), lambda: page.inner_text("#say"))
     moves = len(table.evening.record.entries)

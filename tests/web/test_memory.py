@@ -1,16 +1,14 @@
 """A browser that keeps nothing, or is full: the page plays, says so, and remembers while its tab lasts."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import cupsboard
 import cupsclub
 import cupsim
 import pytest
 from playwright.sync_api import Browser, expect
-from sitting import NOBODY, TWO_PERSONS, Sitting
+from sitting import NOBODY, TWO_PERSONS, Sit, Visit
 
 BLOCKED = """\
 for (const area of ['localStorage', 'sessionStorage'])
@@ -25,7 +23,7 @@ MAY_ASK = {"memory.js"}
 
 @pytest.mark.parametrize("refuses", [BLOCKED, FULL], ids=["blocked", "full"])
 def test_the_page_plays_says_so_once_and_keeps_the_language_while_its_tab_lasts(
-    sit: Callable[..., Sitting], browser: Browser, refuses: str
+    sit: Sit, browser: Browser, refuses: str
 ) -> None:
     address = sit(None, TWO_PERSONS).address
     context = browser.new_context(locale="en-GB")
@@ -46,7 +44,7 @@ def test_the_page_plays_says_so_once_and_keeps_the_language_while_its_tab_lasts(
     context.close()
 
 
-def test_a_browser_that_keeps_says_nothing(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+def test_a_browser_that_keeps_says_nothing(sit: Sit, visit: Visit) -> None:
     page = visit(sit(None, NOBODY).address)
     page.wait_for_selector("#place-south-1")
     assert page.locator("#forgetful").count() == 0

@@ -1,6 +1,5 @@
 """A finger that moves over the board carries beans, and beside its places it moves the page."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from cupsim.runs.game_world import Setting
 from finger_ways import BETWEEN_THE_PLACES, DRAGS, LONGER_THAN_ITS_WINDOW, SHOWS_A_BEAN
 from hands_of_a_tester import NEXT_FRAMES, Fingertip, Mouse, beside_the_board
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 from window_sizes import HAVE_TOUCH
 
 TWO_PERSONS = dict.fromkeys(Side, PERSON)
@@ -19,9 +18,7 @@ pytestmark = pytest.mark.landing
 
 
 @pytest.fixture(params=[pytest.param(size, id="{}x{}".format(*size)) for size in HAVE_TOUCH])
-def at_table(
-    request: pytest.FixtureRequest, sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> tuple[Sitting, Any]:
+def at_table(request: pytest.FixtureRequest, sit: Sit, visit: Visit) -> tuple[Sitting, Any]:
     """A table and its page, which is longer than its window."""
     width, height = request.param
     table = sit(Setting(7, cups=4), TWO_PERSONS)

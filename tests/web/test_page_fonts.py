@@ -1,13 +1,11 @@
 """The fonts that come with the page: small, free, and with every letter that the page can say."""
 
 import json
-from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
 
 from cupsboard.signs.sentences import words_folder
 from cupsim.runs.game_world import Setting
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sit, Visit
 
 FONTS = files("cupsboard").joinpath("web", "static", "fonts")
 WORDS = [words_folder(), files("cupsim").joinpath("page", "static", "words")]
@@ -31,9 +29,7 @@ def letters_of_the_page() -> str:
     return "".join(sorted(set("".join([*texts, "0123456789×%–…"]))))
 
 
-def test_both_fonts_have_every_letter_of_the_words_and_sentences(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_both_fonts_have_every_letter_of_the_words_and_sentences(sit: Sit, visit: Visit) -> None:
     page = visit(sit(Setting(7, cups=2), NOBODY, is_only_watched=True).address)
     for font in ("Cups text", "Cups titles"):
         assert page.evaluate(LACKING, [font, letters_of_the_page()]) == []

@@ -1,6 +1,5 @@
 """Games played on the page as a person would, held against what really lies on the simulated table."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from cupsboard.rules.places import Side, pot
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Finger, Keys, Mouse, loose_bean_lies
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 
 pytestmark = pytest.mark.landing
 SMALL = Setting(7, cups=2, stock_beans=2)
@@ -44,7 +43,7 @@ def true_scores(table: Sitting) -> dict[Side, int]:
 
 
 def test_a_whole_game_is_played_by_mouse_and_the_score_is_what_lies_in_the_pots(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
+    visit: Visit, sit: Sit
 ) -> None:
     table = sit(SMALL)
     page = visit(table.address)
@@ -56,9 +55,7 @@ def test_a_whole_game_is_played_by_mouse_and_the_score_is_what_lies_in_the_pots(
 
 
 @pytest.mark.long("ten seconds of a browser")
-def test_a_whole_game_is_played_with_the_keys_alone(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_a_whole_game_is_played_with_the_keys_alone(visit: Visit, sit: Sit) -> None:
     table = sit(SMALL)
     page = visit(table.address)
     assert play_to_the_end(table, page, Keys(page)) >= 4
@@ -67,9 +64,7 @@ def test_a_whole_game_is_played_with_the_keys_alone(
 
 
 @pytest.mark.long("ten seconds of a browser")
-def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(visit: Visit, sit: Sit) -> None:
     table = sit(Setting(7, cups=3), factor=4.0)
     page = visit(table.address)
     mouse = Mouse(page)
@@ -90,9 +85,7 @@ def test_a_wrong_drop_is_noticed_and_put_right_by_following_the_lights(
 
 
 @pytest.mark.long("ten seconds of a browser")
-def test_a_game_is_played_with_a_finger_on_a_phone(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_a_game_is_played_with_a_finger_on_a_phone(visit: Visit, sit: Sit) -> None:
     table = sit(SMALL)
     page = visit(table.address, viewport={"width": 390, "height": 844}, has_touch=True, device_scale_factor=2)
     finger = Finger(page)
@@ -103,9 +96,7 @@ def test_a_game_is_played_with_a_finger_on_a_phone(
 
 
 @pytest.mark.long("four seconds a page")
-def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(visit: Visit, sit: Sit) -> None:
     table = sit(SMALL)
     page = visit(table.address)
     mouse = Mouse(page)
@@ -122,9 +113,7 @@ def test_a_bean_beside_the_board_lies_there_and_can_be_taken_again(
 
 
 @pytest.mark.long("four seconds a page")
-def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(visit: Visit, sit: Sit) -> None:
     table = sit(SMALL)
     page = visit(table.address)
     mouse = Mouse(page)
@@ -136,9 +125,7 @@ def test_the_last_bean_of_a_place_goes_back_with_a_second_tap(
 
 
 @pytest.mark.long("four seconds a page")
-def test_two_cups_in_the_air_come_back_on_each_others_platform(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
+def test_two_cups_in_the_air_come_back_on_each_others_platform(visit: Visit, sit: Sit) -> None:
     table = sit(SMALL)
     page = visit(table.address)
     world = table.evening.world
@@ -162,11 +149,8 @@ def test_two_cups_in_the_air_come_back_on_each_others_platform(
 
 
 @pytest.mark.long("four seconds a page")
-def test_both_buttons_held_and_let_go_take_a_move_back(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
-) -> None:
-    table = sit(SMALL, factor=1.0)
-    page = visit(table.address)
+def test_both_buttons_held_and_let_go_take_a_move_back(visit: Visit, sit: Sit) -> None:
+    page = visit(sit(SMALL, factor=1.0).address)
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-1")
     mouse.press(Side.SOUTH)
@@ -183,10 +167,9 @@ def test_both_buttons_held_and_let_go_take_a_move_back(
 
 @pytest.mark.long("ten seconds of a browser")
 def test_both_buttons_held_on_make_a_pause_and_the_page_tells_so_in_its_own_language(
-    visit: Callable[..., Any], sit: Callable[..., Sitting]
+    visit: Visit, sit: Sit
 ) -> None:
-    table = sit(SMALL, factor=1.0)
-    page = visit(table.address, locale="de-DE")
+    page = visit(sit(SMALL, factor=1.0).address, locale="de-DE")
     page.hover("#deed-both")
     page.mouse.down()
     page.wait_for_selector("#say:has-text('Weiter halten: Pause.')")
@@ -222,11 +205,8 @@ WATCH_FOR_MOVING = """() => {
 
 
 @pytest.mark.long("four seconds a page")
-def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(SMALL, factor=1.0)
-    page = visit(table.address)
+def test_a_hand_on_a_rim_and_a_bump_are_felt_by_the_scales(sit: Sit, visit: Visit) -> None:
+    page = visit(sit(SMALL, factor=1.0).address)
     mouse = Mouse(page)
     page.wait_for_selector("#say:has-text('Whoever drops first')")
     # A look now and then may miss a moment of moving; an observer doesn't.

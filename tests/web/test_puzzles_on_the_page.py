@@ -1,6 +1,5 @@
 """A person chooses a puzzle with the mouse, misses it, solves it, and finds it solved in the list."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Sitting, Visit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 FIRST = {
@@ -50,7 +49,7 @@ def play(table: Sitting, page: Any, label: str) -> None:
 
 
 def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], capsys: pytest.CaptureFixture[str]
+    sit: Sit, visit: Visit, capsys: pytest.CaptureFixture[str]
 ) -> None:
     number = FIRST[Kind.TACTIC]
     solution = engines.puzzles()[number - 1].solution
@@ -76,9 +75,7 @@ def test_a_tactic_is_missed_and_then_solved_and_the_list_keeps_it(
     assert capsys.readouterr().out.splitlines()[number - 1].endswith("solved")
 
 
-def test_who_asks_for_a_hint_has_it_solved_with_a_hint(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_who_asks_for_a_hint_has_it_solved_with_a_hint(sit: Sit, visit: Visit) -> None:
     number = FIRST[Kind.TACTIC]
     table = sit(Setting(7, cups=2), ALONE)
     page = visit(table.address)
@@ -95,7 +92,7 @@ def test_who_asks_for_a_hint_has_it_solved_with_a_hint(
 
 
 def test_the_way_is_shown_to_who_has_missed_it_and_one_button_leads_from_puzzle_to_puzzle(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=2), ALONE)
     page = visit(table.address)
@@ -116,7 +113,7 @@ def test_the_way_is_shown_to_who_has_missed_it_and_one_button_leads_from_puzzle_
 
 
 def test_a_transfer_is_solved_by_all_its_moves_at_a_board_that_greedy_hands_play_at_north(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     number = FIRST[Kind.TRANSFER]
     table = sit(Setting(7, cups=2), ALONE)
@@ -130,9 +127,7 @@ def test_a_transfer_is_solved_by_all_its_moves_at_a_board_that_greedy_hands_play
     page.wait_for_selector("#puzzle[data-progress=solved]")
 
 
-def test_a_game_under_way_is_not_ended_by_one_press(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_game_under_way_is_not_ended_by_one_press(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2), ALONE)
     page = visit(table.address)
     hand = Mouse(page)
@@ -151,9 +146,7 @@ def test_a_game_under_way_is_not_ended_by_one_press(
     page.wait_for_selector("#puzzle:not([hidden])")
 
 
-def test_the_list_and_a_puzzle_can_be_read_on_a_phone(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_list_and_a_puzzle_can_be_read_on_a_phone(sit: Sit, visit: Visit) -> None:
     page = visit(sit(Setting(7, cups=2), ALONE).address, **PHONE)
     open_list(page)
     page.tap(f"#puzzles [data-puzzle='{LARGEST}']")

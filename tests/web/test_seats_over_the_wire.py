@@ -1,13 +1,13 @@
 """Two pages at the two seats and a third that watches, over real connections and without a browser."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
 from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from sitting import Sitting
+from sitting import Sit, Sitting
 from wire import WirePage, wire_page
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
@@ -15,7 +15,7 @@ A, B, C = ("a" * 32, "b" * 32, "c" * 32)
 
 
 @pytest.fixture
-def table(sit: Callable[..., Sitting]) -> Sitting:
+def table(sit: Sit) -> Sitting:
     return sit(Setting(7, cups=2, stock_beans=4), ALONE, factor=0.0)
 
 

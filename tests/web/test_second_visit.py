@@ -1,6 +1,6 @@
 """Who comes to a page again asks for the page alone, and for its connection."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from cupsboard.web.static_files import Pages, page_folders
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until
-from sitting import Sitting
+from sitting import Sit
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def visited(page: Any, address: str, requests: list[str]) -> list[str]:
 
 
 def test_a_second_visit_of_a_simulated_board_asks_for_its_page_alone(
-    sit: Callable[..., Sitting], page: Any, requests: list[str]
+    sit: Sit, page: Any, requests: list[str]
 ) -> None:
     seats = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
     table = sit(Setting(7, cups=2, stock_beans=2), seats, has_set_up=True)

@@ -1,7 +1,7 @@
 """A board that was never calibrated is set up on its owner's page, by hands, at every size."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -19,7 +19,7 @@ from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until
 from rehearsed import own, rehearsed
-from sitting import Sitting
+from sitting import Sit
 
 SIZES = [(390, 844), (844, 390), (1280, 720)]
 
@@ -164,7 +164,7 @@ def test_hands_on_a_phone_leave_the_whole_board_in_view(
 
 
 def test_set_up_is_a_button_of_a_simulated_game_which_goes_on_by_what_was_calibrated(
-    browsers: Browsers, sit: Callable[..., Sitting], tmp_path: Path
+    browsers: Browsers, sit: Sit, tmp_path: Path
 ) -> None:
     seated = sit(has_set_up=True, setting=Setting(7, cups=2))
     world = seated.evening.world

@@ -9,13 +9,13 @@ from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Sitting, Visit
 
 BUTTONS = ["#button-south", "#deed-both"]
 
 
 @pytest.fixture
-def table(sit: Callable[..., Sitting]) -> Sitting:
+def table(sit: Sit) -> Sitting:
     return sit(Setting(7, cups=4), factor=1.0)
 
 
@@ -53,7 +53,7 @@ def press_escape(page: Any) -> None:
 @pytest.mark.parametrize("button", BUTTONS)
 @pytest.mark.parametrize("let_go", [slide_off, press_escape])
 def test_a_hold_that_slides_off_or_is_escaped_does_nothing(
-    visit: Callable[..., Any], table: Sitting, button: str, let_go: Callable[[Any], None]
+    visit: Visit, table: Sitting, button: str, let_go: Callable[[Any], None]
 ) -> None:
     page = visit(table.address)
     drop_and_press(table, page, Side.SOUTH)
@@ -69,7 +69,7 @@ def test_a_hold_that_slides_off_or_is_escaped_does_nothing(
     wait_until(lambda: moves(table) == ["drop 1", "drop 1"], lambda: page.inner_text("#say"))
 
 
-def test_a_tap_that_slides_off_the_button_ends_no_turn(visit: Callable[..., Any], table: Sitting) -> None:
+def test_a_tap_that_slides_off_the_button_ends_no_turn(visit: Visit, table: Sitting) -> None:
     page = visit(table.address)
     Mouse(page).drag("south-stock", "south-1")
     page.wait_for_selector("#say:has-text('Press your button')")
@@ -82,7 +82,7 @@ def test_a_tap_that_slides_off_the_button_ends_no_turn(visit: Callable[..., Any]
     assert "Press your button" in page.inner_text("#say")
 
 
-def test_escape_lets_go_of_a_key_that_holds_a_button(visit: Callable[..., Any], table: Sitting) -> None:
+def test_escape_lets_go_of_a_key_that_holds_a_button(visit: Visit, table: Sitting) -> None:
     page = visit(table.address)
     Mouse(page).drag("south-stock", "south-1")
     page.wait_for_selector("#say:has-text('Press your button')")
@@ -96,9 +96,7 @@ def test_escape_lets_go_of_a_key_that_holds_a_button(visit: Callable[..., Any], 
     assert "Press your button" in page.inner_text("#say")
 
 
-def test_holding_the_button_with_39_beans_in_stock_costs_none_of_them(
-    visit: Callable[..., Any], table: Sitting
-) -> None:
+def test_holding_the_button_with_39_beans_in_stock_costs_none_of_them(visit: Visit, table: Sitting) -> None:
     page = visit(table.address)
     drop_and_press(table, page, Side.SOUTH)
     drop_and_press(table, page, Side.NORTH)

@@ -1,7 +1,6 @@
 """Kalah and Oware on the page: the game's name, its rules in the help; a person's sowing counts."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ from cupsboard.rules.places import Side
 from cupsboard.signs.sentences import words_folder
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from sitting import Sitting
+from sitting import Sit, Visit
 
 BOTH = dict.fromkeys(Side, PERSON)
 
@@ -31,7 +30,7 @@ def test_both_languages_have_the_same_words(game: str) -> None:
 
 @pytest.mark.parametrize(("game", "language"), [("kalah", "en"), ("oware", "de")])
 def test_the_page_bears_the_game_s_name_and_the_help_its_rules(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], game: str, language: str
+    sit: Sit, visit: Visit, game: str, language: str
 ) -> None:
     table = sit(Setting(7, cups=4, game=f"{game} 4"), BOTH)
     page = visit(table.address, locale=language)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS
-from sitting import NOBODY, TWO_PERSONS, Sitting, comes_true
+from sitting import NOBODY, TWO_PERSONS, Sit, Sitting, comes_true
 
 VOICE = """(languages) => {
   window.spoken = [];
@@ -62,7 +62,7 @@ def opened(browser: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture
-def table(sit: Callable[..., Sitting]) -> Sitting:
+def table(sit: Sit) -> Sitting:
     return sit(Setting(7, cups=2, stock_beans=2), TWO_PERSONS)
 
 
@@ -101,10 +101,7 @@ def test_a_browser_without_a_voice_says_so_until_it_has_one(
     assert (page.evaluate(NOTE), page.evaluate(LIVE)) == ("", "off")
 
 
-def test_a_page_that_only_shows_a_board_speaks_too(
-    sit: Callable[..., Sitting], opened: Callable[..., Any]
-) -> None:
-    table = sit(Setting(7, cups=2, stock_beans=2), NOBODY, is_only_watched=True)
-    page = opened(table.address, ["en-GB"])
+def test_a_page_that_only_shows_a_board_speaks_too(sit: Sit, opened: Callable[..., Any]) -> None:
+    page = opened(sit(Setting(7, cups=2, stock_beans=2), NOBODY, is_only_watched=True).address, ["en-GB"])
     page.check("#speech")
     comes_true(page, speaks("en-GB"))

@@ -1,7 +1,6 @@
 """Games and evenings that are taken home, brought along and stepped through."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,12 @@ from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.runs.game_world import Setting
 from processes import wait_until
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sit, Sitting, Visit
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => Number(each.textContent))"
 
 
-def finished(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> tuple[Sitting, Any]:
+def finished(sit: Sit, visit: Visit) -> tuple[Sitting, Any]:
     table = sit(Setting(7, cups=2, stock_beans=2), NOBODY, factor=32.0)
     page = visit(table.address)
     wait_until(lambda: table.is_over, lambda: page.inner_text("#say"))
@@ -37,9 +36,7 @@ def saved(page: Any, link: str, folder: Path) -> Path:
     return path
 
 
-def test_a_finished_game_is_stepped_through_forth_and_back(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_finished_game_is_stepped_through_forth_and_back(sit: Sit, visit: Visit) -> None:
     table, page = finished(sit, visit)
     steps = len(table.evening.record.entries)
     at_the_end = page.evaluate(COUNTS)
@@ -65,7 +62,7 @@ def test_a_finished_game_is_stepped_through_forth_and_back(
 
 
 def test_record_and_trace_are_saved_and_step_through_again_with_their_weights(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], tmp_path: Path
+    sit: Sit, visit: Visit, tmp_path: Path
 ) -> None:
     _, page = finished(sit, visit)
     record = saved(page, "#save-record", tmp_path)
@@ -89,9 +86,7 @@ def test_record_and_trace_are_saved_and_step_through_again_with_their_weights(
     )
 
 
-def test_a_file_of_another_kind_is_refused_with_a_reason(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], tmp_path: Path
-) -> None:
+def test_a_file_of_another_kind_is_refused_with_a_reason(sit: Sit, visit: Visit, tmp_path: Path) -> None:
     table = sit(Setting(7, cups=2))
     visit.expects_refusals = True
     page = visit(table.address)
@@ -106,9 +101,7 @@ def test_a_file_of_another_kind_is_refused_with_a_reason(
     assert page.locator("#review").is_hidden()
 
 
-def test_moves_are_clicked_and_keys_step_and_leave(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_moves_are_clicked_and_keys_step_and_leave(sit: Sit, visit: Visit) -> None:
     table, page = finished(sit, visit)
     steps = len(table.evening.record.entries)
     page.click(".moves li[value='3'] .move")

@@ -1,6 +1,5 @@
 """The board in a browser tab: a site on a plain web server, below another path, played as on a phone."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -16,7 +15,7 @@ from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from hands_of_a_tester import Fingertip, Mouse
 from processes import PATIENCE_SECONDS, wait_until
-from sitting import comes_true
+from sitting import Visit, comes_true
 from tab_site import (
     IS_THERE,
     RECORD,
@@ -82,7 +81,7 @@ def move_by_move(page: Any) -> int:
 
 
 def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_without_a_network(
-    visit: Callable[..., Any], tab_address: str, kept: Path
+    visit: Visit, tab_address: str, kept: Path
 ) -> None:
     page = visit(tab_address, **PHONE)
     is_there(page)
@@ -102,7 +101,7 @@ def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_with
     assert history_of(page).is_over
 
 
-def test_a_second_tab_waits_until_the_first_is_closed(visit: Callable[..., Any], tab_address: str) -> None:
+def test_a_second_tab_waits_until_the_first_is_closed(visit: Visit, tab_address: str) -> None:
     page = visit(tab_address)
     is_there(page)
     second = page.context.new_page()
@@ -113,7 +112,7 @@ def test_a_second_tab_waits_until_the_first_is_closed(visit: Callable[..., Any],
 
 
 def test_a_worker_that_is_gone_is_told_of_and_another_takes_its_place_with_what_was_kept(
-    visit: Callable[..., Any], browser: Any, tab_address: str
+    visit: Visit, browser: Any, tab_address: str
 ) -> None:
     page = visit(tab_address)
     page.context.add_init_script(KEEPS_WORKERS)
@@ -169,7 +168,7 @@ caches.keys()
 
 
 def test_what_the_browser_has_given_up_of_the_site_is_kept_again_at_the_next_visit(
-    visit: Callable[..., Any], tab_address: str
+    visit: Visit, tab_address: str
 ) -> None:
     page = is_there(visit(tab_address))
     comes_true(page, "navigator.serviceWorker.controller !== null")
@@ -202,7 +201,7 @@ def test_a_browser_that_refuses_to_keep_anything_plays_and_says_so(browser: Any,
 
 
 def test_a_newer_site_takes_the_place_of_an_older_one_and_the_game_lies_as_it_lay(
-    visit: Callable[..., Any], tmp_path: Path
+    visit: Visit, tmp_path: Path
 ) -> None:
     with plainly_served(written(tmp_path)) as address:
         page = is_there(visit(address))
@@ -226,7 +225,7 @@ def test_a_newer_site_takes_the_place_of_an_older_one_and_the_game_lies_as_it_la
 
 
 def test_what_is_kept_is_saved_as_a_file_and_taken_in_elsewhere(
-    visit: Callable[..., Any], tab_address: str, tmp_path: Path
+    visit: Visit, tab_address: str, tmp_path: Path
 ) -> None:
     page = is_there(visit(tab_address))
     drop_one(page)

@@ -1,7 +1,6 @@
 """What the served page can, in a browser tab too: each thing is done there by a person at the page."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import comes_true
+from sitting import Visit, comes_true
 from tab_site import IS_THERE, has_entries, history_of, is_there, plans_of
 from test_speech import VOICE, speaks
 
@@ -41,9 +40,7 @@ def drop_one(page: Any) -> None:
     page.keyboard.press("e")
 
 
-def test_a_puzzle_is_solved_and_is_solved_at_the_next_visit(
-    visit: Callable[..., Any], tab_address: str
-) -> None:
+def test_a_puzzle_is_solved_and_is_solved_at_the_next_visit(visit: Visit, tab_address: str) -> None:
     number, puzzle = next(
         (number, each) for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC
     )
@@ -62,9 +59,7 @@ def test_a_puzzle_is_solved_and_is_solved_at_the_next_visit(
     page.wait_for_selector(f"#puzzles [data-puzzle='{number}'][data-solved]")
 
 
-def test_a_hint_comes_from_the_second_python_in_the_reader_s_language(
-    visit: Callable[..., Any], tab_address: str
-) -> None:
+def test_a_hint_comes_from_the_second_python_in_the_reader_s_language(visit: Visit, tab_address: str) -> None:
     page = is_there(visit(tab_address, locale="de-DE"))
     assert page.evaluate("document.documentElement.lang") == "de"
     page.click("#ask-hint:visible")
@@ -84,9 +79,7 @@ def ponders_longest(history: History[Any], level: str) -> Plan:
     return max(plans_of(history), key=seconds)
 
 
-def test_a_level_that_thinks_is_told_to_move_now_and_plays_on(
-    visit: Callable[..., Any], tab_address: str
-) -> None:
+def test_a_level_that_thinks_is_told_to_move_now_and_plays_on(visit: Visit, tab_address: str) -> None:
     page = is_there(visit(tab_address))
     begins(page, "oware", "6", north="person")
     page.wait_for_selector("h1:text-is('Oware')")
@@ -108,7 +101,7 @@ def test_a_level_that_thinks_is_told_to_move_now_and_plays_on(
 
 
 def test_a_finished_game_is_analysed_saved_linked_and_stepped_through(
-    visit: Callable[..., Any], tab_address: str, tmp_path: Path
+    visit: Visit, tab_address: str, tmp_path: Path
 ) -> None:
     page = is_there(visit(tab_address))
     page.select_option("#speed", "16")
@@ -139,7 +132,7 @@ def test_a_finished_game_is_analysed_saved_linked_and_stepped_through(
         page.wait_for_selector(".review-label:visible")
 
 
-def test_a_link_opens_a_game_at_a_move(visit: Callable[..., Any], tab_address: str) -> None:
+def test_a_link_opens_a_game_at_a_move(visit: Visit, tab_address: str) -> None:
     page = is_there(visit(tab_address))
     drop_one(page)
     has_entries(page, 1)
@@ -161,7 +154,7 @@ def test_a_link_opens_a_game_at_a_move(visit: Callable[..., Any], tab_address: s
     [("kalah", "6", "Kalah"), ("oware", "6", "Oware"), ("coin-duel 1", "4", "Coin Duel")],
 )
 def test_another_game_is_chosen_and_a_move_of_it_is_played(
-    visit: Callable[..., Any], tab_address: str, played: str, size: str, name: str
+    visit: Visit, tab_address: str, played: str, size: str, name: str
 ) -> None:
     page = is_there(visit(tab_address))
     begins(page, played, size, north="person")
@@ -177,7 +170,7 @@ def test_another_game_is_chosen_and_a_move_of_it_is_played(
     has_entries(page, 1)
 
 
-def test_the_sentence_is_read_aloud(visit: Callable[..., Any], tab_address: str) -> None:
+def test_the_sentence_is_read_aloud(visit: Visit, tab_address: str) -> None:
     page = visit(tab_address)
     page.context.add_init_script(f"({VOICE})(['en-GB'])")
     page.reload()
@@ -186,7 +179,7 @@ def test_the_sentence_is_read_aloud(visit: Callable[..., Any], tab_address: str)
     comes_true(page, speaks("en-GB"))
 
 
-def test_a_first_visit_is_guided(visit: Callable[..., Any], tab_address: str) -> None:
+def test_a_first_visit_is_guided(visit: Visit, tab_address: str) -> None:
     page = is_there(visit(tab_address, is_first=True))
     page.click("#guide-yes")
     page.wait_for_selector("#guide:has-text('Step 1 of 5')")
@@ -198,7 +191,7 @@ def test_a_first_visit_is_guided(visit: Callable[..., Any], tab_address: str) ->
     page.wait_for_selector("body[data-guide=score]")
 
 
-def test_what_only_the_installed_program_has_is_said(visit: Callable[..., Any], tab_address: str) -> None:
+def test_what_only_the_installed_program_has_is_said(visit: Visit, tab_address: str) -> None:
     page = is_there(visit(tab_address))
     page.click("#tab-panel > summary")
     assert "need the installed program" in page.inner_text("#tab-panel")
@@ -209,7 +202,7 @@ def test_what_only_the_installed_program_has_is_said(visit: Callable[..., Any], 
     [("en-GB", "Set up", "you need a computer"), ("de-DE", "Einrichten", "brauchst du einen Computer")],
 )
 def test_a_maker_reads_that_set_up_needs_a_computer_and_by_which_command(
-    visit: Callable[..., Any], tab_address: str, locale: str, title: str, need: str
+    visit: Visit, tab_address: str, locale: str, title: str, need: str
 ) -> None:
     page = is_there(visit(tab_address, locale=locale))
     page.click("#makers > summary")
@@ -220,7 +213,7 @@ def test_a_maker_reads_that_set_up_needs_a_computer_and_by_which_command(
 
 
 def test_a_game_that_is_unknown_is_named_on_the_page_and_the_usual_one_begins(
-    visit: Callable[..., Any], tab_address: str
+    visit: Visit, tab_address: str
 ) -> None:
     page = visit(f"{tab_address}?game=chess")
     page.wait_for_selector(".notice:has-text('No game here is called “chess”'):visible")
@@ -232,7 +225,7 @@ DICE = "[...document.querySelectorAll('#dice[data-lie] .said-die')].map((each) =
 IS_RACE = "document.querySelector('#say').innerText.startsWith('The dice')"
 
 
-def test_a_cup_is_grabbed_at_king_of_the_cups(visit: Callable[..., Any], tab_address: str) -> None:
+def test_a_cup_is_grabbed_at_king_of_the_cups(visit: Visit, tab_address: str) -> None:
     page = visit(tab_address)
     king = page.context.new_page()
     page.close()

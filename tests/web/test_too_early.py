@@ -8,7 +8,7 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until
-from sitting import Sitting
+from sitting import Sit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 TOO_EARLY = "The table is being set: nothing moves yet."
@@ -51,7 +51,7 @@ class LateBoard:
 
 
 def test_a_key_a_finger_and_a_button_are_told_that_it_is_too_early_and_the_first_bean_after_it_counts(
-    sit: Callable[..., Sitting], browser: Any
+    sit: Sit, browser: Any
 ) -> None:
     table = sit(Setting(7, cups=2), ALONE)
     context = browser.new_context(locale="en-GB", has_touch=True)

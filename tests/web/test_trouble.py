@@ -1,18 +1,17 @@
 """Trouble made on the page, and the board that notices it and recovers."""
 
-from collections.abc import Callable
 from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sit, Sitting, Visit
 
 SETTING = Setting(7, cups=2, stock_beans=6)
 
 
-def troubled(visit: Callable[..., Any], table: Sitting) -> Any:
+def troubled(visit: Visit, table: Sitting) -> Any:
     page = visit(table.address)
     page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
     page.wait_for_selector("#trouble-place option >> nth=3", state="attached")
@@ -24,7 +23,7 @@ def moves_of(page: Any, side: Side) -> int:
 
 
 def test_a_pulled_cable_is_named_at_its_place_and_forgotten_when_it_is_in_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     page = troubled(visit, sit(SETTING))
     page.select_option("#trouble-place", "north-2")
@@ -38,9 +37,7 @@ def test_a_pulled_cable_is_named_at_its_place_and_forgotten_when_it_is_in_again(
     page.wait_for_selector(".plate[data-meaning=DEAD]", state="detached")
 
 
-def test_a_coin_in_a_cup_is_seen_as_no_bean_until_it_is_out_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_coin_in_a_cup_is_seen_as_no_bean_until_it_is_out_again(sit: Sit, visit: Visit) -> None:
     page = troubled(visit, sit(SETTING))
     page.select_option("#trouble-place", "south-1")
     page.click("#trouble-coin")
@@ -52,11 +49,8 @@ def test_a_coin_in_a_cup_is_seen_as_no_bean_until_it_is_out_again(
     wait_until(lambda: page.inner_text("#say") != before, lambda: before)
 
 
-def test_after_a_power_cut_the_game_goes_on_where_it_was(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
-    table = sit(SETTING)
-    page = troubled(visit, table)
+def test_after_a_power_cut_the_game_goes_on_where_it_was(sit: Sit, visit: Visit) -> None:
+    page = troubled(visit, sit(SETTING))
     mouse = Mouse(page)
     mouse.drag("south-stock", "south-1")
     mouse.press(Side.SOUTH)
@@ -74,9 +68,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was(
     wait_until(lambda: moves_of(page, Side.NORTH), lambda: page.inner_text(".play"))
 
 
-def test_swapped_cups_and_a_stalled_computer_don_t_end_a_game(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_swapped_cups_and_a_stalled_computer_don_t_end_a_game(sit: Sit, visit: Visit) -> None:
     table = sit(SETTING, factor=4.0)
     page = troubled(visit, table)
     world = table.evening.world
@@ -111,9 +103,7 @@ def test_swapped_cups_and_a_stalled_computer_don_t_end_a_game(
     wait_until(lambda: moves_of(page, Side.SOUTH), lambda: page.inner_text(".play"))
 
 
-def test_a_move_is_seen_in_a_room_that_warms_up(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_move_is_seen_in_a_room_that_warms_up(sit: Sit, visit: Visit) -> None:
     table = sit(SETTING, factor=2.0)
     page = troubled(visit, table)
     world = table.evening.world
@@ -126,9 +116,7 @@ def test_a_move_is_seen_in_a_room_that_warms_up(
     wait_until(lambda: moves_of(page, Side.SOUTH), lambda: page.inner_text(".play"))
 
 
-def test_seats_speed_clumsiness_and_a_new_game_are_chosen_on_the_page(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_seats_speed_clumsiness_and_a_new_game_are_chosen_on_the_page(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2), NOBODY, factor=2.0)
     page = troubled(visit, table)
     other = visit(table.address)
@@ -162,9 +150,7 @@ def test_seats_speed_clumsiness_and_a_new_game_are_chosen_on_the_page(
     wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
 
 
-def test_beans_that_can_t_be_told_apart_are_refused_unless_one_insists(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_beans_that_can_t_be_told_apart_are_refused_unless_one_insists(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2))
     page = troubled(visit, table)
     page.select_option("#new-size", "2")

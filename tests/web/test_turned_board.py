@@ -9,7 +9,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Finger, Keys, Mouse
 from processes import wait_until
-from sitting import Sitting, comes_true
+from sitting import Sit, Sitting, Visit, comes_true
 
 AT_NORTH = {Side.SOUTH: "1", Side.NORTH: PERSON}
 IS_BELOW = """(([upper, lower]) => document.querySelector(upper).getBoundingClientRect().top
@@ -37,7 +37,7 @@ def played(table: Sitting, page: Any, play: Callable[[Any], None]) -> None:
 
 @pytest.mark.parametrize("how", ["mouse", "keys", "finger"])
 def test_north_plays_at_the_lower_end_by_mouse_by_keys_and_by_finger(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], how: str
+    sit: Sit, visit: Visit, how: str
 ) -> None:
     table = sit(Setting(7, cups=3, stock_beans=5), AT_NORTH)
     page = visit(table.address, has_touch=how == "finger")
@@ -60,9 +60,7 @@ def test_north_plays_at_the_lower_end_by_mouse_by_keys_and_by_finger(
         played(table, page, hand.play)
 
 
-def test_the_board_turns_with_the_seat_and_not_for_both_or_for_who_watches(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_board_turns_with_the_seat_and_not_for_both_or_for_who_watches(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3), {Side.SOUTH: PERSON, Side.NORTH: "1"})
     page, other = visit(table.address), visit(table.address)
     comes_true(page, below("#place-north-1", "#place-south-1"))
@@ -74,9 +72,7 @@ def test_the_board_turns_with_the_seat_and_not_for_both_or_for_who_watches(
     comes_true(page, below("#place-north-1", "#place-south-1"))
 
 
-def test_a_button_that_is_not_ones_own_says_why(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_button_that_is_not_ones_own_says_why(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3), {Side.SOUTH: PERSON, Side.NORTH: PERSON})
     south, north = visit(table.address), visit(table.address)
     north.locator("#button-south").click()

@@ -1,6 +1,6 @@
 """Two browsers at one board: one plays, the other watches, asks for a seat, and plays."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import sleep
 from typing import Any
 
@@ -12,13 +12,13 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Visit
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
 
 
 def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given_a_seat(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=2), ALONE, factor=4.0)
     first = visit(table.address)
@@ -51,7 +51,7 @@ def test_who_opens_the_page_first_plays_and_who_comes_later_watches_and_is_given
 
 
 def test_a_seat_made_free_stays_free_and_one_that_is_given_is_said_and_left_with_one_press(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=2), ALONE, factor=0.0)
     first = visit(table.address)
@@ -72,7 +72,7 @@ def test_a_seat_made_free_stays_free_and_one_that_is_given_is_said_and_left_with
 
 
 def test_a_page_that_is_shown_what_was_before_it_came_takes_its_own_seat_for_no_gift(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    sit: Sit, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tell, before = Hub.tell, dict[str, Any]()
 
@@ -91,7 +91,7 @@ def test_a_page_that_is_shown_what_was_before_it_came_takes_its_own_seat_for_no_
 
 
 def test_who_asks_for_the_seat_of_somebody_gone_is_told_when_it_is_theirs_and_gets_it(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    sit: Sit, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seats, "FREE_AFTER_SECONDS", 4.0)
     table = sit(Setting(7, cups=2), ALONE, factor=0.0)
@@ -109,7 +109,7 @@ def test_who_asks_for_the_seat_of_somebody_gone_is_told_when_it_is_theirs_and_ge
 
 
 def test_who_watches_a_linked_game_keeps_it_in_view_and_sees_who_may_go_on_from_it(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
     table = sit(Setting(7, cups=2, stock_beans=3), {Side.SOUTH: "random", Side.NORTH: "greedy"}, factor=32.0)
     first = visit(table.address)

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,7 +25,7 @@ from cupsim.runs.game_world import Setting
 from hypothesis import given
 from hypothesis import strategies as st
 from processes import PATIENCE_SECONDS
-from sitting import Sitting, comes_true
+from sitting import Sit, comes_true
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from wire import wire_page
@@ -140,9 +140,7 @@ def test_an_owner_comes_in_by_its_cookie_through_any_crowd() -> None:
 
 
 @pytest.mark.parametrize("count", [24, 100])
-def test_whoever_holds_a_seat_comes_back_to_it_through_any_crowd(
-    sit: Callable[..., Sitting], count: int
-) -> None:
+def test_whoever_holds_a_seat_comes_back_to_it_through_any_crowd(sit: Sit, count: int) -> None:
     table = sit(Setting(7, cups=2, stock_beans=2), ALONE)
     with wire_page(table.address, PLAYER) as page:
         assert page.number == 1
@@ -159,7 +157,7 @@ def test_whoever_holds_a_seat_comes_back_to_it_through_any_crowd(
     ("locale", "said"), [("en-GB", "From your device so many"), ("de-DE", "Von deinem Gerät aus")]
 )
 def test_a_page_without_a_place_says_why_and_comes_in_as_soon_as_there_is_one(
-    browser: Any, sit: Callable[..., Sitting], locale: str, said: str
+    browser: Any, sit: Sit, locale: str, said: str
 ) -> None:
     table = sit(Setting(7, cups=2, stock_beans=2), ALONE)
     context = browser.new_context(locale=locale)

@@ -1,7 +1,6 @@
 """The live view: what viewers see, late ones too, and what becomes of it when the server goes away."""
 
 import json
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 from urllib.parse import urlsplit
@@ -10,14 +9,12 @@ from cupsboard.rules.places import Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import NOBODY, Sitting, sitting
+from sitting import NOBODY, Sit, Visit, sitting
 
 COUNTS = "[...document.querySelectorAll('.plate .count')].map((each) => each.textContent).join()"
 
 
-def test_a_live_view_knows_of_nothing_but_the_board_and_has_no_hands(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_live_view_knows_of_nothing_but_the_board_and_has_no_hands(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=3), NOBODY, is_only_watched=True)
     page = visit(table.address)
     wait_until(lambda: page.locator(".moves li[data-side]").count() >= 2, lambda: page.inner_text(".play"))
@@ -30,9 +27,7 @@ def test_a_live_view_knows_of_nothing_but_the_board_and_has_no_hands(
     assert page.locator(".bean").count() == 2 * 30
 
 
-def test_two_viewers_and_a_late_one_see_the_same_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_two_viewers_and_a_late_one_see_the_same_board(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2, stock_beans=4))
     first, second = visit(table.address), visit(table.address, locale="de-DE")
     mouse = Mouse(first)
@@ -51,9 +46,7 @@ def test_two_viewers_and_a_late_one_see_the_same_board(
     assert second.evaluate("document.documentElement.lang") == "de"
 
 
-def test_the_lights_on_the_page_are_the_pixels_on_the_wire(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_lights_on_the_page_are_the_pixels_on_the_wire(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2), NOBODY, factor=0.0)
     world = table.evening.world
     world.run_until(3.0)
@@ -71,9 +64,7 @@ def test_the_lights_on_the_page_are_the_pixels_on_the_wire(
     assert shown == wanted
 
 
-def test_a_server_that_comes_back_is_found_again_by_an_open_page(
-    visit: Callable[..., Any], tmp_path: Any
-) -> None:
+def test_a_server_that_comes_back_is_found_again_by_an_open_page(visit: Visit, tmp_path: Any) -> None:
     visit.expects_losses = True
     with ExitStack() as stack:
         table = stack.enter_context(sitting(tmp_path, Setting(7, cups=2)))
@@ -91,7 +82,7 @@ def test_a_server_that_comes_back_is_found_again_by_an_open_page(
             page.goto("about:blank")
 
 
-def test_a_live_view_only_reads(sit: Callable[..., Sitting], visit: Callable[..., Any]) -> None:
+def test_a_live_view_only_reads(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2), NOBODY, is_only_watched=True)
     page, other = visit(table.address), visit(table.address)
     order = json.dumps({"do": "take", "side": "south", "place": "south-stock"})
@@ -107,9 +98,7 @@ def test_a_live_view_only_reads(sit: Callable[..., Sitting], visit: Callable[...
     assert other.evaluate("document.documentElement.dataset.connection") == "open"
 
 
-def test_weights_come_only_while_they_are_looked_at(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_weights_come_only_while_they_are_looked_at(sit: Sit, visit: Visit) -> None:
     table = sit(Setting(7, cups=2), is_only_watched=True)
     page = visit(table.address)
     details = table.stage.details
@@ -124,10 +113,9 @@ def test_weights_come_only_while_they_are_looked_at(
 
 
 def test_a_connection_that_falls_silent_without_a_close_is_lost_and_tried_again(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
+    sit: Sit, visit: Visit
 ) -> None:
-    table = sit(Setting(7, cups=2))
-    page = visit(table.address)
+    page = visit(sit(Setting(7, cups=2)).address)
     is_silent = False
 
     def between(socket: Any) -> None:

@@ -1,6 +1,5 @@
 """What went wrong on the table, said by the page in its own language."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from cupsboard.web.sections import message_section
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import Sitting
+from sitting import Sit, Visit
 
 SETTING = Setting(7, cups=2, stock_beans=6)
 CUP, POT = Place("south-2"), Place("north-pot")
@@ -58,9 +57,7 @@ def has_text(page: Any, selector: str, text: str) -> None:
         ("en-GB", "No move leads here: 1 bean too many in South's cup 2."),
     ],
 )
-def test_beans_too_many_are_named_with_their_cup(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, said: str
-) -> None:
+def test_beans_too_many_are_named_with_their_cup(sit: Sit, visit: Visit, locale: str, said: str) -> None:
     """Of two beans in cup 2 one may be of a drop that goes on in cup 1; the other can't."""
     page = visit(sit(SETTING).address, locale=locale)
     page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
@@ -81,10 +78,9 @@ def test_beans_too_many_are_named_with_their_cup(
     ],
 )
 def test_a_question_about_a_dead_cup_says_why_it_is_dead_and_which_move_may_be_done(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str, cause: str
+    sit: Sit, visit: Visit, locale: str, cause: str
 ) -> None:
-    table = sit(SETTING)
-    page = visit(table.address, locale=locale)
+    page = visit(sit(SETTING).address, locale=locale)
     page.evaluate("document.querySelectorAll('aside details').forEach((each) => { each.open = true; })")
     page.select_option("#trouble-place", CUP)
     page.click("#trouble-cable")
@@ -95,9 +91,7 @@ def test_a_question_about_a_dead_cup_says_why_it_is_dead_and_which_move_may_be_d
     has_text(page, "#say", cause)
 
 
-def test_every_mishap_is_said_in_german_with_its_places_and_its_number(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_every_mishap_is_said_in_german_with_its_places_and_its_number(sit: Sit, visit: Visit) -> None:
     page = visit(sit(SETTING).address, locale="de-DE")
     assert {mishap.kind for mishap in GERMAN} == set(MishapKind)
     messages = [message_section(phrase) for phrase in mishap_phrases(GERMAN)]

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
 from processes import wait_until
-from sitting import NOBODY, Sitting
+from sitting import NOBODY, Sit, Sitting, Visit
 
 COINS = Setting(4, cups=10, sps=80, game="coin-duel 10 stage 3")
 DESKTOPS, PHONES = ((1440, 900), (1024, 768)), ((390, 844), (844, 390))
@@ -56,7 +56,7 @@ COVERED = """() => {
 }"""
 
 
-def seated(visit: Callable[..., Any], table: Sitting, size: tuple[int, int], **how: Any) -> Any:
+def seated(visit: Visit, table: Sitting, size: tuple[int, int], **how: Any) -> Any:
     """A page of this size whose hands may play."""
     is_phone = size in PHONES
     options = {"has_touch": is_phone, "is_mobile": is_phone, "device_scale_factor": 2 if is_phone else 1}
@@ -130,7 +130,7 @@ BOARDS_IN_WINDOWS = [
     ],
 )
 def test_board_sentence_and_buttons_are_in_view_and_large_enough(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any, cups: int, locale: str
+    sit: Sit, visit: Visit, sizes: Any, cups: int, locale: str
 ) -> None:
     page = seated(visit, sit(Setting(7, cups=cups)), sizes[0], locale=locale)
     for width, height in sizes:
@@ -150,10 +150,9 @@ def test_board_sentence_and_buttons_are_in_view_and_large_enough(
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_a_hand_with_coins_is_in_view_below_ten_cups_on_a_small_laptop(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], locale: str
+    sit: Sit, visit: Visit, locale: str
 ) -> None:
-    table = sit(COINS)
-    page = seated(visit, table, LAPTOP, locale=locale)
+    page = seated(visit, sit(COINS), LAPTOP, locale=locale)
     page.wait_for_selector("[data-piece=quarter]:visible")
     is_in_view(page, LAPTOP, (*PLAYED_WITH, ".kinds-palette"))
     nothing_is_cut(page)
@@ -161,7 +160,7 @@ def test_a_hand_with_coins_is_in_view_below_ten_cups_on_a_small_laptop(
 
 @pytest.mark.parametrize("size", PHONES, ids=["upright", "sideways"])
 def test_a_hand_with_coins_is_in_view_beside_its_whole_board_on_a_phone(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
+    sit: Sit, visit: Visit, size: tuple[int, int]
 ) -> None:
     page = seated(visit, sit(COINS), size, locale="de-DE")
     page.wait_for_selector("[data-piece=quarter]:visible")
@@ -174,7 +173,7 @@ def test_a_hand_with_coins_is_in_view_beside_its_whole_board_on_a_phone(
     "setting", [Setting(7, cups=4), Setting(7, cups=12), COINS], ids=["4 cups", "12 cups", "coins"]
 )
 def test_a_question_leaves_sentence_and_hand_their_room_on_a_phone_held_sideways(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], setting: Setting
+    sit: Sit, visit: Visit, setting: Setting
 ) -> None:
     width, height = PHONES[1]
     table = sit(setting)
@@ -192,9 +191,7 @@ def test_a_question_leaves_sentence_and_hand_their_room_on_a_phone_held_sideways
 
 
 @pytest.mark.landing
-def test_a_finger_finds_every_control_of_a_phone(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_a_finger_finds_every_control_of_a_phone(sit: Sit, visit: Visit) -> None:
     page = seated(visit, sit(Setting(7, cups=4), factor=0.0), PHONES[0], locale="de-DE")
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     for width, height in PHONES:
@@ -204,9 +201,7 @@ def test_a_finger_finds_every_control_of_a_phone(
         nothing_is_cut(page)
 
 
-def test_the_board_stays_in_view_while_the_panels_scroll(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_the_board_stays_in_view_while_the_panels_scroll(sit: Sit, visit: Visit) -> None:
     page = seated(visit, sit(Setting(7, cups=4)), DESKTOPS[0], locale="de-DE")
     page.evaluate("document.querySelectorAll('.side details').forEach((each) => { each.open = true; })")
     for width, height in DESKTOPS:
@@ -254,9 +249,7 @@ def german() -> Mapping[str, str]:
 
 
 @pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
-def test_nothing_shifts_however_long_the_sentence_is(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], sizes: Any
-) -> None:
+def test_nothing_shifts_however_long_the_sentence_is(sit: Sit, visit: Visit, sizes: Any) -> None:
     longest = [
         *longest_sentences(ENGLISH.sentences, LONG_ENGLISH, 3),
         *longest_sentences(german(), LONG_GERMAN, 3),
@@ -274,9 +267,7 @@ def test_nothing_shifts_however_long_the_sentence_is(
             assert page.evaluate(letters) >= LEAST_TEXT
 
 
-def test_what_is_in_the_own_hand_is_drawn_in_a_hand_above_the_cup(
-    sit: Callable[..., Sitting], visit: Callable[..., Any]
-) -> None:
+def test_what_is_in_the_own_hand_is_drawn_in_a_hand_above_the_cup(sit: Sit, visit: Visit) -> None:
     page = seated(visit, sit(Setting(7, cups=4)), DESKTOPS[0])
     mouse = Mouse(page)
     assert page.locator(".own.hand[data-shown]").count() == 0
@@ -311,9 +302,7 @@ LABELS_OVER_TRAYS = """() => {
     ],
     ids=str,
 )
-def test_panels_that_come_and_go_never_turn_the_board(
-    sit: Callable[..., Sitting], visit: Callable[..., Any], size: tuple[int, int]
-) -> None:
+def test_panels_that_come_and_go_never_turn_the_board(sit: Sit, visit: Visit, size: tuple[int, int]) -> None:
     table = sit(Setting(7, cups=2, stock_beans=3), NOBODY, factor=32.0)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]})
     kinds = []

@@ -221,10 +221,7 @@ class Report:
                         f"{percentile(times, 0.99):.2f}",
                     )
                 )
-        yield (
-            "Milliseconds of processor time a decision, best of three.\n"
-            "Beside a naive evaluation with full covariances: `python tests/benchmarks/recognition.py`."
-        )
+        yield "Milliseconds of processor time a decision, best of three."
         yield tabled(("board", "tables", "decisions", "mean", "99 % below"), rows)
 
     def _examples(self) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The numbers of Cups that any implementation must reproduce; tests/benchmarks/perft.py adds the speeds."""
+"""The numbers of Cups that any implementation must reproduce."""
 
 import pytest
 from cups_play import histories
