@@ -7,23 +7,14 @@ import socket
 import ssl
 import subprocess
 import sys
-import tarfile
-import tempfile
 import zipfile
 from pathlib import Path
 
-from roots import MACHINES, MAKER, NotHere, Ran, Root, run_as
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-from machine import image, releases
+from roots import MAKER, NotHere, Ran, run_as
 
 REPOSITORY = "/srv/cupsboard.bundle"
 """Where the committed state of this checkout lies in a root, as a file to clone from."""
-STICK = "/srv/stick"
-"""Where a signed release of that lies, with its script unpacked in the folder `unpacked`."""
 WHEELS = "/srv/wheels"
-LIBRARIES = {"bookworm": "3.11-pi-leds", "trixie": "3.13-pi-leds"}
 _BUNDLE_OF_CERTIFICATES = "/etc/ssl/certs/ca-certificates.crt"
 _FOR_A_NETWORK = ("index-url", "extra-index-url", "proxy", "trusted-host", "timeout", "default-timeout")
 _APT = """\
@@ -87,22 +78,6 @@ def put_stand_in(land: Path, checkout: Path) -> None:
             wheel.writestr(f"{name}-{version}.dist-info/{file}", text)
     with (land / "etc/pip.conf").open("a") as settings:
         settings.write(f"find-links = {WHEELS}\n")
-    # The release is made by a pip of this computer.
-    os.environ["PIP_FIND_LINKS"] = f"{os.environ.get('PIP_FIND_LINKS', '')} {wheels}"
-
-
-def put_release(land: Path, root: Root) -> None:
-    """Put a signed release for this root's Python and processor onto its stick. Raises NotHere."""
-    stick = land / STICK.lstrip("/")
-    (stick / "unpacked").mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            maker = releases.Maker(Path(folder))
-            archive = maker.first(stick, LIBRARIES[root.release], MACHINES[root.architecture])
-        except image.NotHere as fault:
-            raise NotHere(str(fault)) from None
-    with tarfile.open(archive) as packed:
-        packed.extractall(stick / "unpacked", filter="data")
 
 
 def git(checkout: Path, *words: str) -> str:

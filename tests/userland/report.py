@@ -11,9 +11,10 @@ HEAD = """\
 
 Written by `sudo .venv/bin/python tests/userland/walk.py`, which follows the marked commands of
 [step 1](../../hardware/README.md#bring-up-step-by-step) as they stand, as a user who may use sudo; only the
-repository's address is replaced, by the checkout. Then it installs a signed release of that from a folder.
+repository's address is replaced, by the checkout. Releases, updates and the running service are judged on
+[a machine that boots](../machine/RESULTS.md).
 The roots are Debian's own (`debootstrap --variant=minbase` with sudo, systemd and Python), arm64 under
-user-mode emulation (qemu). The tests, and the walk that is not for arm64, run on this computer's processor.
+user-mode emulation (qemu). The walk that is not for arm64 runs on this computer's processor.
 
 **What this can't show.** There is no GPIO, no kernel of a Pi and no `config.txt` that a Pi reads: no line is
 read or driven, and `cupsboard doctor` must refuse. systemd judges the service's files, but does not run. Off

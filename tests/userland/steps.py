@@ -1,12 +1,9 @@
 """The steps of a walk, and what each must come to."""
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from furnishing import STICK
 from guide_commands import commands, from_path, update
 from roots import MAKER, Ran, run_as
 
@@ -55,11 +52,6 @@ def says(words: str) -> Judge:
     return judge
 
 
-def is_silent(ran: Ran) -> str | None:
-    """Not a word."""
-    return f"{ran.output}{ran.errors}".strip().partition("\n")[0] or None
-
-
 def refuses(words: str) -> Judge:
     """Exit code 2 with one line that has these words, and nothing else."""
 
@@ -78,13 +70,9 @@ _MODULES = (
     "lgpio gpiod gpiozero.pins.lgpio adafruit_hx711.hx711 adafruit_blinka.microcontroller.bcm283x.neopixel"
 )
 """The last is Blinka's way to rpi_ws281x; `import neopixel` finds it on a Pi only."""
-_PI_4 = "Raspberry Pi 4 Model B Rev 1.4"
 _PI_5 = "Raspberry Pi 5 Model B Rev 1.0"
 _ON_A_PI_5 = "adafruit_raspberry_pi5_neopixel_write"
 _CHIP = "/dev/gpiochip0"
-_OF_THIS_WALK = (
-    "tests/userland/test_userland.py::test_the_results_are_of_the_commands_that_stand_in_the_guide"
-)
 
 
 def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iterator[Step]:
@@ -105,14 +93,9 @@ def of_the_guide(guide: str, repository: str, *, is_a_pi_s: bool = True) -> Iter
         yield from _with_a_closed_chip()
     yield _check("cat /etc/systemd/system/cupsboard.service", says(f"ExecStart={ENVIRONMENT}/cupsboard play"))
     yield _check("sudo cupsboard setup --check", says("All is as it should be."))
-    yield from _service_files()
     yield _check(f"{ENVIRONMENT}/cupsim game --seed 7")
     yield _check(update(guide), says("All is as it should be."))
     yield from _on_a_pi_5(is_a_pi_s)
-    yield from _of_the_release()
-    removed = "a chroot has no running systemd to stop the board; the booted machine's walk removes it"
-    yield Step("sudo cupsboard setup --remove --yes", why_not=removed)
-    yield Step("systemctl start cupsboard", why_not="a chroot has no running systemd")
 
 
 def _on_a_pi_5(is_a_pi_s: bool) -> Iterator[Step]:
@@ -125,18 +108,6 @@ def _on_a_pi_5(is_a_pi_s: bool) -> Iterator[Step]:
     yield _check(f'"$(sudo ~/cupsboard/setup --beside | tail -1)/bin/python" -c "import {_ON_A_PI_5}"')
 
 
-def of_the_tests(repository: str, workers: int | None) -> Iterator[Step]:
-    """The project's own checks on this root's Python, with what tests/run itself installs for root."""
-    folder = "/opt/tests"
-    yield Step("sudo apt-get update")
-    yield Step("sudo apt-get install --no-install-recommends git python3-venv chromium systemd")
-    yield Step(f"sudo install -d -o {MAKER} {folder} && git clone {repository} {folder}", title="the clone")
-    yield Step(f"cd {folder}")
-    side_by_side = f"PYTEST_XDIST_AUTO_NUM_WORKERS={workers} " if workers else ""
-    yield Step(f"{side_by_side}tests/run --deselect {_OF_THIS_WALK}")
-    yield Step(_OF_THIS_WALK, why_not="it judges what this walk has not written yet")
-
-
 def _check(command: str, judge: Judge = succeeds, title: str = "") -> Step:
     return Step(command, judge, title, is_needed=False)
 
@@ -146,33 +117,6 @@ def _loads(*modules: str) -> Step:
     title = f"from the environment: `import {', '.join(modules)}`"
     return _check(
         f'cd "$(mktemp -d)" && {ENVIRONMENT}/python -c "{program}"', says("/opt/cupsboard/versions/"), title
-    )
-
-
-def _service_files() -> Iterator[Step]:
-    """This release's systemd understands every line, and finds the service shut off as it is meant to be."""
-    units = "/etc/systemd/system/cupsboard*"
-    yield _check(
-        f"systemd-analyze verify --man=no {units} 2>&1 | grep /cupsboard",
-        is_silent,
-        f"`systemd-analyze verify {units}` has nothing to say of the board's files",
-    )
-    yield _check("systemd-analyze security --no-pager --offline=yes --threshold=21 cupsboard.service")
-
-
-def _of_the_release() -> Iterator[Step]:
-    """From a stick, over the program that was installed from the repository."""
-    yield _check(
-        f"echo 'Model : {_PI_4}' | sudo tee /proc/cpuinfo "
-        f"&& sudo {STICK}/unpacked/*/setup --from {STICK} --yes",
-        says("All is as it should be."),
-        "a signed release, from a stick: `sudo setup --from STICK --yes`",
-    )
-    yield _check("sudo cupsboard setup --check", says("All is as it should be."))
-    yield _check(
-        f"sudo /opt/cupsboard/trusted/setup --from {STICK} --beside",
-        says("runs already"),
-        "the same release as an update: it runs already",
     )
 
 
@@ -213,7 +157,6 @@ def walk(steps: Sequence[Step], root: Path, logs: Path, limit_seconds: float) ->
         (logs / f"{number:02}.log").write_text(f"$ {step.command}\n{ran.output}{ran.errors}\n= {ran.code}\n")
         wrong = "took too long" if ran.code is None else (step.judge or succeeds)(ran)
         yield Row(title, FAILED if wrong else OK, wrong or "", ran.seconds)
-        yield from rows_of_pytest(ran.output)
         if wrong and step.is_needed:
             stopped = f"needs {title}"
 
@@ -226,23 +169,8 @@ def _in_its_folder(command: str) -> str:
     )
 
 
-def rows_of_pytest(output: str) -> Iterator[Row]:
-    """What pytest's summary says of tests that were left out, a row a file and reason, and of failed ones."""
-    left_out: Counter[tuple[str, str]] = Counter()
-    for count, file, reason in re.findall(
-        r"^SKIPPED \[(\d+)\] ([^\s:]+)(?::\d+)?: (.*)$", output, re.MULTILINE
-    ):
-        left_out[file, reason] += int(count)
-    for (file, reason), count in left_out.items():
-        yield Row(f"{count} test{'s' * (count > 1)} of `{file}`", NOT_RUN, reason)
-    for name, reason in re.findall(r"^(?:FAILED|ERROR) (tests/.+?)(?: - (.*))?$", output, re.MULTILINE):
-        yield Row(f"`{name}`", FAILED, reason)
-    for summary in re.findall(r"^=+ (\d+ .* in [^=]*?) =+$", output, re.MULTILINE):
-        yield Row("pytest's last line", FAILED if re.search("failed|error", summary) else OK, summary)
-
-
 def _last_words(ran: Ran) -> str:
     """The line of a complaint that says most: the last that names an error, else the last."""
     lines = [line.strip() for line in f"{ran.output}\n{ran.errors}".splitlines() if line.strip()]
-    named = [line for line in lines if re.match(r"E: |error|ERROR|fatal|.*Error\b|== FAILED", line)]
+    named = [line for line in lines if re.match(r"E: |error|ERROR|fatal|.*Error\b", line)]
     return (named or lines or [f"exit code {ran.code}"])[-1]

@@ -8,7 +8,7 @@ from furnishing import REPOSITORY
 from guide_commands import ADDRESS, NoSuchCommands, commands, from_path, update
 from report import Section, with_sections
 from roots import Ran, mirror_in
-from steps import FAILED, NOT_RUN, OK, Row, of_the_guide, of_the_tests, refuses, rows_of_pytest, says
+from steps import FAILED, NOT_RUN, OK, Row, of_the_guide, refuses, says
 
 HERE = Path(__file__).parent
 GUIDE = (HERE.parents[1] / "hardware" / "README.md").read_text(encoding="utf-8")
@@ -76,12 +76,6 @@ def test_a_refusal_counts_only_for_its_own_reason_and_in_one_line() -> None:
     assert "doesn't say" in str(says("south-pot")(Ran(0, "north-pot", "", 1.0)))
 
 
-def test_the_walk_s_own_results_are_judged_after_it_alone() -> None:
-    (left_out, run) = (step.command for step in [*of_the_tests(REPOSITORY, None)][:-3:-1])
-    assert run == f"tests/run --deselect {left_out}"
-    assert left_out.endswith(test_the_results_are_of_the_commands_that_stand_in_the_guide.__name__)
-
-
 def test_a_later_walk_replaces_its_own_section_alone() -> None:
     def walk_of(name: str, row: Row) -> Section:
         return Section(name, "2026-01-01", "trixie", "arm64", "3.13.5", (row,))
@@ -94,22 +88,6 @@ def test_a_later_walk_replaces_its_own_section_alone() -> None:
     assert "| `x` | not run |  | no emulator |" in later
     assert "x \\|\\|" not in later
     assert "| `z` | failed |  | E: no |" in later
-
-
-def test_tests_that_were_left_out_or_failed_are_named_with_their_reason() -> None:
-    summary = """\
-SKIPPED [3] tests/web/test_hub.py:25: no Chromium here
-SKIPPED [1] tests/test_service.py: no systemd
-SKIPPED [2] tests/web/test_hub.py:31: no Chromium here
-FAILED tests/test_trace.py::test_x[a b] - AssertionError: 2
-= 1 failed, 700 passed, 3 skipped in 61.20s (0:01:01) =
-"""
-    assert list(rows_of_pytest(summary)) == [
-        Row("5 tests of `tests/web/test_hub.py`", NOT_RUN, "no Chromium here"),
-        Row("1 test of `tests/test_service.py`", NOT_RUN, "no systemd"),
-        Row("`tests/test_trace.py::test_x[a b]`", FAILED, "AssertionError: 2"),
-        Row("pytest's last line", FAILED, "1 failed, 700 passed, 3 skipped in 61.20s (0:01:01)"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,13 @@
-"""Walks the software part of the building guide in the user lands of a Pi, and runs the tests on Python 3.13.
+"""Walks the software part of the building guide in the user lands of a Pi.
 
     sudo .venv/bin/python tests/userland/walk.py                # all; half an hour to two
     sudo .venv/bin/python tests/userland/walk.py trixie-amd64   # one, in minutes; the others' rows stay
 
 Makes roots of Debian once, below --cache, emulates the Pi's processor, and follows the marked commands of
 hardware/README.md as they stand; only the repository's address is replaced, by what this checkout has
-committed. Then it installs a signed release of that. Writes tests/userland/RESULTS.md. Ends with 1 if a step
-failed or a root can't be had. It needs root's rights, the network and, of Debian's packages, debootstrap,
-minisign and, but on a Pi's processor, qemu-user-static.
+committed. What comes after is the booted machine's (tests/machine). Writes tests/userland/RESULTS.md. Ends
+with 1 if a step failed or a root can't be had. It needs root's rights, the network and, of Debian's packages,
+debootstrap and, but on a Pi's processor, qemu-user-static.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
-from furnishing import REPOSITORY, furnish, git, put_release, put_stand_in
+from furnishing import REPOSITORY, furnish, git, put_stand_in
 from guide_commands import NoSuchCommands
 from report import Section, with_sections
 from roots import (
@@ -35,7 +35,7 @@ from roots import (
     own_architecture,
     run_as,
 )
-from steps import FAILED, INTERRUPTED, NOT_RUN, Row, Step, of_the_guide, of_the_tests, walk
+from steps import FAILED, INTERRUPTED, NOT_RUN, Row, of_the_guide, walk
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 GUIDE = CHECKOUT / "hardware" / "README.md"
@@ -43,7 +43,6 @@ RESULTS = Path(__file__).with_name("RESULTS.md")
 GUIDE_WALKS = {
     root.name: root for root in (Root("bookworm", PI), Root("trixie", PI), Root("trixie", own_architecture()))
 }
-TESTS = "trixie-tests"
 WHOLE = "the whole walk"
 
 
@@ -55,7 +54,7 @@ def main() -> int:
         _must_be_ready()
         keep_mounts_to_ourselves()
         with _alone(asked.cache):
-            rows = _all_rows(asked.walks or [*GUIDE_WALKS, TESTS], guide, asked)
+            rows = _all_rows(asked.walks or list(GUIDE_WALKS), guide, asked)
     except (NotHere, NoSuchCommands) as fault:
         print(f"walk: {fault}", file=sys.stderr)
         return 2
@@ -78,16 +77,12 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    names = (*GUIDE_WALKS, TESTS)
     parser.add_argument(
-        "walks", nargs="*", type=_walk_of, metavar="WALK", help=f"of {', '.join(names)}; or all"
+        "walks", nargs="*", type=_walk_of, metavar="WALK", help=f"of {', '.join(GUIDE_WALKS)}; or all"
     )
     cache = Path("~/.cache/cupsboard-userland").expanduser()
     parser.add_argument("--cache", type=Path, default=cache, help=f"where roots and logs are kept ({cache})")
     parser.add_argument("--mirror", help="Debian archive to make roots from; this computer's own if left out")
-    parser.add_argument(
-        "--workers", type=int, help="how many tests run side by side; a core each if left out"
-    )
     parser.add_argument(
         "--limit", type=float, default=HOUR, metavar="SECONDS", help="for each step (%(default)s)"
     )
@@ -95,8 +90,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _walk_of(name: str) -> str:
-    if name not in (*GUIDE_WALKS, TESTS):
-        raise argparse.ArgumentTypeError(f"no walk {name!r}; there are {', '.join((*GUIDE_WALKS, TESTS))}")
+    if name not in GUIDE_WALKS:
+        raise argparse.ArgumentTypeError(f"no walk {name!r}; there are {', '.join(GUIDE_WALKS)}")
     return name
 
 
@@ -124,7 +119,7 @@ def _alone(cache: Path) -> Iterator[None]:
 def _section(name: str, guide: str, asked: argparse.Namespace) -> Section:
     """Walk one root and keep what came out, so that an interrupted run loses one root only."""
     print(f"== {name}", flush=True)
-    root = GUIDE_WALKS.get(name) or Root("trixie", own_architecture())
+    root = GUIDE_WALKS[name]
     python, rows = "-", []
     try:
         with (
@@ -132,13 +127,10 @@ def _section(name: str, guide: str, asked: argparse.Namespace) -> Section:
             fresh(made(root, asked.cache, asked.mirror), asked.cache / "layers") as land,
         ):
             furnish(land, CHECKOUT)
-            if name in GUIDE_WALKS:
-                if root.architecture != PI:
-                    put_stand_in(land, CHECKOUT)
-                put_release(land, root)
-            for row in walk(
-                _steps(name, guide, asked.workers), land, asked.cache / "logs" / name, asked.limit
-            ):
+            if root.architecture != PI:
+                put_stand_in(land, CHECKOUT)
+            steps = list(of_the_guide(guide, REPOSITORY, is_a_pi_s=root.architecture == PI))
+            for row in walk(steps, land, asked.cache / "logs" / name, asked.limit):
                 print(f"{row.result:<8} {row.seconds or 0:6.0f} s  {row.step}  {row.remark}", flush=True)
                 rows.append(row)
             python = run_as("root", land, "python3 --version").output.strip().removeprefix("Python ") or "-"
@@ -152,12 +144,6 @@ def _section(name: str, guide: str, asked: argparse.Namespace) -> Section:
         with_sections(RESULTS.read_text() if RESULTS.exists() else "", [section]), encoding="utf-8"
     )
     return section
-
-
-def _steps(name: str, guide: str, workers: int | None) -> list[Step]:
-    if name in GUIDE_WALKS:
-        return list(of_the_guide(guide, REPOSITORY, is_a_pi_s=GUIDE_WALKS[name].architecture == PI))
-    return list(of_the_tests(REPOSITORY, workers))
 
 
 if __name__ == "__main__":
