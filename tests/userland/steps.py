@@ -1,5 +1,6 @@
 """The steps of a walk, and what each must come to."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
