@@ -21,9 +21,14 @@ def get(address: str, headers: Mapping[str, str] = {}) -> Answer:
     return _asked("GET", address, None, headers)
 
 
-def post(address: str, content: bytes | Iterable[bytes], headers: Mapping[str, str] = {}) -> Answer:
-    """Content in pieces goes out in chunks. Raises OSError or HTTPException where nobody answers."""
-    return _asked("POST", address, content, headers)
+def post(
+    address: str, content: bytes | Iterable[bytes], headers: Mapping[str, str] = {}, source: str = ""
+) -> Answer:
+    """Content in pieces goes out in chunks; `source` is the address that the call comes from.
+
+    Raises OSError or HTTPException where nobody answers.
+    """
+    return _asked("POST", address, content, headers, source)
 
 
 def delete(address: str, headers: Mapping[str, str] = {}) -> Answer:
@@ -39,9 +44,15 @@ def host_and_port(address: str) -> tuple[str, int]:
 
 
 def _asked(
-    method: str, address: str, content: bytes | Iterable[bytes] | None, headers: Mapping[str, str]
+    method: str,
+    address: str,
+    content: bytes | Iterable[bytes] | None,
+    headers: Mapping[str, str],
+    source: str = "",
 ) -> Answer:
-    connection = HTTPConnection(*host_and_port(address), timeout=PATIENCE_SECONDS)
+    connection = HTTPConnection(
+        *host_and_port(address), timeout=PATIENCE_SECONDS, source_address=(source, 0) if source else None
+    )
     try:
         connection.request(method, "/" + address.split("/", 3)[3], body=content, headers=dict(headers))
         found = connection.getresponse()

@@ -162,6 +162,22 @@ def test_nobody_asks_unless_somebody_at_the_board_has_opened_it(board: Board) ->
     assert board.asks == []
 
 
+def test_a_program_that_asks_without_a_pause_keeps_nobody_out() -> None:
+    def asks_from(host: str, board: Board) -> str:
+        origin = {"Origin": board.address.rstrip("/")}
+        answer = board.asked(lambda: post(board.address + "owner/ask", b"{}", origin, source=host))
+        return str(json.loads(answer.text).get("key", "heard"))
+
+    with served(Board()) as board:
+        said = [asks_from("127.0.0.2", board) for _ in range(30)]
+        assert said == ["refused.not-open"] * 10 + ["refused.asks-too-often"] * 20
+        board.is_pairing = True
+        assert asks_from("127.0.0.2", board) == "refused.asks-too-often"
+        assert asks_from("127.0.0.3", board) == "heard"
+        assert asks_from("127.0.0.2", board) == "refused.asks-too-often"
+        assert len(board.asks) == 1
+
+
 def test_a_browser_that_the_board_refuses_is_none_s_and_is_told_why(board: Board) -> None:
     board.is_pairing = True
     told = json.loads(board.post("owner/ask").text)

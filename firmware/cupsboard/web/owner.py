@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, BinaryIO
 
 from starlette.requests import ClientDisconnect, Request
@@ -42,6 +42,7 @@ from cupsboard.session.orders import (
 )
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.owners import TOKEN_BYTES, Owners
+from cupsboard.web.pace import Pace
 from cupsboard.web.refusals import refusal, refused
 from cupsboard.web.work import fetched, while_there
 
@@ -54,6 +55,10 @@ ANSWER_SECONDS = 5.0
 """The board answers within a fifth of a second, or is busy with beginning something."""
 ASKED_SECONDS = 130.0
 """Longer than the board waits for the presses that accept a browser."""
+
+ASKS_AT_ONCE, ASK_AGAIN_SECONDS = 10.0, 60.0
+"""Who may have to open it at the board a few times asks as often; then once a minute."""
+MOST_ASKS_OWED = 10.0
 
 Body = Mapping[str, Any]
 Serve = Callable[[Request], Any]
@@ -144,6 +149,8 @@ class OwnersPage:
         self._owners, self._is_pairing, self._orders = owners, is_pairing, orders
         self._report, self._back_up = report, back_up
         self._further = further
+        self._asks: dict[str, Pace] = {}
+        """How often each address may ask; what it asks in vain counts too."""
         self._asked: tuple[str, Future[None]] | None = None
         """The invitation of the browser that has asked last, which holds once its future has ended well."""
 
@@ -178,6 +185,8 @@ class OwnersPage:
         ask = Ask()
         try:
             await _body(request)
+            if not self._is_heard("" if request.client is None else request.client.host):
+                raise OrderRefused("asks-too-often")
             if not self._is_pairing():
                 raise OrderRefused("not-open")
             await asyncio.wait_for(asyncio.wrap_future(self._orders.give(ask)), ANSWER_SECONDS)
@@ -191,6 +200,19 @@ class OwnersPage:
         invitation = secrets.token_urlsafe(TOKEN_BYTES)
         self._asked = invitation, ask.pressed
         return JSONResponse({"number": list(ask.number), "invitation": invitation})
+
+    def _is_heard(self, address: str) -> bool:
+        """Return whether an address has not asked too often, and count this time.
+
+        Two phones that ask end each other's asking. So a program that asks without a pause would keep all
+        others out: it is not heard before it has been silent for as long as its asking has cost.
+        """
+        now = asyncio.get_running_loop().time()
+        if address not in self._asks:
+            self._asks = {each: pace for each, pace in self._asks.items() if not pace.is_full(now)}
+        pace = self._asks.get(address, Pace.begun(1 / ASK_AGAIN_SECONDS, ASKS_AT_ONCE, now)).spent(1.0, now)
+        self._asks[address] = replace(pace, left=max(pace.left, -MOST_ASKS_OWED))
+        return pace.left >= 0.0
 
     async def _accept(self, request: Request) -> Response:
         """Make this browser an owner's by an invitation; one of the board waits for the presses there."""
