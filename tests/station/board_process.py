@@ -5,7 +5,6 @@ size of the file `may-move` in the folder says how many moves the hands may make
 when the program was killed lies there when it is run again.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +16,7 @@ from cupsboard import profile
 from cupsboard.commands import play
 from cupsboard.commands.launch import ended
 from cupsboard.commands.main import refusals
+from cupsboard.commands.parsers import program
 from cupsboard.drivers.assembly import Wired, around
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.files import Files
@@ -73,9 +73,10 @@ def desk_in(folder: Path) -> BoardFiles:
 
 
 def asked(*options: str) -> Wishes:
-    parser = argparse.ArgumentParser()
+    parser = program("board", "", "")
     play.define(parser)
-    return play.wishes_of(parser.parse_args(["--port", "0", *options]))
+    page = () if {"--port", "--no-page"} & set(options) else ("--port", "0")
+    return play.wishes_of(parser.parse_args([*page, *options]))
 
 
 def being_played(desk: BoardFiles) -> Journal | None:

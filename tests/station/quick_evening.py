@@ -1,6 +1,5 @@
 """`cupsboard play` on simulated pins and its own fast clock, with the files of a home folder."""
 
-import argparse
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +9,7 @@ from time import monotonic
 from board_process import BEAN_GRAMS, COUNTS_PER_GRAM, calibrated
 from cupsboard import profile
 from cupsboard.commands import play
+from cupsboard.commands.parsers import program
 from cupsboard.drivers.assembly import around
 from cupsboard.drivers.files import Files
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
@@ -86,9 +86,10 @@ def furnish_with_spots(home: Path) -> None:
 
 
 def asked(*options: str) -> Wishes:
-    parser = argparse.ArgumentParser()
+    parser = program("board", "", "")
     play.define(parser)
-    return play.wishes_of(parser.parse_args(["--no-page", *options]))
+    page = () if "--port" in options else ("--no-page",)
+    return play.wishes_of(parser.parse_args([*page, *options]))
 
 
 def kept_game(at: BoardFiles) -> tuple[int, Journal | None]:

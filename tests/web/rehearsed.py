@@ -1,6 +1,5 @@
 """`cupsim setup` beside a test: the board's own program on simulated chips, and a page that owns it."""
 
-import argparse
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +8,7 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from cupsboard.commands.parsers import program
 from cupsboard.systemd.exit_codes import Ending
 from cupsim.commands import set_up
 from processes import wait_until
@@ -17,7 +17,7 @@ from processes import wait_until
 @contextmanager
 def rehearsed(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> Iterator[str]:
     """Give the address of the page of a board of 2x2 cups that nobody has calibrated."""
-    parser = argparse.ArgumentParser()
+    parser = program("board", "", "")
     set_up.define(parser)
     board = ("--cups", "2", "--seed", "7", "--sps", "10", "--beans", "kidney", "--cells", "500g")
     asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0", *options])
