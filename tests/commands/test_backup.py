@@ -156,7 +156,7 @@ def test_what_a_killed_backup_has_left_is_gone_after_the_next(
 ) -> None:
     fill(at_home("old"), KEPT)
     (tmp_path / "board.zip.new").write_bytes(b"half")
-    assert main(["backup", str(tmp_path / "board.zip")]) == 0
+    assert main(["backup", "write", str(tmp_path / "board.zip")]) == 0
     assert [path.name for path in tmp_path.glob("board*")] == ["board.zip"]
 
 
