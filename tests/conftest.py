@@ -1,6 +1,7 @@
 """How all tests run: with how many examples, which not in the landing check, and in which order."""
 
 import gc
+import sys
 from collections import Counter
 from collections.abc import Iterator
 
@@ -85,6 +86,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         return ranks.get(item.path.name, len(LONGEST) + (item.path not in with_browser))
 
     items.sort(key=rank)
+
+
+def pytest_sessionstart() -> None:
+    """Let no test answer for garbage of another that is cleared away while it is too deep in a recursion."""
+    theirs = sys.unraisablehook
+
+    def hook(unraisable: "sys.UnraisableHookArgs") -> None:
+        if unraisable.exc_type is not RecursionError:
+            theirs(unraisable)
+
+    sys.unraisablehook = hook
 
 
 def pytest_collection_finish() -> None:

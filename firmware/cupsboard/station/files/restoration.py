@@ -134,7 +134,8 @@ def restore(
             raise
         except OSError as fault:
             switch.forget()
-            raise BackupError(str(fault)) from None
+            later = "; the board's next start goes on with it" if switch.is_half_done() else ""
+            raise BackupError(f"{fault}{later}") from None
 
 
 def _switch(at: Homes) -> FolderSwitch:
