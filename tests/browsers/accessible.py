@@ -26,6 +26,7 @@ from typing import Any
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
 
+from cupsboard.commands.parsers import program  # noqa: E402
 from cupsboard.procedures.reference_masses import reference  # noqa: E402
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
@@ -198,7 +199,7 @@ def king(open_page: Open, _: Path) -> Iterator[View]:
 
 def owner(open_page: Open, folder: Path) -> Iterator[View]:
     """The owner's page: before and after somebody owns the board, while it is calibrated, and in a game."""
-    parser = argparse.ArgumentParser()
+    parser = program("a command", "", "")
     set_up.define(parser)
     board = ("--cups", "2", "--seed", "7", "--sps", "10", "--beans", "kidney", "--cells", "500g")
     asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0", "--pace", "20"])

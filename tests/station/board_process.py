@@ -73,10 +73,9 @@ def desk_in(folder: Path) -> BoardFiles:
 
 
 def asked(*options: str) -> Wishes:
-    parser = program("board", "", "")
+    parser = program("a command", "", "")
     play.define(parser)
-    page = () if {"--port", "--no-page"} & set(options) else ("--port", "0")
-    return play.wishes_of(parser.parse_args([*page, *options]))
+    return play.wishes_of(parser.parse_args([*([] if "--no-page" in options else ["--port", "0"]), *options]))
 
 
 def being_played(desk: BoardFiles) -> Journal | None:

@@ -86,10 +86,9 @@ def furnish_with_spots(home: Path) -> None:
 
 
 def asked(*options: str) -> Wishes:
-    parser = program("board", "", "")
+    parser = program("a command", "", "")
     play.define(parser)
-    page = () if "--port" in options else ("--no-page",)
-    return play.wishes_of(parser.parse_args([*page, *options]))
+    return play.wishes_of(parser.parse_args(["--no-page", *options]))
 
 
 def kept_game(at: BoardFiles) -> tuple[int, Journal | None]:

@@ -34,7 +34,7 @@ def home(tmp_path: Path) -> Path:
 
 
 def evening_in(home: Path) -> Evening:
-    evening = Evening(home, "--port", "0")
+    evening = Evening(home)
     evening.wishes = replace(evening.wishes, page=PageWish())
     return evening
 

@@ -17,7 +17,7 @@ from processes import wait_until
 @contextmanager
 def rehearsed(folder: Path, capsys: pytest.CaptureFixture[str], *options: str) -> Iterator[str]:
     """Give the address of the page of a board of 2x2 cups that nobody has calibrated."""
-    parser = program("board", "", "")
+    parser = program("a command", "", "")
     set_up.define(parser)
     board = ("--cups", "2", "--seed", "7", "--sps", "10", "--beans", "kidney", "--cells", "500g")
     asked = parser.parse_args([*board, "--listen", "127.0.0.1", "--port", "0", *options])
