@@ -156,7 +156,7 @@ LIBRARY_HOMES = {
     "websockets": ("cupsboard.distance.link", "cupsboard.web.counted_frames"),
     "sqlite3": ("cupsclub.store.sqlite",),
     "psycopg": ("cupsclub.store.postgres",),
-    "segno": ("cupsboard.station.page.qr_code",),
+    "segno": ("cupsboard.station.page.qr_code", "cupsboard.web.invitation"),
     "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),

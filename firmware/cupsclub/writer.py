@@ -7,7 +7,7 @@ do so all the same.
 """
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
@@ -19,6 +19,7 @@ from cupsboard.distance.verdict import Refusal, verdict
 from cupsboard.distance.wire import (
     KEY_CHARACTERS,
     MOST_NAME_CHARACTERS,
+    Again,
     AnyAct,
     AtTable,
     Beat,
@@ -35,6 +36,7 @@ from cupsboard.distance.wire import (
     Invite,
     Join,
     Message,
+    Next,
     Presence,
     Refused,
     Resumed,
@@ -43,6 +45,7 @@ from cupsboard.distance.wire import (
     SideName,
     Table,
     WireError,
+    Withdraw,
     act_from,
     plain,
     side_name,
@@ -252,8 +255,7 @@ class Writer:
         self._expired_to = max(0.0, until)
         text = "No second player came within a week, so this invitation has ended; open another game."
         for code in ended:
-            for follower in sorted(self._followers.get(code, ())):
-                self._told.append((follower, Refused(code, "unknown-game", text, 0)))
+            self._told_ended(code, text)
 
     def _take(self, request: _Any) -> None:
         match request:
@@ -283,6 +285,8 @@ class Writer:
         match message:
             case Invite():
                 self._invite(client, message)
+            case Withdraw(game):
+                self._withdraw(client, game)
             case Join(game, name):
                 self._join(client, game, name)
             case Follow(game, since):
@@ -309,7 +313,8 @@ class Writer:
             except RulesError as fault:
                 raise Refusal("illegal", str(fault)) from None
             code = self._new_code()
-            side, rules = wish.side or side_name(self._drawn()), (wish.starter, wish.clock, wish.takebacks)
+            side = wish.side or side_name(self._drawn())
+            rules = wish.starter, wish.clock, wish.takebacks, wish.listed
             self._records.add_game(Game(code, wish.key, wish.game, self._date(), self._now(), *rules))
             self._records.add_seat(code, side, Seat(name, token))
             self._records.keep_served_seconds(self._now())
@@ -318,6 +323,20 @@ class Writer:
         if mine is None:
             raise Refusal("key-reused", "Another player's invitation has this key; draw a new one.")
         self._sit(client, code, mine, wish.key)
+
+    def _withdraw(self, client: int, code: str) -> None:
+        """Take out a game of this client's that has not begun; who follows it is told."""
+        token, seats = self._token(client), self._records.seats(self._game(code).code)
+        if token not in {seat.token for seat in seats.values()}:
+            raise Refusal("not-yours", "Another player has opened this game.")
+        if len(seats) == len(Side):
+            raise Refusal("illegal", "The other seat is taken by now.")
+        self._records.forget_open_game(code)
+        self._steps.append(partial(self._told_ended, code, "This invitation was taken back."))
+
+    def _told_ended(self, code: str, text: str) -> None:
+        for follower in sorted(self._followers.get(code, ())):
+            self._told.append((follower, Refused(code, "unknown-game", text, 0)))
 
     def _join(self, client: int, code: str, name: str) -> None:
         token, game = self._token(client), self._game(code)
@@ -330,11 +349,38 @@ class Writer:
             mine = free[0]
             seat = Seat(_name(name), token)
             self._records.add_seat(code, mine, seat)
-            names: dict[str, str] = {side: each.name for side, each in {**seats, mine: seat}.items()}
-            starter = game.starter or side_name(self._drawn())
-            begin = Begin(game.name, names, starter, game.clock, game.takebacks)
-            self._write(code, (Entry(1, self._now(), plain(begin)),), SharedGame(), is_begun=True)
+            self._begin(game, {**seats, mine: seat})
         self._sit(client, code, mine)
+
+    def _begin(self, game: Game, seats: Mapping[SideName, Seat]) -> None:
+        """Write the beginning of a game whose seats are taken."""
+        names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
+        starter = game.starter or side_name(self._drawn())
+        begin = Begin(game.name, names, starter, game.clock, game.takebacks)
+        self._write(game.code, (Entry(1, self._now(), plain(begin)),), SharedGame(), is_begun=True)
+
+    def _play_again(self, code: str) -> None:
+        """Begin the next game of two who have both asked for it: each sits where the other did."""
+        before, shared = self._game(code), self._shared(code)
+        if shared.following is not None or shared.begin is None or shared.again != frozenset(Side):
+            return
+        following = self._new_code()
+        # The code of the game before, which has one such game at most, in the place of an invitation's key.
+        game = replace(
+            before,
+            code=following,
+            key=f"after {code}",
+            opened=self._date(),
+            at=self._now(),
+            starter=shared.begin.starter,
+            listed=False,
+        )
+        self._records.add_game(game)
+        seats = {side_name(Side(side).other): seat for side, seat in self._records.seats(code).items()}
+        for side, seat in seats.items():
+            self._records.add_seat(following, side, seat)
+        self._begin(game, seats)
+        self._write(code, (Entry(shared.n + 1, self._now(), plain(Next(following))),), shared)
 
     def _sit(self, client: int, code: str, side: SideName, key: str | None = None) -> None:
         game, begin = self._game(code), self._shared(code).begin
@@ -393,6 +439,8 @@ class Writer:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
         decided = verdict(shared, side, act, say.after, say.key, self._now())
         self._write(say.game, decided.entries, shared, is_begun=isinstance(act, Resumed))
+        if isinstance(act, Again):
+            self._play_again(say.game)
 
     def _write(
         self, code: str, entries: tuple[Entry, ...], before: SharedGame, *, is_begun: bool = False

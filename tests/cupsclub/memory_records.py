@@ -86,9 +86,18 @@ class MemoryRecords:
             if since <= game.at < until and not tables.entries.get(code)
         ]
         for code in ended:
-            del tables.games[code]
-            tables.seats.pop(code, None)
+            self.forget_open_game(code)
         return ended
+
+    def forget_open_game(self, code: str) -> None:
+        del self._tables.games[code]
+        self._tables.seats.pop(code, None)
+
+    def listed(self, most: int) -> Sequence[str]:
+        open_ = [
+            code for code in self.codes() if not self.entries(code, 0) and self._tables.games[code].listed
+        ]
+        return open_[:most]
 
     def game(self, code: str) -> Game | None:
         return self._tables.games.get(code)

@@ -9,6 +9,7 @@ import pytest
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import (
     Act,
+    Again,
     Ask,
     AtTable,
     Beat,
@@ -20,11 +21,14 @@ from cupsboard.distance.wire import (
     Invite,
     Join,
     Move,
+    Next,
     Presence,
     Refused,
+    Resigned,
     Say,
     Seated,
     Table,
+    Withdraw,
     plain,
 )
 from cupsboard.rules.places import Side
@@ -339,3 +343,40 @@ def test_who_watches_and_then_sits_down_is_there(records: Records) -> None:
     told = club.told(BEN, Join(CODE, "Ben"))
     (there,) = [message for _, message in told if isinstance(message, Presence)]
     assert there.sides["north"].link
+
+
+def test_another_game_begins_when_both_ask_for_it_and_each_sits_where_the_other_did(club: Club) -> None:
+    assert refusal(club.said(ANNA, Again(), 1, 1)) == "illegal"
+    club.said(ANNA, Resigned(), 1, 1)
+    club.said(ANNA, Again(), 3, 2)
+    assert refusal(club.said(ANNA, Again(), 3, 3)) == "declined"
+    told = club.said(BEN, Again(), 3, 4)
+    (following,) = {
+        entry.what.game
+        for _, each in told
+        if isinstance(each, Entries)
+        for entry in each.entries
+        if isinstance(entry.what, Next)
+    }
+    for client, side in ((ANNA, "north"), (BEN, "south")):
+        seated = club.answer(client, Join(following, "whoever"))
+        assert seated == Seated(following, side, "cups 2", "south")
+    assert refusal(club.told(EVE, Join(following, "Eve"))) == "full"
+    found = club.answer(WATCHER, Follow(following))
+    assert isinstance(found, Entries)
+    begun = SharedGame.of(found.entries)
+    assert [begun.name(side) for side in (Side.SOUTH, Side.NORTH)] == ["Ben", "Anna"]
+    assert begun.to_move is Side.SOUTH
+
+
+def test_an_invitation_is_found_by_others_if_it_says_so_and_can_be_taken_back(records: Records) -> None:
+    club = Club(records)
+    for number, is_listed in enumerate((True, False)):
+        club.told(ANNA, Invite(key(number), "cups 2", "Anna", listed=is_listed))
+    assert list(records.listed(9)) == [CODE]
+    club.told(WATCHER, Follow(CODE))
+    assert refusal(club.told(BEN, Withdraw(CODE))) == "not-yours"
+    assert refusal(club.told(ANNA, Withdraw(CODE))) == "unknown-game"
+    assert list(records.listed(9)) == []
+    club.told(BEN, Join("GAME0002", "Ben"))
+    assert refusal(club.told(ANNA, Withdraw("GAME0002"))) == "illegal"

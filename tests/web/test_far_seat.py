@@ -30,7 +30,8 @@ def club(tmp_path: Path) -> Iterator[str]:
 
 
 def seated(browser: Browser, address: str, name: str, **looks: object) -> Page:
-    context = browser.new_context(locale="en-GB", **looks)  # type: ignore[arg-type]
+    # What the other side did is not played out, so that no tap goes to that.
+    context = browser.new_context(locale="en-GB", reduced_motion="reduce", **looks)  # type: ignore[arg-type]
     # The page's sockets are within reach, to be cut.
     context.add_init_script(
         "const Real = WebSocket; window.sockets = [];"
@@ -43,22 +44,33 @@ def seated(browser: Browser, address: str, name: str, **looks: object) -> Page:
     return page
 
 
-def at_a_table(browser: Browser, address: str, game: str, clock: str = "0") -> tuple[Page, Page]:
-    """Two pages at one game: Anna's with a mouse, and Ben's on a phone."""
-    anna = seated(browser, address, "Anna")
+def opened(browser: Browser, address: str, game: str = "cups 4", clock: str = "0", **looks: object) -> Page:
+    """Anna's page, which waits for a friend."""
+    anna = seated(browser, address, "Anna", **looks)
     anna.select_option("#game", game)
     anna.select_option("#clock", clock)
-    anna.click("#sit")
-    expect(anna.locator("#far")).to_contain_text("/g/")
+    anna.click("#open")
+    expect(anna.locator("#invitation")).to_be_visible()
+    return anna
+
+
+def at_a_table(browser: Browser, address: str, game: str, clock: str = "0") -> tuple[Page, Page]:
+    """Two pages at one game: Anna's with a mouse, and Ben's on a phone."""
+    anna = opened(browser, address, game, clock)
     ben = seated(browser, anna.url, "Ben", **FINGER)
     ben.click("#sit")
-    expect(ben.locator("#board .live")).to_be_visible()
+    expect(ben.locator("#scene .live")).to_be_visible()
     wait_until(lambda: is_to_move(anna) or is_to_move(ben), "a turn")
     return anna, ben
 
 
 def is_to_move(page: Page) -> bool:
-    return page.locator("#moves button").count() > 0
+    return page.locator(".offer").count() > 0
+
+
+def play_any(page: Page) -> None:
+    page.locator(".offer").first.click()
+    page.click("#end-turn")
 
 
 def moves_of(page: Page) -> list[dict[str, Any]]:
@@ -74,19 +86,25 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
     finger, aim = Fingertip(ben), Mouse(ben)
     cuts = dragged = 0
     for _ in range(MOST_LOOKS):
-        over = anna.locator("#sentence").inner_text().startswith("The game is over")
+        over = anna.locator("#ending").is_visible()
         if over:
             break
         if is_to_move(anna):
-            anna.evaluate("() => document.querySelector('#moves button:not([aria-disabled])')?.click()")
+            anna.evaluate(
+                "() => ['.offer', '#end-turn'].forEach((each) => document.querySelector(each)?.click())"
+            )
         if is_to_move(ben):
             # The page may be an answer behind the record, whose turn may be Anna's by then.
-            move = next((each for each in moves_of(ben) if each["from"].startswith(mine(ben))), None)
+            move = next((each for each in moves_of(ben) if each["from"][0].startswith(mine(ben))), None)
             if move is not None:
-                ways = aim.at(move["from"]), aim.at(move["to"][-1])
+                ways = aim.at(move["from"][0]), aim.at(move["flow"][-1]["to"])
                 finger.down(ways[0])
                 finger.slide(ways[1])
                 finger.up()
+                ben.evaluate(
+                    "() => { document.querySelector('.offer')?.click();"
+                    " document.querySelector('#end-turn')?.click(); }"
+                )
                 dragged += 1
                 if cuts < 10:
                     ben.evaluate("() => window.sockets.at(-1).close()")
@@ -95,7 +113,7 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
     assert over, f"no end after {MOST_LOOKS} looks: {[each.inner_text('body') for each in (anna, ben)]}"
     assert cuts == 10
     assert dragged >= 10
-    expect(ben.locator("#sentence")).to_contain_text("The game is over")
+    expect(ben.locator("#ending")).to_be_visible()
     with closing(SqliteRecords(tmp_path / "club.sqlite", is_read_only=True)) as records:
         shared = SharedGame.of(records.entries(records.codes()[0], 0))
     assert shared.end is not None
@@ -103,18 +121,18 @@ def test_a_phone_plays_a_whole_game_by_dragging_while_its_socket_is_cut_ten_time
 
 
 def mine(page: Page) -> str:
-    return str(page.locator("#player-own").get_attribute("data-side"))
+    return str(page.locator(".player", has_text="you").get_attribute("data-side"))
 
 
 @pytest.mark.parametrize("has_finger", [True, False])
-def test_a_bean_is_dragged_where_a_move_brings_it_and_goes_back_from_anywhere_else(
+def test_a_bean_is_dragged_where_a_move_brings_it_and_a_button_ends_the_turn(
     browser: Browser, club: str, has_finger: bool
 ) -> None:
     anna, ben = at_a_table(browser, club, "cups 4", clock="1")
     page, other = (ben, anna) if has_finger else (anna, ben)
     if is_to_move(other):
-        other.locator("#moves button").first.click()
-    expect(page.locator("#moves button").first).to_be_visible()
+        play_any(other)
+    expect(page.locator(".offer").first).to_be_visible()
     own, far, aim = mine(page), mine(other), Mouse(page)
     for target, is_played in ((f"{far}-2", False), (f"{own}-2", True)):
         source, there = aim.at(f"{own}-stock"), aim.at(target)
@@ -134,69 +152,82 @@ def test_a_bean_is_dragged_where_a_move_brings_it_and_goes_back_from_anywhere_el
         assert page.evaluate("scrollY") == 0
         if not is_played:
             assert is_to_move(page)
-    expect(other.locator("#moves button").first).to_be_visible()
-    expect(page.locator("#moves button")).to_have_count(0)
+    # The whole move is shown, and is none yet.
+    expect(page.locator("#end-turn")).to_have_text("End the turn: drop 2")
+    expect(page.locator(f".plate[data-place='{own}-1'] .count")).not_to_have_text("0")
+    assert not is_to_move(other)
+    page.click("#put-back")
+    expect(page.locator(".offer").first).to_be_visible()
+    page.locator(f"#place-{own}-2 .target-shape").click()
+    page.locator(f"#button-{own}").click()
+    expect(other.locator(".offer").first).to_be_visible()
+    expect(page.locator(".offer")).to_have_count(0)
+    expect(other.locator("#say")).to_contain_text("drop 2. Your turn.")
+    expect(other.locator(".layer-arrows[data-trail] .arrow").first).to_be_visible()
+    expect(other.locator(".moves .move").first).to_contain_text("drop 2")
+    assert other.title() == "Your turn – Cups, the board"
     moved = other.locator(f".plate[data-place='{own}-2'] .count")
     expect(moved).not_to_have_text("0")
     for each in (page, other):
-        expect(each.locator("#player-own .clock")).to_have_text(re.compile(r"\d+:\d\d"))
+        expect(each.locator(".player", has_text="you").locator(".player-clock")).to_have_text(
+            re.compile(r"\d+:\d\d")
+        )
 
 
-def test_a_move_is_made_by_tapping_a_cup_taken_back_by_agreement_and_a_phrase_is_heard(
+def test_a_question_and_its_answers_are_one_card_and_a_phrase_is_a_bubble_at_the_name(
     browser: Browser, club: str
 ) -> None:
-    anna = seated(browser, club, "Anna")
-    anna.click("#sit")
-    expect(anna.locator("#far")).to_contain_text("/g/")
-    ben = seated(browser, anna.url, "Ben", **FINGER)
-    ben.click("#sit")
-    expect(ben.locator("#board")).to_be_visible()
-    first = wait_until(
-        lambda: next((p for p in (anna, ben) if p.locator(".target[data-legal]").count()), None), "a turn"
-    )
-    second = ben if first is anna else anna
-    expect(first.locator("#enter")).to_be_hidden()
-    first.locator(".target[data-legal][id$='-2'] .target-shape").click()
-    expect(second.locator(".target[data-legal]").first).to_be_visible()
-    first.get_by_role("button", name="Take back").click()
-    second.get_by_role("button", name="Yes", exact=True).click()
-    expect(first.locator(".target[data-legal]").first).to_be_visible()
+    anna, ben = at_a_table(browser, club, "cups 4")
+    first, second = (anna, ben) if is_to_move(anna) else (ben, anna)
+    play_any(first)
+    expect(second.locator(".offer").first).to_be_visible()
+    wish(first, "Take back")
+    # A finger that was on its way already.
+    yes = second.get_by_role("button", name="Yes", exact=True)
+    yes.click(force=True, no_wait_after=True)
+    expect(second.locator("#question")).to_contain_text("asks to take back.")
+    yes.click()
+    expect(first.locator(".offer").first).to_be_visible()
+    second.click("#say-something summary")
     second.get_by_role("button", name="Well played!").click()
-    expect(first.locator("#heard")).to_contain_text("Well played!")
+    said = first.locator(".player-bubble", has_text="Well played!")
+    expect(said).to_be_visible()
+    box = said.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 844
     for page in (anna, ben):
         small = page.evaluate(
-            "() => [...document.querySelectorAll('.target[data-legal] .target-shape, button')].filter(e =>"
-            " e.checkVisibility() && e.getBoundingClientRect().height < 43.5).length"
+            "() => [...document.querySelectorAll('.target[data-legal] .target-shape, .play button')].filter("
+            "e => e.checkVisibility() && e.getBoundingClientRect().height < 37.5).length"
         )
         assert small == 0
 
 
-def test_a_tap_on_a_question_that_has_just_come_says_nothing_and_calling_off_takes_two(
-    browser: Browser, club: str
-) -> None:
+def wish(page: Page, name: str) -> None:
+    page.click("#more-wishes summary")
+    page.get_by_role("button", name=name).click()
+
+
+def test_a_no_is_said_and_calling_off_takes_two_taps_on_both_sides(browser: Browser, club: str) -> None:
     anna, ben = at_a_table(browser, club, "cups 3")
-    anna.get_by_role("button", name="Call it off").click()
-    yes = ben.get_by_role("button", name="Yes", exact=True)
-    expect(yes).to_be_visible()
-    # A finger that was on its way already.
-    yes.click(force=True, no_wait_after=True)
+    wish(anna, "Call it off")
     ben.get_by_role("button", name="No", exact=True).click()
-    expect(anna.locator("#sentence")).to_have_text("Ben says no. Ask again after a move, if you like.")
-    expect(anna.get_by_role("button", name="Call it off")).to_have_count(0)
-    ben.get_by_role("button", name="Call it off").click()
+    expect(anna.locator("#say")).to_have_text("Ben says no. Ask again after a move, if you like.")
+    expect(anna.locator("#more-wishes").get_by_text("Call it off")).to_have_count(0)
+    wish(ben, "Call it off")
     anna.get_by_role("button", name="Yes", exact=True).dblclick()
     sure = anna.get_by_role("button", name="Call the game off? Tap again.")
     expect(sure).to_be_visible()
-    expect(ben.locator("#sentence")).not_to_contain_text("over")
+    expect(ben.locator("#ending")).to_be_hidden()
     sure.click()
-    expect(ben.locator("#sentence")).to_contain_text("The game is over: called off")
+    expect(ben.locator("#ending-result")).to_have_text("The game was called off")
 
 
 def test_a_cup_of_kalah_is_dragged_to_where_its_last_bean_goes(browser: Browser, club: str) -> None:
     anna, ben = at_a_table(browser, club, "kalah 6")
     page = anna if is_to_move(anna) else ben
     aim, own = Mouse(page), mine(page)
-    expect(page.locator("#moves button").first).to_be_visible()
+    expect(page.locator(".offer").first).to_be_visible()
     page.mouse.move(*aim.at(f"{own}-1"))
     page.mouse.down()
     # The board may have found another size since: it is looked for where it stands now.
@@ -211,8 +242,8 @@ def test_a_cup_of_kalah_is_dragged_to_where_its_last_bean_goes(browser: Browser,
 def test_a_finger_scrolls_beside_the_places_and_moves_upon_them(browser: Browser, club: str) -> None:
     anna, ben = at_a_table(browser, club, "cups 4")
     if is_to_move(anna):
-        anna.locator("#moves button").first.click()
-    expect(ben.locator("#moves button").first).to_be_visible()
+        play_any(anna)
+    expect(ben.locator(".offer").first).to_be_visible()
     ben.set_viewport_size({"width": 390, "height": 500})
     finger, aim, own = Fingertip(ben), Mouse(ben), mine(ben)
     finger.down(aim.at(f"{own}-stock"))
@@ -220,7 +251,7 @@ def test_a_finger_scrolls_beside_the_places_and_moves_upon_them(browser: Browser
     finger.up()
     assert ben.evaluate("scrollY") == 0
     # A finger that goes down on a name, or between the places, is a swipe.
-    name = ben.locator("#player-own").bounding_box()
+    name = ben.locator(".player", has_text="you").bounding_box()
     assert name is not None
     finger.down((195, name["y"] + name["height"] / 2))
     finger.slide((195, 20))
@@ -228,7 +259,6 @@ def test_a_finger_scrolls_beside_the_places_and_moves_upon_them(browser: Browser
     wait_until(
         lambda: ben.evaluate("scrollY") > 0, "the page to scroll", pause=lambda _: ben.wait_for_timeout(20)
     )
-    assert is_to_move(ben)
 
 
 def test_time_that_is_over_is_claimed_on_the_page(browser: Browser, club: str) -> None:
@@ -236,13 +266,13 @@ def test_time_that_is_over_is_claimed_on_the_page(browser: Browser, club: str) -
     code = take_seat(club, "a" * 64, wish).game
     ben = seated(browser, f"{club}g/{code}", "Ben", **FINGER)
     ben.click("#sit")
-    expect(ben.locator("#sentence")).to_contain_text("Anna is to move. The clocks stand until both sides are")
+    expect(ben.locator("#say")).to_contain_text("Anna is to move. The clocks stand until both sides are")
     with connect(f"{club.replace('http', 'ws')}v1") as anna:
         for said in (Hello(VERSION, "a" * 64), Follow(code)):
             anna.send(written(said))
-        ben.get_by_role("button", name="Their time is over: end the game").click()
+        ben.get_by_role("button", name="End the game and win").click()
     ben.get_by_role("button", name="End the game and win by time? Tap again.").click()
-    expect(ben.locator("#sentence")).to_contain_text("The game is over: Ben wins")
+    expect(ben.locator("#ending-result")).to_have_text("You win: Anna has no time left")
 
 
 def test_who_owes_a_move_for_a_week_can_be_left_and_the_page_says_so(
@@ -261,28 +291,107 @@ def test_who_owes_a_move_for_a_week_can_be_left_and_the_page_says_so(
         code = take_seat(club.address, "a" * 64, Invite("1" * 32, "cups 3", "Anna", "south", "south")).game
         ben = seated(browser, f"{club.address}g/{code}", "Ben")
         ben.click("#sit")
-        expect(ben.locator("#sentence")).to_contain_text("If no move comes for 7 more days, you can call")
+        expect(ben.locator("#say")).to_contain_text("If no move comes for 7 more days, you can call")
         leapt[0] = ALONE_SECONDS
         ben.reload()
-        expect(ben.locator("#sentence")).to_contain_text("has not moved for a week: you can call")
-        ben.get_by_role("button", name="Call it off").click()
+        expect(ben.locator("#say")).to_contain_text("has not moved for a week: you can call")
+        ben.locator("#question").get_by_role("button", name="Call it off").click()
         ben.get_by_role("button", name="Call the game off? Tap again.").click()
-        expect(ben.locator("#sentence")).to_contain_text("The game is over: called off")
+        expect(ben.locator("#ending-result")).to_have_text("The game was called off")
 
 
-def test_an_address_that_is_no_code_is_answered(browser: Browser, club: str) -> None:
-    page = seated(browser, f"{club}g/%E0%A4%A", "Eve")
-    page.click("#sit")
-    expect(page.locator("#link")).to_contain_text("There is no game with this code")
+@pytest.mark.parametrize(
+    ("locale", "no_game", "back"),
+    [
+        ("en-GB", "There is no game with this code.", "To the first page"),
+        ("de-DE", "Zu diesem Code gibt es kein Spiel.", "Zur ersten Seite"),
+    ],
+)
+def test_an_address_that_is_no_code_is_answered(
+    browser: Browser, club: str, locale: str, no_game: str, back: str
+) -> None:
+    page = browser.new_context(locale=locale).new_page()
+    page.goto(f"{club}g/%E0%A4%A")
+    expect(page.locator("#door")).to_contain_text(no_game)
+    page.get_by_role("link", name=back).click()
+    expect(page.locator("#open")).to_be_enabled()
 
 
-def test_the_page_speaks_german_and_says_why_a_seat_is_refused(browser: Browser, club: str) -> None:
-    page = browser.new_context(locale="de-DE").new_page()
-    page.goto(f"{club}g/NOSUCH23")
-    expect(page.locator("#name-label")).to_have_text("Dein Name")
-    page.fill("#name", "Änne")
-    page.get_by_role("button", name="Platz nehmen").click()
-    expect(page.locator("#link")).to_contain_text("Zu diesem Code gibt es kein Spiel")
+def test_a_friend_gets_there_by_a_code_however_it_is_written_or_from_the_list_and_the_invitation_ends(
+    browser: Browser, club: str
+) -> None:
+    anna = seated(browser, club, "Anna")
+    anna.check("#listed")
+    anna.click("#open")
+    code = anna.locator(".invitation-code").inner_text()
+    assert re.fullmatch("[A-Z2-9]{4} [A-Z2-9]{4}", code)
+    link = anna.locator(".invitation-link").inner_text()
+    assert link == f"{club}g/{code.replace(' ', '')}"
+    assert anna.locator(".invitation-qr path").get_attribute("d")
+    ben = seated(browser, club, "Ben", **FINGER)
+    for typed in (f" {code.lower()} ", code.replace(" ", "-"), f"see {link}?x=1"):
+        ben.fill("#code", typed)
+        ben.click("#join")
+        expect(ben.locator("#door h2")).to_have_text("Anna invites you to Cups 2 × 4")
+        ben.go_back()
+    ben.fill("#code", "ABC")
+    ben.click("#join")
+    expect(ben.locator("#said")).to_have_text("A code has 8 letters and digits; look at it again.")
+    ben.locator("#found").get_by_role("button", name="Sit down").click()
+    ben.click("#door-rules")
+    assert ben.locator(".rule-picture").count() == 7
+    ben.keyboard.press("Escape")
+    anna.click("#invitation-take-back")
+    expect(anna.locator("#open")).to_be_enabled()
+    expect(ben.locator("#door")).to_contain_text("There is no game with this code.")
+
+
+def test_who_gives_up_has_lost_for_that_reason_and_both_play_on_with_their_sides_changed(
+    browser: Browser, club: str
+) -> None:
+    anna, ben = at_a_table(browser, club, "kalah 6")
+    side = mine(anna)
+    play_any(anna if is_to_move(anna) else ben)
+    wish(ben, "Give up")
+    ben.get_by_role("button", name="Give up? Tap again.").click()
+    expect(anna.locator("#ending-result")).to_have_text("You win: Ben has given up")
+    expect(ben.locator("#ending-result")).to_have_text("Anna wins: you have given up")
+    ben.click("#ending-analyse")
+    # An engine begins in a process of its own.
+    expect(ben.locator(".ending-turned")).to_contain_text("Ben", timeout=60_000)
+    ben.click("#ending-rematch")
+    expect(anna.locator("#say")).to_have_text("Ben would like another game.")
+    before = anna.url
+    anna.click("#ending-rematch")
+    for page in (anna, ben):
+        expect(page).not_to_have_url(before)
+        wait_until(lambda page=page: page.locator(".player", has_text="you").count(), "a seat")
+    assert anna.url == ben.url
+    assert mine(anna) != side
+    assert mine(ben) == side
+
+
+def test_a_line_that_is_gone_is_said_at_once_where_the_browser_knows_and_after_eight_seconds_of_silence(
+    browser: Browser, club: str
+) -> None:
+    anna, ben = at_a_table(browser, club, "cups 3", clock="1")
+    page = anna if is_to_move(anna) else ben
+    page.context.set_offline(True)
+    expect(page.locator("#say")).to_have_text("No connection; it is tried again and again.")
+    page.locator(".offer").first.click()
+    page.click("#end-turn")
+    expect(page.locator("#say")).to_contain_text("is sent when the connection is back")
+    page.context.set_offline(False)
+    other = ben if page is anna else anna
+    expect(other.locator(".offer").first).to_be_visible()
+    # Nothing comes any more, though the socket stays open.
+    other.evaluate("() => { window.sockets.at(-1).onmessage = () => {}; window.heard = performance.now(); }")
+    expect(other.locator(".player-who").filter(has_text="no link for").first).to_be_visible(timeout=15_000)
+    silent = other.evaluate("performance.now() - window.heard")
+    assert silent < 11_000
+    lined = "getComputedStyle(document.querySelector('.player-clock')).textDecorationLine"
+    assert other.evaluate(lined) == "line-through"
+    expect(other.locator("#say")).to_contain_text("Your turn", timeout=15_000)
 
 
 def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
@@ -290,12 +399,11 @@ def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
 ) -> None:
     page = browser.new_context(locale="en-GB").new_page()
     held = list[Route]()
-    page.route("**/seat.js", lambda route: held.append(route))
+    page.route("**/seat/start.js", lambda route: held.append(route))
     page.goto(club, wait_until="commit")
     page.fill("#name", "Anna")
-    expect(page.locator("#sit")).to_be_disabled()
+    expect(page.locator("#open")).to_be_disabled()
     wait_until(lambda: held, "the program to be asked for", pause=lambda _: page.wait_for_timeout(20))
     held[0].continue_()
-    page.click("#sit")
-    expect(page.locator("#far")).to_contain_text("/g/")
-    expect(page.locator("#player-own .name")).to_have_text("Anna")
+    page.click("#open")
+    expect(page.locator(".player-name", has_text="Anna")).to_have_count(1)

@@ -163,6 +163,8 @@ class Link:
         async for text in socket:
             pulse[0] = pulse[0].heard(monotonic())
             message = server_message(text)
+            if isinstance(message, Welcome):
+                pulse[0] = pulse[0].beating(message.beat, monotonic())
             if message is not None:
                 self._heard(message)
 

@@ -21,6 +21,10 @@ class Pulse:
         """Return the pulse of a connection that was just made."""
         return cls(beat_seconds, now, now + beat_seconds)
 
+    def beating(self, beat_seconds: float, now: float) -> "Pulse":
+        """Return the pulse once the other end has said how often to beat."""
+        return replace(self, beat_seconds=beat_seconds, beat_at=now + beat_seconds)
+
     def heard(self, now: float) -> "Pulse":
         """Return the pulse after any message of the other end."""
         return replace(self, heard_at=now)

@@ -7,6 +7,7 @@ from typing import Any
 from cupsboard.distance.clocks import LAYING_SECONDS, Clocks, laying_seconds
 from cupsboard.distance.wire import (
     Adjourned,
+    Again,
     AnyAct,
     Ask,
     Back,
@@ -16,6 +17,7 @@ from cupsboard.distance.wire import (
     End,
     Entry,
     Move,
+    Next,
     No,
     Pass,
     Phrase,
@@ -77,6 +79,10 @@ class SharedGame:
     """
     is_adjourned: bool = False
     end: End | None = None
+    again: frozenset[Side] = frozenset()
+    """The sides that would like another game after this one."""
+    following: str | None = None
+    """The code of the game that the same two play after this one."""
     clocks: Clocks | None = None
     is_waiting: bool = False
     """Whether the clocks stand until both sides are there at once."""
@@ -144,6 +150,10 @@ class SharedGame:
             case End():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
+            case Again():
+                return replace(self, again=self.again | {_side(entry)})
+            case Next(code):
+                return replace(self, following=code)
             case Said(phrase):
                 return replace(self, phrases={**self.phrases, _side(entry): (entry.n, phrase)})
             case _:

@@ -7,6 +7,7 @@ from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from
 from cupsboard.distance.wire import (
     Act,
     Adjourned,
+    Again,
     AnyAct,
     Ask,
     Back,
@@ -61,7 +62,7 @@ def verdict(game: SharedGame, side: Side, act: AnyAct, after: int, key: str, now
     """
     if game.begin is None:
         raise Refusal("illegal", "The game has not begun: the other seat is still free.")
-    if game.end is not None and not isinstance(act, Said):
+    if game.end is not None and not isinstance(act, Said | Again):
         raise Refusal("over", "The game is over.")
     said = _SAID.get(type(act))
     if said is None:
@@ -172,6 +173,14 @@ def _won(so_far: Verdict, winner: Side, why: Reason, now: float) -> Verdict:
     return so_far.adding(End(why, winner.value), None, now)
 
 
+def _wanting_more(so_far: Verdict, side: Side, act: Again, key: str, now: float) -> Verdict:
+    if so_far.game.end is None:
+        raise Refusal("illegal", "This game is not over yet.")
+    if side in so_far.game.again:
+        raise Refusal("declined", "This was asked already; it waits for the other side.")
+    return so_far.adding(act, side, now, key)
+
+
 def _phrased(so_far: Verdict, side: Side, act: Said, key: str, now: float) -> Verdict:
     return so_far.adding(act, side, now, key)
 
@@ -185,5 +194,6 @@ _SAID: dict[type[Act], Callable[..., Verdict]] = {
     Resigned: _resigned,
     TimedOut: _timed_out,
     Said: _phrased,
+    Again: _wanting_more,
 }
 """What a side may say."""

@@ -20,6 +20,10 @@ MOST_BYTES = 4096
 USUAL_PORT = 2878
 """Of a server: the one after that of a board's page."""
 BEAT_SECONDS = 20.0
+"""Between two beats of a client that only watches."""
+SEATED_BEAT_SECONDS = 5.0
+"""The same of a client that has said a token, and so may have a seat: whoever sits opposite hears soon that a
+line is gone."""
 KEY_CHARACTERS = 32
 """A key is 128 random bits, as hexadecimal digits."""
 TOKEN_CHARACTERS = 64
@@ -167,6 +171,19 @@ class Said(Act, frozen=True, tag="said"):
     phrase: Phrase
 
 
+class Again(Act, frozen=True, tag="again"):
+    """After the end, the side would like another game, which begins when both sides have said so."""
+
+
+class Next(Act, frozen=True, tag="next"):
+    """The same two play again, in the game with this code and with their sides changed.
+
+    Written by the server.
+    """
+
+    game: str
+
+
 class End(Act, frozen=True, tag="end"):
     """The game is over. `score` is of a game played to its end, `winner` None for a tie or an abort."""
 
@@ -192,6 +209,8 @@ AnyAct: TypeAlias = (
     | Ruled
     | Said
     | End
+    | Again
+    | Next
 )
 KINDS: tuple[type[Act], ...] = get_args(AnyAct)
 
@@ -227,7 +246,10 @@ class Hello(Message, frozen=True, tag="hello"):
 
 
 class Invite(Message, frozen=True, tag="invite"):
-    """Open a game and take a seat at it; the same key again is answered by the same game."""
+    """Open a game and take a seat at it; the same key again is answered by the same game.
+
+    A game that is `listed` stands where everybody finds it who looks at the server's page, until it begins.
+    """
 
     key: str
     game: str
@@ -236,6 +258,13 @@ class Invite(Message, frozen=True, tag="invite"):
     starter: SideName | None = None
     clock: Clock | None = None
     takebacks: bool = True
+    listed: bool = False
+
+
+class Withdraw(Message, frozen=True, tag="withdraw"):
+    """Take back an invitation that nobody has followed yet: there is no such game any more."""
+
+    game: str
 
 
 class Join(Message, frozen=True, tag="join"):
@@ -345,7 +374,7 @@ class Presence(Message, frozen=True, tag="presence"):
     sides: dict[str, AtTable]
 
 
-FromClient: TypeAlias = Hello | Invite | Join | Follow | Say | Table | Beat
+FromClient: TypeAlias = Hello | Invite | Withdraw | Join | Follow | Say | Table | Beat
 FromServer: TypeAlias = Welcome | Bye | Seated | Entries | Refused | Presence | Beat
 CLIENT_KINDS: tuple[type[Message], ...] = get_args(FromClient)
 SERVER_KINDS: tuple[type[Message], ...] = get_args(FromServer)

@@ -38,9 +38,13 @@ class Analyses:
             return Response(status_code=400)
         except RulesError as fault:
             return PlainTextResponse(f"{fault}\n", 422)
+        return self.of(bytes(record))
+
+    def of(self, record: bytes) -> Response:
+        """Return lines of JSON, one a judged entry of a record that can be read."""
         if self._is_busy:
             return PlainTextResponse("Another game is being looked at: try again.\n", 429)
-        return StreamingResponse(self._lines(bytes(record)), media_type="application/x-ndjson")
+        return StreamingResponse(self._lines(record), media_type="application/x-ndjson")
 
     async def _lines(self, record: bytes) -> AsyncIterator[bytes]:
         if self._is_busy:

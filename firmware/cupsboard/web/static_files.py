@@ -102,7 +102,10 @@ class Pages:
 
     async def serve(self, request: Request) -> Response:
         """Answer a request with its file, with nothing where the browser has it, or with 404."""
-        path = request.url.path
+        return self.answer(request.url.path, request)
+
+    def answer(self, path: str, request: Request) -> Response:
+        """Answer a request with the file at a path; see `serve`."""
         plain = path.removeprefix(f"/{self.version}")
         found = self._files.get(plain)
         if found is None:

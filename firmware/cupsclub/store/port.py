@@ -31,6 +31,7 @@ class Game:
     starter: SideName | None
     clock: Clock | None
     takebacks: bool
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,12 @@ class Records(Protocol):
 
     def forget_open_games(self, since: float, until: float) -> Sequence[str]:
         """Take out the games opened between two times of the server that none joined; return their codes."""
+
+    def forget_open_game(self, code: str) -> None:
+        """Take out a game that has not begun."""
+
+    def listed(self, most: int) -> Sequence[str]:
+        """Return the codes of `most` games with a free seat that anybody may find, the newest first."""
 
     def seats(self, code: str) -> Mapping[SideName, Seat]:
         """Return the seats of a game that are taken."""

@@ -14,7 +14,7 @@ import psycopg
 from cupsclub.store.port import Clash, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version
 
-VERSION = 2
+VERSION = 3
 """Of the tables, which `sql/postgres.sql` makes."""
 CONNECT_SECONDS = 10
 STATEMENT_SECONDS = 20

@@ -14,7 +14,7 @@ from cupsboard.formats.private_files import private
 from cupsclub.store.port import Clash, RecordsError
 from cupsclub.store.statements import SqlRecords, other_version
 
-VERSION = 3
+VERSION = 4
 """Of the tables, which `sql/tables.sql` makes."""
 
 

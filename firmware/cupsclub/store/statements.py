@@ -42,11 +42,12 @@ class SqlRecords(ABC):
     def game(self, code: str) -> Game | None:
         """See `Records`."""
         rows = self._rows(
-            "select code, key, name, opened, at, starter, clock, takebacks from game where code = ?", code
+            "select code, key, name, opened, at, starter, clock, takebacks, listed from game where code = ?",
+            code,
         )
-        for code, key, name, opened, at, starter, clock, takebacks in rows:
+        for code, key, name, opened, at, starter, clock, takebacks, listed in rows:
             rule = None if clock is None else msgspec.json.decode(clock, type=Clock)
-            return Game(code, key, name, opened, at, starter, rule, bool(takebacks))
+            return Game(code, key, name, opened, at, starter, rule, bool(takebacks), bool(listed))
         return None
 
     def game_with(self, key: str) -> str | None:
@@ -66,8 +67,9 @@ class SqlRecords(ABC):
         """See `Records`."""
         clock = None if game.clock is None else msgspec.json.encode(game.clock).decode()
         when = game.opened, game.at
-        values = game.code, game.key, game.name, *when, game.starter, clock, int(game.takebacks)
-        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?)", [values])
+        kinds = int(game.takebacks), int(game.listed)
+        values = game.code, game.key, game.name, *when, game.starter, clock, *kinds
+        self._write("insert into game values (?, ?, ?, ?, ?, ?, ?, ?, ?)", [values])
 
     def forget_open_games(self, since: float, until: float) -> Sequence[str]:
         """See `Records`."""
@@ -76,8 +78,24 @@ class SqlRecords(ABC):
             " and not exists (select 1 from entry where entry.game = game.code)",
             *(since, until),
         )
-        self._write("delete from seat where game = ?", found)
-        self._write("delete from game where code = ?", found)
+        codes = [str(code) for (code,) in found]
+        for code in codes:
+            self.forget_open_game(code)
+        return codes
+
+    def forget_open_game(self, code: str) -> None:
+        """See `Records`."""
+        self._write("delete from seat where game = ?", [(code,)])
+        self._write("delete from game where code = ?", [(code,)])
+
+    def listed(self, most: int) -> Sequence[str]:
+        """See `Records`."""
+        found = self._rows(
+            "select code from game where listed = 1"
+            " and not exists (select 1 from entry where entry.game = game.code)"
+            " order by opened desc, code limit ?",
+            most,
+        )
         return [str(code) for (code,) in found]
 
     def seats(self, code: str) -> Mapping[SideName, Seat]:

@@ -10,29 +10,34 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
 from functools import partial
-from pathlib import Path
+from importlib.resources import files
+from ipaddress import ip_address
 from random import SystemRandom
 from time import monotonic
+from typing import Any
 
 from cupsboard.distance.wire import WireError
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, format_record
+from cupsboard.web import timeline
+from cupsboard.web.analysis import Analyses
 from cupsboard.web.guard import with_headers
 from cupsboard.web.rate_limited_log import RateLimitedLog
-from cupsboard.web.static_files import page_folders
+from cupsboard.web.static_files import Pages, page_folders
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from cupsclub.archive import Known, listed, record_text, table
+from cupsclub.archive import Known, listed, record_of
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.desk import Desk
+from cupsclub.web.seen import offered, seen
 from cupsclub.web.server_time import going_on
 from cupsclub.web.sockets import Sockets
 from cupsclub.writer import Writer
@@ -40,7 +45,10 @@ from cupsclub.writer import Writer
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that are taken for each other."""
 CODE_CHARACTERS = 8
-STATIC = Path(__file__).parent / "static"
+STATIC = files("cupsclub").joinpath("web", "static")
+GAMES = ("cups 4", "cups 3", "cups 6", "kalah 6", "oware 6")
+"""What the first page offers."""
+START, SEAT = "/seat/start.html", "/seat/seat.html"
 GAMES_A_PAGE = 100
 _LOG = logging.getLogger(__name__)
 _LOG.addFilter(RateLimitedLog())
@@ -61,14 +69,17 @@ def application(
     reading: Callable[[], AbstractContextManager[Records]],
     on_fault: Callable[[BaseException], object],
     clock: Callable[[], float] = monotonic,
+    outside: Callable[[], str] | None = None,
 ) -> Starlette:
     """Return the server over records: `writing` is the writer's alone, `reading` opens others.
 
-    `clock` tells seconds from any beginning, without a leap.
+    `clock` tells seconds from any beginning, without a leap. `outside` tells what others in the network call
+    this computer by, for links on pages that are opened on it; None where others do not get in.
     """
     now = going_on(writing.served_seconds(), clock)
     desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
     sockets, known, looking = Sockets(desk, now), Known(), asyncio.Lock()
+    pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -99,18 +110,28 @@ def application(
 
         return endpoint
 
-    folders = page_folders()
+    async def hello(_: Request) -> Response:
+        """Say what a page needs before it knows any game."""
+        module = pages.address("/seat/seated.js")
+        told = {"languages": pages.languages, "version": pages.version, "module": module, "games": GAMES}
+        return JSONResponse(told)
+
+    async def seat(request: Request) -> Response:
+        """Give the page of a seat without a board; which game it is about stands in its address."""
+        return pages.answer(SEAT, request)
+
     routes: list[BaseRoute] = [
         WebSocketRoute("/v1", sockets.serve),
+        Route("/hello.json", hello),
         Route("/games", looked_up(_games)),
+        Route("/games/open", looked_up(_open_games)),
         Route("/games/{code}.txt", looked_up(_record)),
-        Route("/games/{code}/table", looked_up(partial(_table, now))),
-        Route("/", _page),
-        Route("/g/{code}", _page),
-        Mount("/static", StaticFiles(directory=STATIC)),
+        Route("/games/{code}/table", looked_up(partial(_table, now, outside))),
+        Route("/games/{code}/timeline.json", looked_up(_timeline)),
+        Route("/games/{code}/analysis", looked_up(partial(_analysis, analyses)), methods=["POST"]),
+        Route("/g/{code}", seat),
         # The board is drawn as on the page of a board.
-        *(Mount(f"/board{path}", StaticFiles(directory=str(folder))) for path, folder in reversed(folders)),
-        Mount("/fonts", StaticFiles(directory=str(folders[0][1].joinpath("fonts")))),
+        Route("/{path:path}", pages.serve),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
 
@@ -126,17 +147,65 @@ class WithHeaders:
         await self._app(scope, receive, with_headers(send))
 
 
-def _page(_: Request) -> Response:
-    """Give the page of a seat without a board; which game it is about stands in its address."""
-    return FileResponse(STATIC / "seat.html")
-
-
-def _table(now: Callable[[], float], records: Records, known: Known, request: Request) -> Response:
+def _table(
+    now: Callable[[], float],
+    outside: Callable[[], str] | None,
+    records: Records,
+    known: Known,
+    request: Request,
+) -> Response:
     code = request.path_params["code"]
-    found = table(records, code, known.shared(records, code), now())
+    link = f"{_base(request, outside)}/g/{code}"
+    found = seen(records, code, known.shared(records, code), now(), link)
     if found is None:
         raise HTTPException(404, "There is no game with this code.")
     return JSONResponse(found)
+
+
+def _base(request: Request, outside: Callable[[], str] | None) -> str:
+    """Return the server's address as a friend elsewhere needs it."""
+    url = request.url
+    is_own = url.hostname == "localhost" or _is_loopback(url.hostname or "")
+    host = outside() if outside is not None and is_own else None
+    return f"{url.scheme}://{url.netloc if host is None else f'{host}:{url.port}'}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _open_games(records: Records, _: Known, __: Request) -> Response:
+    """List the newest games that wait for a second player, of those whose opener wishes that."""
+    games = [offered(records, code) for code in records.listed(GAMES_A_PAGE)]
+    return JSONResponse([game for game in games if game is not None])
+
+
+def _timeline(records: Records, known: Known, request: Request) -> Response:
+    """Give a game to step through; what its moves were worth is told when it is over."""
+    record, is_over = _found(records, known, request)
+    told = timeline.of_game(record)
+    return JSONResponse({**told, "isExplained": told["isExplained"] and is_over})
+
+
+def _analysis(analyses: Analyses, records: Records, known: Known, request: Request) -> Response:
+    """Judge a game that is over, move by move."""
+    record, is_over = _found(records, known, request)
+    if not is_over:
+        raise HTTPException(409, "A game is judged when it is over.")
+    return analyses.of(format_record(record).encode())
+
+
+def _found(records: Records, known: Known, request: Request) -> tuple[Record[Any], bool]:
+    """Return the record of a begun game and whether it is over. Raises HTTPException."""
+    code = request.path_params["code"]
+    shared = known.shared(records, code)
+    record = record_of(records, code, shared)
+    if record is None:
+        raise HTTPException(404, "There is no begun game with this code.")
+    return record, shared.end is not None
 
 
 def _games(records: Records, known: Known, request: Request) -> Response:
@@ -149,8 +218,5 @@ def _games(records: Records, known: Known, request: Request) -> Response:
 
 
 def _record(records: Records, known: Known, request: Request) -> Response:
-    code = request.path_params["code"]
-    text = record_text(records, code, known.shared(records, code))
-    if text is None:
-        raise HTTPException(404, "There is no begun game with this code.")
-    return PlainTextResponse(text)
+    record, _ = _found(records, known, request)
+    return PlainTextResponse(format_record(record))

@@ -10,7 +10,7 @@ from typing import Any
 from cupsboard.distance.wire import MOST_BYTES
 from cupsboard.session.process_limits import most_descriptors
 from cupsboard.web.connection_limits import Caller, make_room
-from cupsboard.web.server import Served, SweptServer, config, served
+from cupsboard.web.server import Served, SweptServer, address_outside, config, served
 from starlette.applications import Starlette
 
 from cupsclub.store.port import Records
@@ -66,7 +66,9 @@ def serving_records(
     def server_of(app: Starlette) -> SweptServer:
         return _Server(app, faults, caller or _Caller)
 
-    app = application(writing, reading, faults.append, clock)
+    # What only this computer reaches has no other address.
+    is_open = host in ("0.0.0.0", "::")
+    app = application(writing, reading, faults.append, clock, address_outside if is_open else None)
     with served(app, host, port, server_of) as running:
         yield running
 

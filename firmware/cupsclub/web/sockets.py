@@ -9,6 +9,7 @@ from itertools import count
 from cupsboard.distance.pulse import BEATS_MISSED
 from cupsboard.distance.wire import (
     BEAT_SECONDS,
+    SEATED_BEAT_SECONDS,
     TOKEN_CHARACTERS,
     VERSION,
     Bye,
@@ -103,15 +104,21 @@ class Sockets:
         box = self._desk.mailbox(client)
         self._desk.put(Came(client, token))
         try:
-            await socket.send_text(written(Welcome(self._now(), BEAT_SECONDS)))
-            await self._talk(socket, client, box, address)
+            beat = SEATED_BEAT_SECONDS if token else BEAT_SECONDS
+            await socket.send_text(written(Welcome(self._now(), beat)))
+            await self._talk(socket, client, box, address, BEATS_MISSED * beat)
         finally:
             self._desk.forget(client)
             self._desk.put(Left(client))
 
-    async def _talk(self, socket: WebSocket, client: int, box: Mailbox, address: str) -> None:
+    async def _talk(
+        self, socket: WebSocket, client: int, box: Mailbox, address: str, patience_seconds: float
+    ) -> None:
         """Listen and send until one of both ends, and raise why it did."""
-        talking = (self._listen(socket, client, box, address), self._send(socket, box, address))
+        talking = (
+            self._listen(socket, client, box, address, patience_seconds),
+            self._send(socket, box, address),
+        )
         tasks = [asyncio.create_task(each) for each in talking]
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -122,11 +129,13 @@ class Sockets:
         for task in done:
             task.result()
 
-    async def _listen(self, socket: WebSocket, client: int, box: Mailbox, address: str) -> None:
+    async def _listen(
+        self, socket: WebSocket, client: int, box: Mailbox, address: str, patience_seconds: float
+    ) -> None:
         clock = asyncio.get_running_loop().time
         pace = Pace.begun(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, clock())
         while True:
-            message = client_message(await _text(socket, BEATS_MISSED * BEAT_SECONDS))
+            message = client_message(await _text(socket, patience_seconds))
             pace = pace.spent(1.0, clock())
             await asyncio.sleep(pace.debt_seconds(clock()))
             match message:

@@ -2,7 +2,7 @@
 
 import { arrows } from "./arrows.js";
 import { Beans, Counted, CountedByKind } from "./beans.js";
-import { coin, definitions, furniture, grain, hand, handShadow, piece, pushButton, vessel } from "./drawing.js";
+import { coin, define, furniture, hand, handShadow, piece, pushButton, vessel } from "./drawing.js";
 import { PLATFORM, layoutOf } from "./layout.js";
 import { Lights } from "./lights.js";
 import { Piles, countedByKind } from "./piles.js";
@@ -17,7 +17,7 @@ const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 const NOT_TOLD = "any", BESIDE = "off-board";
-const NO_MARKS = {};
+const NO_MARKS = {}, NO_ARROWS = [];
 // Drawn smaller a piece could not be read, nor picked out of others.
 const LEAST_SCALE_OF_PIECES = 1.1;
 
@@ -53,7 +53,7 @@ export class Board {
     const room = this.#room();
     const { clientWidth, clientHeight } = document.documentElement;
     const window = { width: clientWidth, height: clientHeight };
-    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.script ? state.board.game : "", this.#near].join("/");
+    const kind = [state.board.cups, state.evening?.kind, Object.values(state.board.pixels ?? {}), state.board.script ? state.board.game : "", this.#near, ...SIDES.map((side) => this.#words.side(side))].join("/");
     const size = [room.width, room.height, clientWidth, clientHeight].join("/");
     // The board does not change under a finger that lies on it.
     const isNew = kind !== this.#kind || (size !== this.#size && !this.isHeld());
@@ -68,7 +68,8 @@ export class Board {
     this.#showTable(state.table);
     for (const side of SIDES) setAttribute(this.buttons[side], "data-down", state.buttons?.[side] ? "yes" : null);
     this.#lights.update(state);
-    this.#showArrows(this.#brief?.arrows ?? [], isNew);
+    this.#showArrows(this.#brief ? this.#brief.arrows ?? NO_ARROWS : state.trail ?? NO_ARROWS, isNew);
+    setAttribute(this.#arrows, "data-trail", !this.#brief && state.trail ? "yes" : null);
   }
 
   // Turns the board so that this side's cups are the lower ones.
@@ -137,8 +138,9 @@ export class Board {
     this.#last = {};
     this.layout = layout;
     const viewBox = `0 0 ${layout.width} ${layout.height}`;
+    define(state.evening?.kind);
     const still = svg("svg", { viewBox, class: "still", "aria-hidden": "true" },
-      svg("defs", {}, ...grain()), definitions(state.evening?.kind), ...furniture(layout, PLATFORM), ...this.#engravings());
+      ...furniture(layout, PLATFORM), ...this.#engravings());
     const rings = this.#rings(state);
     const layers = {};
     for (const name of ["rings", "vessels", "buttons", "beans", "plates", "marks", "air", "hands", "arrows", "targets"]) {

@@ -152,6 +152,15 @@ export function furniture(layout, platformRadius) {
 const roundedPath = (x, y, width, height, r) =>
   `M${x + r} ${y}h${width - 2 * r}a${r} ${r} 0 0 1 ${r} ${r}v${height - 2 * r}a${r} ${r} 0 0 1 ${-r} ${r}h${2 * r - width}a${r} ${r} 0 0 1 ${-r} ${-r}v${2 * r - height}a${r} ${r} 0 0 1 ${r} ${-r}Z`;
 
+// Puts what all drawings of a page share into the page itself: a drawing whose board is hidden would miss it there.
+let shared = null;
+export function define(kind) {
+  if (shared?.dataset.kind === String(kind)) return;
+  shared?.remove();
+  shared = svg("svg", { class: "definitions", width: 0, height: 0, "aria-hidden": "true", "data-kind": String(kind) }, svg("defs", {}, ...grain()), definitions(kind));
+  document.body.prepend(shared);
+}
+
 // The grain of wood, once along and once across.
 export function grain() {
   const filter = (id, frequency) => svg("filter", { id, x: 0, y: 0, width: 1, height: 1 },

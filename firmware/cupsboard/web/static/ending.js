@@ -2,7 +2,7 @@
 
 import { request, saving } from "./carrier.js";
 import { lyingIn } from "./playing.js";
-import { resultOf } from "./review.js";
+import { resultOf, winnerOf } from "./review.js";
 import { ScoreGraph } from "./score_graph.js";
 import { sign } from "./signs.js";
 import { patched } from "./store.js";
@@ -52,7 +52,7 @@ export class Ending {
   }
 
   // What is said of the result at this page.
-  resultFor(score) { return resultOf(score, this.#words, this.own()); }
+  resultFor({ score, end }) { return resultOf(score, this.#words, this.own(), end); }
 
   #made(id, drawn, text, onclick) {
     return html("button", { type: "button", id: `ending-${id}`, onclick }, sign(drawn), html("span", {}, text));
@@ -71,10 +71,10 @@ export class Ending {
     if (state.next) setText(this.#next, this.#words.say("ending.next", { seconds: state.next.seconds }));
   }
 
-  #showResult({ game: { score } }) {
-    const own = this.own(), other = { south: "north", north: "south" }[own[0]];
-    setText(this.#result, this.resultFor(score));
-    setAttribute(this.#place, "data-won", own.length === 1 && score[own[0]] > score[other] ? "yes" : null);
+  #showResult({ game }) {
+    const own = this.own();
+    setText(this.#result, this.resultFor(game));
+    setAttribute(this.#place, "data-won", own.length === 1 && winnerOf(game.score, game.end) === own[0] ? "yes" : null);
   }
 
   #open(state, hasJustEnded) {
@@ -148,6 +148,6 @@ export class Ending {
 function storyOf(entries, words) {
   const turns = entries.filter(({ move }) => !/^(stock |table |call begin$)/.test(move)), passes = turns.filter(({ move }) => move === "pass").length;
   const count = (side) => turns.filter((each) => each.side === side).length;
-  const key = passes === 0 ? "story" : passes === 1 ? "story-pass" : "story-passes";
+  const key = turns.length === 1 ? "story-one" : passes === 0 ? "story" : passes === 1 ? "story-pass" : "story-passes";
   return words.say(`ending.${key}`, { turns: turns.length, south: count("south"), north: count("north"), passes });
 }

@@ -1,12 +1,13 @@
 // "How to play": the rules in pictures and what every light means, in a dialog over the page.
 
+import { define } from "./drawing.js";
 import { Legend } from "./legend.js";
 import { rulesPanels } from "./rules.js";
 import { sign } from "./signs.js";
 import { html } from "./svg.js";
 
 export class Help {
-  #words; #store; #dialog; #rules; #legend; #extras; #drawn = null; #panels = null;
+  #words; #store; #dialog; #rules; #legend; #ofLights; #extras; #drawn = null; #panels = null;
 
   constructor(button, { words, store }) {
     this.#words = words;
@@ -16,6 +17,7 @@ export class Help {
     this.#extras = html("div", { class: "help-extras" });
     this.#dialog = this.#made();
     document.body.append(this.#dialog);
+    define();
     button.append(sign("question"), html("span", { class: "help-label" }, words.say("help.open")));
     button.title = words.say("help.open");
     button.addEventListener("click", () => this.open());
@@ -44,9 +46,12 @@ export class Help {
       this.#drawn = drawn;
       this.#rules.replaceChildren(this.#panels?.(board) ?? rulesPanels(this.#words, board.cups, stock));
     }
+    // A page of a game at a server has a board without lights.
+    const hasLights = board?.pixels !== undefined;
+    for (const each of this.#ofLights) each.hidden = !hasLights;
     this.#dialog.showModal();
     this.#dialog.querySelector(".help-body").scrollTop = 0;
-    this.#legend.wake();
+    if (hasLights) this.#legend.wake();
   }
 
   close() { this.#dialog.close(); }
@@ -56,11 +61,13 @@ export class Help {
     const heading = (id, text) => html("h3", { id, tabindex: -1 }, text);
     const rules = heading("help-rules", say("rules")), lights = heading("help-lights", say("lights"));
     const jump = (to) => html("button", { type: "button", onclick: () => { to.scrollIntoView(); to.focus({ preventScroll: true }); } }, to.textContent);
+    const jumps = [jump(rules), jump(lights)], rhythms = html("p", {}, say("rhythms"));
+    this.#ofLights = [...jumps, lights, rhythms, this.#legend.element];
     const close = html("button", { type: "button", id: "help-close", "aria-label": say("close"), title: say("close"), onclick: () => this.close() }, sign("times"));
     const dialog = html("dialog", { id: "help-dialog", class: "help", "aria-labelledby": "help-title" },
-      html("div", { class: "help-head" }, html("h2", { id: "help-title" }, say("open")), jump(rules), jump(lights), close),
+      html("div", { class: "help-head" }, html("h2", { id: "help-title" }, say("open")), ...jumps, close),
       html("div", { class: "help-body", tabindex: 0, role: "region", "aria-labelledby": "help-title" },
-        rules, this.#rules, lights, html("p", {}, say("rhythms")), this.#legend.element, this.#extras));
+        rules, this.#rules, lights, rhythms, this.#legend.element, this.#extras));
     dialog.addEventListener("click", (event) => { if (event.target === dialog) this.close(); });
     dialog.addEventListener("close", () => this.#legend.sleep());
     return dialog;

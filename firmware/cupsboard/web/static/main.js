@@ -3,6 +3,7 @@
 import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { reload } from "./carrier.js";
+import { setUpLanguage } from "./languages.js";
 import { Connection } from "./connection.js";
 import { ConnectionLine } from "./connection_line.js";
 import { Details } from "./details.js";
@@ -12,10 +13,10 @@ import { joinGame } from "./games.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
+import { Invitation } from "./invitation.js";
 import { Kinds } from "./kinds.js";
 import { bringCardsIntoView } from "./into_view.js";
 import { sayWhenForgetful } from "./memory.js";
-import { keepNames, nameSides } from "./names.js";
 import { Players } from "./players.js";
 import { Playing } from "./playing.js";
 import { Review } from "./review.js";
@@ -53,11 +54,12 @@ function greet(hello) {
 async function begin(hello) {
   words = new Words(hello.languages);
   await words.add("");
-  nameSides(words);
   line.begin(words);
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   // Before anything else is shown: what has kinds is laid out otherwise.
-  store.subscribe(({ board }) => {
+  store.subscribe(({ board, names, settings }) => {
+    // Who sits at a game with another board is called by name, else as an owner has set it.
+    words.names = names ?? settings ?? {};
     words.isOfKinds = Boolean(board?.kinds);
     document.body.toggleAttribute("data-kinds", words.isOfKinds);
   });
@@ -69,6 +71,7 @@ async function begin(hello) {
   page.review = review = new Review(byId("review"), page);
   page.analysis = new Analysis(page.side, page);
   bringCardsIntoView(page.cards, () => !board.isHeld());
+  const invitation = page.invitation = new Invitation(page.cards, words);
   page.ending = ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
@@ -78,13 +81,12 @@ async function begin(hello) {
   keepFitting(byId("say"), document.querySelector(".saying"));
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
-  store.subscribe(({ far }) => { if (far) board.turnTo(far.own); });
-  for (const view of [board, page.players, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
+  store.subscribe(({ far }) => { if (far?.own) board.turnTo(far.own); });
+  for (const view of [board, page.players, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);
   store.subscribe(showSaying);
   store.subscribe(showSetUp);
-  store.subscribe(({ settings }) => keepNames(settings));
   store.subscribe((state) => {
     // Where the board has no buzzer the page is heard, unless somebody has muted it.
     if (state.board) sound ??= new Sound(byId("sound"), words, !state.board.buzzer);
@@ -97,13 +99,7 @@ function setUpHeader() {
   setText(byId("makers-title"), words.say("makers"));
   setText(byId("about"), words.say(modules.length ? "about-playing" : "about-watching"));
   addThemeButton(byId("theme"), words);
-  const select = /** @type {HTMLSelectElement} */ (byId("language"));
-  setText(byId("language-label"), words.say("language"));
-  for (const language of words.languages) {
-    const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-    select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
-  }
-  select.addEventListener("change", () => { words.choose(select.value); reload(); });
+  setUpLanguage(byId("language"), byId("language-label"), words);
 }
 
 // Why a simulated board says nothing, by its power.
@@ -132,7 +128,8 @@ const TO_THE_MOVER = /^(laps\.)?(your-turn|done|go-on|capture|into-pot|owed|next
 
 function saidOf({ game, evening }) {
   const { message, turn } = game ?? {};
-  if (/^(winner|tie)(-bare)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game.score);
+  if (game?.end && !message) return ending.resultFor(game);
+  if (/^(winner|tie)(-bare)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game);
   const seats = evening?.seats ?? {};
   const isWatched = Object.values(seats).includes("person") && turn && seats[turn] !== "person";
   if (!isWatched || !TO_THE_MOVER.test(message?.key ?? "")) return words.message(message);

@@ -2,33 +2,39 @@
 
 import { html, setAttribute, setText } from "./svg.js";
 
+const BUBBLE_MS = 5000;
+
 export class Players {
   bars = {};
   #words;
   #last = {};
+  #said = null;
 
   constructor(words) {
     this.#words = words;
     for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player"))) {
-      const name = html("strong", { class: "player-name" }, words.side(element.dataset.side));
+      const name = html("strong", { class: "player-name" });
       const who = html("span", { class: "player-who" });
       const turn = html("span", { class: "player-turn" });
       const clock = html("span", { class: "player-clock" });
       const stock = html("span", { class: "player-stock" });
       const score = html("span", { class: "player-score" });
+      const bubble = html("span", { class: "player-bubble", role: "status" });
       const points = html("b", {}, "0"), unit = html("small", {}, words.say("score"));
       score.append(points, unit);
-      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, clock, stock, score);
-      this.bars[element.dataset.side] = { element, who, turn, clock, stock, points, unit };
+      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, clock, stock, score, bubble);
+      this.bars[element.dataset.side] = { element, name, who, turn, clock, stock, points, unit, bubble };
     }
   }
 
   show(state) {
     for (const [side, bar] of Object.entries(this.bars)) {
+      setText(bar.name, this.#words.side(side));
       setText(bar.clock, this.#timeLeft(side, state));
       // How long the link has been lost goes on while nothing else is new.
       if (state.far?.linked === false) setText(bar.who, this.#whoPlays(side, state));
     }
+    this.#showSaid(state.far?.said);
     if (state.game === this.#last.game && state.evening === this.#last.evening && state.far === this.#last.far) return;
     this.#last = { game: state.game, evening: state.evening, far: state.far };
     for (const [side, bar] of Object.entries(this.bars)) {
@@ -43,10 +49,25 @@ export class Players {
     }
   }
 
+  // What somebody has just said stands at their name for a while; what was said before this page came does not.
+  #showSaid(said) {
+    if (said === undefined) return;
+    for (const [side, bar] of Object.entries(this.bars)) {
+      const { n, phrase } = said[side] ?? { n: 0 }, before = this.#said?.[side]?.n ?? (this.#said ? 0 : n);
+      if (n <= before) continue;
+      setText(bar.bubble, this.#words.say(`sentences.far-phrases.${phrase}`));
+      clearTimeout(bar.bubbleEnds);
+      bar.bubbleEnds = setTimeout(() => setText(bar.bubble, ""), BUBBLE_MS);
+    }
+    this.#said = said;
+  }
+
   // What is left of a side's time to think, where the game has a clock.
   #timeLeft(side, { far, time }) {
     if (!far?.clock) return "";
     const { left, runs, from } = far.clock;
+    // Nobody knows how a clock goes on behind a line that is gone.
+    if (far.linked === false) time = Math.min(time, far.since);
     return this.#duration(Math.max(0, Math.ceil(left[side] - (runs === side ? Math.max(0, time - from) : 0))));
   }
 
@@ -59,6 +80,7 @@ export class Players {
 
   // The board itself, where it plays this side; else whoever has this seat at a simulated board.
   #whoPlays(side, { game, evening, far, time }) {
+    if (far?.linked && far.at) return this.#words.say(`far.${far.at[side] ?? "away"}`);
     if (far && side === far.own) return this.#words.say("far.own");
     if (far?.linked) return this.#words.say(`far.${far.other ?? "there"}`);
     if (far) return this.#words.say("far.no-link", { time: this.#duration(Math.floor(Math.max(0, time - far.since))) });

@@ -206,10 +206,20 @@ export class Review {
 }
 
 // Who won, the winner's points first; to somebody who has played one side, what they themselves have done.
-export function resultOf(score, words, own = []) {
-  const winner = score.south === score.north ? null : score.south > score.north ? "south" : "north";
+// `end` is how a game with another board ended before its last move.
+export function resultOf(score, words, own = [], end = undefined) {
+  if (end?.why === "aborted") return words.say("ending.aborted");
+  const winner = winnerOf(score, end);
   if (winner === null) return words.say("ending.tie", { points: score.south });
   const other = winner === "south" ? "north" : "south";
+  const who = own.length !== 1 ? "seen" : own[0] === winner ? "won" : "lost";
+  const early = words.find(`ending.${end?.why}.${who}`, { side: words.side(winner), other: words.side(other) });
+  if (early) return early;
   if (own.length === 1) return words.say(own[0] === winner ? "ending.you-win" : "ending.you-lose", { more: score[winner], less: score[other] });
   return words.say("ending.winner", { side: words.side(winner), more: score[winner], less: score[other] });
+}
+
+export function winnerOf(score, end = undefined) {
+  if (end) return end.winner ?? null;
+  return score.south === score.north ? null : score.south > score.north ? "south" : "north";
 }

@@ -5,6 +5,9 @@ import { memory } from "./memory.js";
 
 const CHOSEN = "cups-language";
 
+// What a phrase calls the two sides by, whoever sits there.
+const NAMED = { southName: "south", northName: "north" };
+
 // The players round a table without sides, in order.
 const SEATS = ["one", "two", "three", "four", "five", "six"];
 
@@ -44,7 +47,7 @@ export class Words {
     for (const table of this.#tables) {
       let found = table;
       for (const part of key.split(".")) found = found?.[part];
-      if (typeof found === "string") return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
+      if (typeof found === "string") return found.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? (name in NAMED ? this.side(NAMED[name]) : ""));
     }
     return undefined;
   }
@@ -70,6 +73,12 @@ export class Words {
 
   // Whether the game that is shown is played with pieces of several kinds, such as coins, and not with beans.
   isOfKinds = false;
+
+  // A game by its name in a record: "Cups 2 × 4".
+  game(name) {
+    const [family, cups] = name.split(" ");
+    return `${this.find(`${family}.name`) ?? "Cups"}${cups ? ` 2 × ${cups}` : ""}`;
+  }
 
   // So many of what is played with, to a tenth where it is an estimate.
   beans(count) { return this.#counted(this.isOfKinds ? "pieces" : "beans", count); }

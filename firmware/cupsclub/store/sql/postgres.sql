@@ -6,7 +6,8 @@ create table game (
   at double precision not null,
   starter text,
   clock text,
-  takebacks integer not null
+  takebacks integer not null,
+  listed integer not null
 );
 
 create index game_opened on game (opened desc, code);

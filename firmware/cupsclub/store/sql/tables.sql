@@ -6,7 +6,8 @@ create table game (
   at real not null,
   starter text,
   clock text,
-  takebacks integer not null
+  takebacks integer not null,
+  listed integer not null
 ) strict;
 
 create index game_opened on game (opened desc, code);

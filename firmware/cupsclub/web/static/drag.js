@@ -6,7 +6,7 @@ export class Drag {
   #board; #carried; #game;
   #held = null; // the pointer, where it went down and the moves that begin there
 
-  // `movable` returns the legal moves, `play` gets those that are meant, `contents` returns what lies where.
+  // `movable` returns the legal moves, `choose` gets those that are meant, `contents` and `stocks` say what lies where.
   constructor(board, scene, carried, game) {
     [this.#board, this.#carried, this.#game] = [board, carried, game];
     // What begins at a place that can be moved from is no swipe; anywhere else a finger scrolls the page.
@@ -23,12 +23,12 @@ export class Drag {
   // The place that is drawn under a point of the window; "" beside all.
   #placeAt({ clientX, clientY }) { return document.elementFromPoint(clientX, clientY)?.closest(".target")?.id.replace("place-", "") ?? ""; }
 
-  #begins(place) { return this.#game.movable().some((move) => move.from === place || move.place === place); }
+  #begins(place) { return this.#game.movable().some((move) => move.from.includes(place) || move.place === place); }
 
   #down(event) {
     const place = this.#placeAt(event);
     if (this.#held || event.button > 0 || !this.#begins(place)) return;
-    this.#held = { id: event.pointerId, place, x: event.clientX, y: event.clientY, moves: this.#game.movable().filter((move) => move.from === place), isDragged: false };
+    this.#held = { id: event.pointerId, place, x: event.clientX, y: event.clientY, moves: this.#game.movable().filter((move) => move.from.includes(place)), isDragged: false };
     event.currentTarget.setPointerCapture(event.pointerId);
   }
 
@@ -44,7 +44,8 @@ export class Drag {
 
   #lift(held) {
     held.isDragged = true;
-    const contents = this.#game.contents(), lying = contents[held.place] ?? 0, taken = held.place.endsWith("stock") ? 1 : lying;
+    const stocks = Object.fromEntries(Object.entries(this.#game.stocks()).map(([side, count]) => [`${side}-stock`, count]));
+    const contents = { ...stocks, ...this.#game.contents() }, lying = contents[held.place] ?? 0, taken = held.place.endsWith("stock") ? 1 : lying;
     this.#carried.replaceChildren(...Array.from({ length: Math.min(taken, MOST_DRAWN) }, (_, number) => {
       const drawn = this.#game.bean(number % 4), far = 5.6 * Math.sqrt(number), angle = number * 2.39996;
       drawn.setAttribute("transform", `translate(${far * Math.cos(angle)} ${far * Math.sin(angle)})`);
@@ -59,8 +60,14 @@ export class Drag {
     if (held?.id !== event.pointerId) return;
     const target = this.#placeAt(event);
     this.#letGo();
-    if (held.isDragged) this.#game.play(meant(held.moves, target));
-    else if (target === held.place) this.#game.play(this.#game.movable().filter((move) => move.place === target));
+    if (held.isDragged) this.#game.choose(meant(held.moves, target));
+    else if (target === held.place) this.#game.choose(this.#tapped(target));
+  }
+
+  // A cup's own move; of the stock, and of what a move captures, all that begin there.
+  #tapped(place) {
+    const own = this.#game.movable().filter((move) => move.place === place);
+    return own.length ? own : this.#game.movable().filter((move) => move.from.includes(place));
   }
 
   #letGo() {

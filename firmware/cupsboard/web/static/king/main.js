@@ -3,11 +3,12 @@
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
 import { keepFitting } from "../fitting.js";
+import { setUpLanguage } from "../languages.js";
 import { sayWhenForgetful } from "../memory.js";
 import { Sound } from "../sound.js";
 import { Speech } from "../speech.js";
 import { Store } from "../store.js";
-import { html, setAttribute, setText } from "../svg.js";
+import { setAttribute, setText } from "../svg.js";
 import { addThemeButton } from "../theme.js";
 import { Words } from "../words.js";
 import { Help } from "../help.js";
@@ -76,11 +77,5 @@ function setUpHeader() {
   document.title = words.say(modules.length ? "king.title-playing" : "king.title");
   setText(document.querySelector(".top h1"), words.say("king.title"));
   addThemeButton(byId("theme"), words);
-  const select = /** @type {HTMLSelectElement} */ (byId("language"));
-  setText(byId("language-label"), words.say("language"));
-  for (const language of words.languages) {
-    const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-    select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
-  }
-  select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
+  setUpLanguage(byId("language"), byId("language-label"), words);
 }

@@ -2,10 +2,11 @@
 
 import { Connection } from "../connection.js";
 import { ConnectionLine } from "../connection_line.js";
+import { setUpLanguage } from "../languages.js";
 import { sayWhenForgetful } from "../memory.js";
 import { Sound } from "../sound.js";
 import { patched, Store } from "../store.js";
-import { html, setText } from "../svg.js";
+import { setText } from "../svg.js";
 import { addThemeButton } from "../theme.js";
 import { Words } from "../words.js";
 import { stayAwake } from "../awake.js";
@@ -42,7 +43,7 @@ async function begin(hello) {
   document.title = words.say("setup.title");
   setText(byId("title"), words.say("setup.title"));
   addThemeButton(byId("theme"), words);
-  addLanguages();
+  setUpLanguage(byId("language"), byId("language-label"), words);
   sound = new Sound(byId("sound"), words, true);
   const trouble = (why) => setText(byId("trouble"), why);
   const owner = new Owner(words, trouble);
@@ -65,16 +66,6 @@ let details = {};
 function hearDetails({ state, patch }) {
   details = state ?? (patch ? patched(details, patch) : details);
   store.showDetails(details);
-}
-
-function addLanguages() {
-  const select = /** @type {HTMLSelectElement} */ (byId("language"));
-  setText(byId("language-label"), words.say("language"));
-  for (const language of words.languages) {
-    const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
-    select.append(html("option", { value: language, lang: language, selected: language === words.language }, name));
-  }
-  select.addEventListener("change", () => { words.choose(select.value); location.reload(); });
 }
 
 // Another step has another picture; a weight that changes has none.
