@@ -274,23 +274,27 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
     """The page of a seat at a distance: before sitting down, and at a game."""
     with club.serving(folder / "club.sqlite", "127.0.0.1", 0) as at:
         anna = open_page(at.address)
-        anna.wait_for_selector("#name:visible")
-        yield "Far: the door", anna
+        anna.wait_for_selector("#open:enabled")
+        yield "Far: the first page", anna
         anna.fill("#name", "Anna")
-        anna.click("#sit")
-        wait_until(lambda: "/g/" in anna.inner_text("#far"), lambda: anna.inner_text("body"))
-        yield "Far: waiting for the other", anna
+        anna.click("#open")
+        anna.wait_for_selector("#invitation:visible")
+        yield "Far: waiting for a friend", anna
         ben = open_page(anna.url)
+        ben.wait_for_selector("#sit:enabled")
+        yield "Far: the door", ben
         ben.fill("#name", "Ben")
         ben.click("#sit")
-        ben.wait_for_selector("#board .live")
+        ben.wait_for_selector("#scene .live")
         yield "Far: the game", ben
-        ben.click("#asks button >> nth=0")
-        anna.wait_for_selector("#asks button:nth-child(3)")
+        for page in (anna, ben):
+            page.evaluate("document.querySelector('#more-wishes').open = true")
+        ben.click("#more-wishes button >> nth=0")
+        anna.wait_for_selector("#question:visible")
         yield "Far: a question", anna
         for _ in range(2):
-            anna.click("#asks button >> nth=-1")
-        ben.wait_for_selector("#asks:empty", state="attached")
+            anna.click("#more-wishes button >> nth=-1")
+        ben.wait_for_selector("#ending:visible")
         yield "Far: the end", ben
 
 
@@ -324,7 +328,7 @@ def browsing(locale: str) -> Iterator[Open]:
             context.set_default_timeout(1000 * PATIENCE_SECONDS)
             page = context.new_page()
             page.goto(address)
-            page.wait_for_selector("body[data-seated], #watching:not([hidden]), body:not([data-hands])")
+            page.wait_for_selector("body[data-seated], #watching:not([hidden]), body:not([data-hands]), body[data-door]")
             return page
 
         yield opened
