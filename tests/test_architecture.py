@@ -153,7 +153,10 @@ LIBRARY_HOMES = {
     ),
     "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),
     "uvicorn": tuple(f"cupsboard.web.{each}" for each in ("server", "connection_limits", "counted_frames")),
-    "websockets": ("cupsboard.distance.link", "cupsboard.web.counted_frames"),
+    "websockets": (
+        *("cupsboard.distance.link", "cupsboard.web.counted_frames"),
+        "cupsboard.station.terminal.running_board",
+    ),
     "sqlite3": ("cupsclub.store.sqlite",),
     "psycopg": ("cupsclub.store.postgres",),
     "segno": ("cupsboard.station.page.qr_code", "cupsboard.web.invitation"),

@@ -47,7 +47,7 @@ class Ended:
 def calibrated(setup: CalibrationSetup) -> Ended:
     """One calibration from its setup."""
     world = CalibrationWorld(setup)
-    world.run(LONGEST_SECONDS)
+    world.calibrate(LONGEST_SECONDS)
     result = world.result()
     made = result.calibration
     is_true = made is not None and all(

@@ -96,8 +96,8 @@ def test_a_board_that_was_taught_no_kinds_says_how(
     [
         (("take", "no-coins"), "no-coins: No such file or directory; give the file of a set of pieces"),
         (("check", "no-coins"), "no-coins: No such file or directory; give the file of a set of pieces"),
-        (("weigh", "Dime"), "KIND: 'Dime' names no kind beside beans; write up to 30 small letters"),
-        (("weigh", "bean"), "KIND: 'bean' names no kind beside beans"),
+        (("weigh", "Dime"), "A kind is called by small letters, as in dime or one-euro"),
+        (("weigh", "bean"), "and not bean: choose another name"),
     ],
 )
 def test_what_cannot_be_taken_or_weighed_is_refused(

@@ -1,6 +1,5 @@
 """The commands of a real board, over simulated chips, pixels and pins on the system's own clock."""
 
-import argparse
 import multiprocessing
 import os
 import signal
@@ -14,13 +13,14 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.commands import beans, calibrate, kinds, main, play
-from cupsboard.commands.parsers import Command, program
+from cupsboard.commands import main, play
+from cupsboard.commands.parsers import program
 from cupsboard.drivers.assembly import Machine
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
+from cupsboard.session.orders import Begin
 from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.station.occupation import Plan
@@ -230,13 +230,9 @@ def test_a_computer_without_a_header_is_told_so_in_one_line(
     )
 
 
-def care(desk: BoardFiles, *words: str) -> argparse.Namespace:
-    desk.calibrations.replace(
-        "profile.toml", (Path(profile.__file__).parent / "profiles/2x3.toml").read_bytes()
-    )
-    parser = program("cupsboard", "", "", Command("", None, main.COMMANDS))
-    files = ["--profile", "2x3", "--calibration", str(desk.calibration_path)]
-    return parser.parse_args([*words, *files])
+def cared(desk: BoardFiles, machine: Machine, job: str, **options: str) -> int:
+    """Do a job on a machine; the exit code."""
+    return evening.work(Wishes(job=Begin(job, options), page=None), desk, machine)
 
 
 @contextmanager
@@ -265,7 +261,7 @@ def test_beans_are_checked_on_the_board_until_a_button_says_enough(
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine):
-        assert beans.check(care(desk, "calibrate", "beans", "check"), machine) == 0
+        assert cared(desk, machine, "beans-check") == 0
     said = capsys.readouterr().out
     assert "5 beans into each lit cup" in said
     assert said.endswith("Nothing was weighed.\n")
@@ -276,14 +272,14 @@ def test_a_kind_is_weighed_on_the_board_until_a_button_says_enough(
 ) -> None:
     machine = Bench(BOARD)
     with pressing(machine), pytest.raises(SensingError, match="dime: 0 weighed, and 8 are needed at least"):
-        kinds.weigh(care(desk, "calibrate", "kinds", "weigh", "dime"), machine)
+        cared(desk, machine, "kinds-weigh", kind="dime")
     assert "One dime into each lit cup" in capsys.readouterr().out
     assert desk.load_calibration() == calibrated()
 
 
 def test_a_place_that_is_not_there_is_not_calibrated(desk: BoardFiles) -> None:
     with pytest.raises(SensingError, match="--place: south-9 is not on this board"):
-        calibrate.calibrate(care(desk, "calibrate", "--place", "south-9"), Bench(BOARD))
+        cared(desk, Bench(BOARD), "calibrate", place="south-9")
 
 
 @pytest.mark.parametrize(

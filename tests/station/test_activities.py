@@ -98,7 +98,7 @@ def test_what_can_t_be_begun_is_refused_and_the_game_goes_on(home: Path) -> None
             (Begin("fly"), "choose from doctor, lights, calibrate"),
             (Begin("kinds-weigh", {"kind": "1"}), "small letters"),
             (Begin("calibrate", {"reference": "a brick"}), "a brick"),
-            (Begin("beans-check", {"each": "1000"}), "1000 beans to a cup: say 1 to 20"),
+            (Begin("beans-check", {"each": "1001"}), "1001 beans to a cup: say 1 to 1000"),
             (Begin("cups-weigh"), "its cups stand where they are"),
         ]:
             answer = evening.order(order)

@@ -4,16 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.rules.places import Kind
 from cupsboard.scales.errors import SensingError
-from cupsboard.station.jobs.wishes import JobWish, TakeZero, TryLights, WeighKind
+from cupsboard.session.orders import Begin
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script
 from quick_evening import furnish
 
 
-def wished(home: Path, job: JobWish) -> Evening:
+def wished(home: Path, job: Begin) -> Evening:
     furnish(home)
     evening = Evening(home)
     evening.wishes = replace(evening.wishes, job=job)
@@ -28,7 +27,7 @@ def test_a_zero_is_taken_by_a_press_and_the_board_ends_without_a_game(
         yield from evening.press()
         yield lambda: False
 
-    evening = wished(tmp_path, TakeZero("south-2"))
+    evening = wished(tmp_path, Begin("zero", {"place": "south-2"}))
     assert evening.run(script) == Ending.WELL
     assert capsys.readouterr().out.rstrip().rpartition("\n")[2].startswith("zeroed: south-2")
     assert b"by hand" in (evening.at.state.read(LOG) or b"")
@@ -41,7 +40,7 @@ def test_lights_end_with_the_code_of_a_button_that_was_not_felt(
     def script(_: Evening) -> Script:
         yield lambda: False
 
-    evening = wished(tmp_path, TryLights())
+    evening = wished(tmp_path, Begin("lights"))
     assert evening.run(script) == Ending.FAULTY
     assert "lights" in capsys.readouterr().out
     assert evening.game() == (0, 0)
@@ -54,10 +53,10 @@ def test_what_can_t_be_written_is_refused_as_every_command_s_fault_is(tmp_path: 
             yield from evening.press()
 
     with pytest.raises(SensingError, match="dime: 0 weighed, and 8 are needed at least"):
-        wished(tmp_path, WeighKind(Kind("dime"))).run(script)
+        wished(tmp_path, Begin("kinds-weigh", {"kind": "dime"})).run(script)
 
 
 def test_a_place_that_is_not_there_is_refused_before_the_board_is_touched(tmp_path: Path) -> None:
-    evening = wished(tmp_path, TakeZero("south-9"))
+    evening = wished(tmp_path, Begin("zero", {"place": "south-9"}))
     with pytest.raises(SensingError, match="--zero: south-9 is not on this board"):
         evening.run(lambda _: iter(()))

@@ -20,7 +20,7 @@ from http_calls import post
 from owners_browser import begin, order, owner_of
 from processes import Program, started
 
-OF_THIS_BOARD = sorted(ACTIVITIES.keys() - {"cups-weigh"})
+OF_THIS_BOARD = sorted(ACTIVITIES.keys() - {"cups-weigh", "zero"})
 SET_UP = ("setup", "--cups", "2", "--sps", "80", "--pace", "20", "--port", "0")
 NOTES = "calibration-notes.json"
 

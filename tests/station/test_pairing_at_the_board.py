@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from cupsboard.procedures.pairing import PART_SECONDS, SHOWN_SECONDS
 from cupsboard.session.orders import Ask, Begin
-from cupsboard.station.jobs.activities import ordered, prepared
+from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, PAIRING, Plan
 from cupsboard.station.wishes import PageWish
 from cupsboard.storage.owners import NAME
@@ -182,7 +182,7 @@ def test_no_press_in_any_other_state_makes_a_phone_an_owner_s(
         elif elsewhere == "uncalibrated":
             (home / "config" / "cupsboard" / "calibration.toml").unlink()
         evening = evening_in(home)
-        job = None if elsewhere in ELSEWHERE[:3] else prepared(ordered(elsewhere, evening.at, {}), evening.at)
+        job = None if elsewhere in ELSEWHERE[:3] else prepared(Begin(elsewhere), evening.at)
         evening.run(script, Plan(job))
         assert evening.at.state.read(NAME) is None
     for answer, pressed in zip(asks[::2], asks[1::2], strict=True):

@@ -6,13 +6,10 @@ from typing import TYPE_CHECKING
 
 from cupsboard import profile
 from cupsboard.commands.argument_types import port
-from cupsboard.commands.parsers import only_with
 from cupsboard.storage.paths import CALIBRATION, PROFILE
 
 if TYPE_CHECKING:
-    from cupsboard.drivers.assembly import Machine
     from cupsboard.station.files.board_files import BoardFiles
-    from cupsboard.station.jobs.wishes import JobWish
     from cupsboard.station.wishes import BoardWish
 
 
@@ -32,15 +29,24 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_page(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the page of a job."""
+def add_job_options(parser: argparse.ArgumentParser) -> None:
+    """Add what tells the board of a job, and how it is followed."""
+    add_options(parser)
     parser.add_argument(
         "--listen",
         metavar="ADDRESS",
         help="serve the page too, which then goes on with a game; 0.0.0.0: for phones in your network",
     )
-    parser.add_argument("--port", type=port, default=2877, metavar="N", help="port of the page (2877)")
-    only_with(parser, "--listen", "--port")
+    parser.add_argument(
+        "--port",
+        type=port,
+        default=2877,
+        metavar="N",
+        help="port of the page, also of a board that plays (2877)",
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="tell what happens for a program, as a JSON object a line"
+    )
 
 
 def board_wish(asked: argparse.Namespace) -> "BoardWish":
@@ -50,14 +56,41 @@ def board_wish(asked: argparse.Namespace) -> "BoardWish":
     return BoardWish(asked.profile, asked.calibration)
 
 
-def work(asked: argparse.Namespace, job: "JobWish", at: "BoardFiles", machine: "Machine") -> int:
-    """Do a job on a board that is wired to a machine, with a page where one is asked for; the exit code.
+def do(asked: argparse.Namespace, name: str, **options: str | None) -> int:
+    """Do a job by its name and options, those that are not None; return the exit code.
 
-    Raises SensingError or DriverError.
+    The board that plays here does it, if one does; else this program is the board. Raises SensingError,
+    RulesError or DriverError.
     """
     # A help page is told without the board's program.
+    from cupsboard.session.orders import Begin
     from cupsboard.station import evening
+    from cupsboard.station.files.board_files import board_files, this_machine
+    from cupsboard.station.station import first_plan
+    from cupsboard.station.terminal.follower import Follower
     from cupsboard.station.wishes import PageWish, Wishes
 
     page = None if asked.listen is None else PageWish(asked.listen, asked.port)
-    return evening.work(Wishes(board_wish(asked), job, page=page), at, machine)
+    order = Begin(name, {key: value for key, value in options.items() if value is not None})
+    follower = Follower(getattr(asked, "bundle", None), is_plain=asked.plain)
+    wishes = Wishes(board_wish(asked), order, follower, page=page)
+    named = wishes.board.profile or wishes.board.calibration
+    if named is None and evening.is_played():
+        from cupsboard.station.terminal.running_board import follow
+
+        return follow(order, asked.port, follower)
+
+    def files() -> "BoardFiles":
+        at = board_files(wishes.board, may_have_spots=True)
+        if wishes.board.calibration is not None and name != "calibrate":
+            # What is named has to be there, also where a board may do without.
+            at.load_calibration()
+        return at
+
+    def check() -> None:
+        at = files()
+        if wishes.board.calibration is not None or at.calibration_path.exists():
+            first_plan(wishes, at)
+
+    machine = this_machine(wishes.board, check)
+    return evening.work(wishes, files(), machine)

@@ -1,16 +1,14 @@
-"""The command `cupsboard calibrate`: a real board learns what its places and beans weigh."""
+"""The command `cupsboard calibrate`: a board learns what its places and beans weigh."""
 
 import argparse
+import re
 
-from cupsboard.commands import calibration_options
-from cupsboard.commands.board_options import add_options, add_page, board_wish, work
-from cupsboard.commands.calibration_options import wish_of
+from cupsboard.commands.board_options import add_job_options, do
 from cupsboard.commands.parsers import describe
-from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.signs.scene import Message
-from cupsboard.station.files.board_files import board_files, this_machine
-from cupsboard.station.jobs.wishes import Calibrate, JobWish, Prove, TakeZero
+from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -26,49 +24,69 @@ twice, every cup is lifted meanwhile, and where both readings of a place differ 
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
+    add_job_options(parser)
     add_options(parser)
-    add_page(parser)
-    calibration_options.add_options(parser)
     parser.add_argument(
         "--cell", choices=tuple(RATINGS), help="rating of the load cells, where you have no known mass"
     )
-    parser.set_defaults(command=_command)
+    parser.set_defaults(command=lambda asked: do(asked, "calibrate", **options_of(asked)))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add what is to be calibrated, and how; also on a simulated board."""
+    parser.add_argument(
+        "--reference",
+        default=USUAL,
+        metavar="MASS",
+        help='known mass for every place: "100 g", "2 nickels", or "none": one handful of beans (100 g)',
+    )
+    parser.add_argument("--place", metavar="PLACE", help="calibrate only this place again")
+    parser.add_argument(
+        "--serial",
+        type=_serial,
+        action="append",
+        default=[],
+        metavar="PLACE=NUMBER",
+        help="keep the serial number of this place's cell in the file; give it once for each cell",
+    )
+    parser.add_argument(
+        "--linearity",
+        action="store_const",
+        const="yes",
+        help="measure also how straight every cell is: put the mass on the bare platforms too",
+    )
+    parser.add_argument(
+        "--anew",
+        action="store_const",
+        const="yes",
+        help="begin again from the start, without the readings kept so far",
+    )
+
+
+def options_of(asked: argparse.Namespace) -> dict[str, str | None]:
+    """Return the options of the job. Raises SensingError for a mass that is not known."""
+    if not reference(asked.reference).is_known:
+        say(in_words(Message("terminal.unknown-mass")))
+    named = {name: vars(asked)[name] for name in ("reference", "place", "linearity", "anew", "cell")}
+    return {**named, "serials": " ".join(asked.serial)}
+
+
+def _serial(text: str) -> str:
+    if not re.fullmatch(r"[^=\s]+=\S+", text):
+        raise argparse.ArgumentTypeError(f"{text!r}: write it like south-3=A17")
+    return text
 
 
 def define_zero(parser: argparse.ArgumentParser) -> None:
     """Define what taking a zero by hand reads, and what it runs."""
     describe(parser, "Take one cup, empty as it stands, for zero; the calibration stays as it is.")
     parser.add_argument("place", metavar="PLACE", help="the cup, as in south-3")
-    add_options(parser)
-    add_page(parser)
-    parser.set_defaults(command=lambda asked: of_a_part(asked, TakeZero(asked.place)))
+    add_job_options(parser)
+    parser.set_defaults(command=lambda asked: do(asked, "zero", place=asked.place))
 
 
 def define_prove(parser: argparse.ArgumentParser) -> None:
     """Define what proving a calibration reads, and what it runs."""
     describe(parser, "Prove the calibration in force: every place once more, every cup lifted and put back.")
-    add_options(parser)
-    add_page(parser)
-    parser.set_defaults(command=lambda asked: of_a_part(asked, Prove()))
-
-
-def of_a_part(asked: argparse.Namespace, job: JobWish) -> int:
-    """Do a job that needs a calibration; the exit code. Raises SensingError or DriverError."""
-    machine = this_machine(board_wish(asked), may_have_spots=True)
-    return work(asked, job, board_files(board_wish(asked), may_have_spots=True), machine)
-
-
-def _command(asked: argparse.Namespace) -> int:
-    is_of_a_place = asked.place is not None
-    machine = this_machine(board_wish(asked), is_calibration_needed=is_of_a_place, may_have_spots=True)
-    return calibrate(asked, machine)
-
-
-def calibrate(asked: argparse.Namespace, machine: Machine) -> int:
-    """Calibrate the whole board or a place; the exit code. Raises SensingError or DriverError."""
-    at = board_files(board_wish(asked), may_have_spots=True)
-    nominal = None if asked.cell is None else RATINGS[asked.cell].counts_per_gram
-    wish = wish_of(asked, nominal)
-    if not wish.reference.is_known:
-        print(in_words(Message("terminal.unknown-mass")))
-    return work(asked, Calibrate(wish), at, machine)
+    add_job_options(parser)
+    parser.set_defaults(command=lambda asked: do(asked, "prove"))

@@ -2,12 +2,10 @@
 
 import argparse
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, work
+from cupsboard.commands.board_options import add_job_options, add_options, board_wish, do
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.drivers.assembly import Machine
-from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.station.files.board_files import board_files
 from cupsboard.station.jobs.cups import apart, kinds_on
-from cupsboard.station.jobs.wishes import WeighCups
 from cupsboard.station.terminal.language import language
 
 _DESCRIPTION = """\
@@ -26,7 +24,8 @@ def define(parser: argparse.ArgumentParser) -> None:
         "weigh each of the nine cups, as the board asks for them",
         "Weigh each cup on three spots. Exit code 1: two of them can't be told apart.",
     )
-    weighing.set_defaults(command=_weigh)
+    weighing.set_defaults(command=lambda asked: do(asked, "cups-weigh"))
+    add_job_options(weighing)
     checking = add_command(
         ways,
         "check",
@@ -34,18 +33,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         "Show what each cup weighs, which pass for others, and which ballast helps. Exit code 1: some do.",
     )
     checking.set_defaults(command=check)
-    add_page(weighing)
-    for each in (weighing, checking):
-        add_options(each)
-
-
-def _weigh(asked: argparse.Namespace) -> int:
-    return weigh(asked, this_machine(board_wish(asked), may_have_spots=True))
-
-
-def weigh(asked: argparse.Namespace, machine: Machine) -> int:
-    """Weigh the cups; the exit code. Raises SensingError or DriverError."""
-    return work(asked, WeighCups(), board_files(board_wish(asked), may_have_spots=True), machine)
+    add_options(checking)
 
 
 def check(asked: argparse.Namespace) -> int:

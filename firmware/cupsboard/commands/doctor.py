@@ -1,16 +1,10 @@
-"""The command `cupsboard doctor`: a real board is examined, and all there is to know put into one file."""
+"""The command `cupsboard doctor`: a board is examined, and all there is to know put into one file."""
 
 import argparse
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, work
+from cupsboard.commands.board_options import add_job_options, do
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe, never_with
-from cupsboard.drivers.assembly import Machine
-from cupsboard.signs.scene import Message
-from cupsboard.station.files.board_files import board_files, this_machine
-from cupsboard.station.jobs.examination import has_no_calibration
-from cupsboard.station.jobs.wishes import Examine, TryLights
-from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
 Examine the board: it reads its scales for 20 seconds with empty cups (spots and trays with nothing on them),
@@ -29,8 +23,7 @@ traces of the last evening and of the examination, and versions. `cupsboard lab 
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    add_options(parser)
-    add_page(parser)
+    add_job_options(parser)
     parser.add_argument("--lights", action="store_true", help="try lights and buttons instead of the scales")
     parser.add_argument(
         "--bundle",
@@ -39,17 +32,4 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="write everything that helps to find a fault to a zip FILE",
     )
     never_with(parser, "--lights", "--bundle")
-    parser.set_defaults(
-        command=lambda asked: examine(asked, this_machine(board_wish(asked), may_have_spots=True))
-    )
-
-
-def examine(asked: argparse.Namespace, machine: Machine) -> int:
-    """Examine the board; the exit code. Raises SensingError or DriverError."""
-    at = board_files(board_wish(asked), may_have_spots=True)
-    if asked.lights:
-        return work(asked, TryLights(), at, machine)
-    if has_no_calibration(at) and asked.calibration is None:
-        print(in_words(Message("terminal.not-calibrated")), flush=True)
-    job = Examine(asked.bundle, must_be_calibrated=asked.calibration is not None)
-    return work(asked, job, at, machine)
+    parser.set_defaults(command=lambda asked: do(asked, "lights" if asked.lights else "doctor"))

@@ -3,16 +3,14 @@
 import argparse
 from collections.abc import Mapping
 
-from cupsboard.commands.board_options import add_options, add_page, board_wish, work
+from cupsboard.commands.board_options import add_job_options, add_options, board_wish, do
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.drivers.assembly import Machine
 from cupsboard.procedures.individuals.report import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
-from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
-from cupsboard.station.files.board_files import board_files, this_machine
+from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.station.files.board_files import board_files
 from cupsboard.station.jobs.kinds import learnt
-from cupsboard.station.jobs.wishes import WeighKind
 from cupsboard.station.terminal.language import in_words
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
@@ -36,7 +34,8 @@ def define(parser: argparse.ArgumentParser) -> None:
         "Weigh pieces of one kind, one to a cup, and write down what they weigh.",
     )
     weighing.add_argument("kind", metavar="KIND", help="what they are called: dime, one-cent")
-    weighing.set_defaults(command=_weigh)
+    weighing.set_defaults(command=lambda asked: do(asked, "kinds-weigh", kind=asked.kind))
+    add_job_options(weighing)
     taking = add_command(
         ways,
         "take",
@@ -55,19 +54,8 @@ def define(parser: argparse.ArgumentParser) -> None:
         "set", metavar="SET", nargs="?", help=f"{a_set}; without one the kinds that the board was taught"
     )
     checking.set_defaults(command=check)
-    add_page(weighing)
-    for each in (weighing, taking, checking):
+    for each in (taking, checking):
         add_options(each)
-
-
-def _weigh(asked: argparse.Namespace) -> int:
-    check_kind(asked.kind, "KIND")
-    return weigh(asked, this_machine(board_wish(asked)))
-
-
-def weigh(asked: argparse.Namespace, machine: Machine) -> int:
-    """Weigh pieces of a kind; the exit code. Raises SensingError or DriverError."""
-    return work(asked, WeighKind(Kind(asked.kind)), board_files(board_wish(asked)), machine)
 
 
 def take(asked: argparse.Namespace) -> int:

@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import socket
 from pathlib import Path
 
 from cupsboard.commands.argument_types import port, whole
@@ -16,7 +15,6 @@ from cupsboard.station.terminal.language import in_words
 from cupsboard.storage.owners import INVITATION_SECONDS, Owners
 from cupsboard.storage.paths import homes
 
-_LONGEST_WAIT_SECONDS = 2.0
 _DESCRIPTION = """\
 Invite a phone, or another browser, to be an owner's: open the address that this prints on it, within two
 minutes, while the board serves its page. An owner may calibrate, check and set up the board at the page; what
@@ -55,9 +53,9 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _invite(owners: Owners, port: int) -> None:
-    from cupsboard.web.server import address_outside
+    from cupsboard.web.server import answering_hosts
 
-    host = next((each for each in (address_outside(), "127.0.0.1") if _is_served(each, port)), None)
+    host = next(answering_hosts(port), None)
     if host is None:
         raise RulesError(
             f"--port {port}: no board serves its page there; start it (cupsboard play, or sudo systemctl "
@@ -70,12 +68,3 @@ def _invite(owners: Owners, port: int) -> None:
     print(f"open this on the phone within {INVITATION_SECONDS:.0f} seconds:\n{address}")
     if can_be_shown():
         print(qr_code(address))
-
-
-def _is_served(host: str, port: int) -> bool:
-    """Return whether something listens at this address of this computer."""
-    try:
-        with socket.create_connection((host, port), timeout=_LONGEST_WAIT_SECONDS):
-            return True
-    except OSError:
-        return False

@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -311,13 +312,22 @@ def _play(wishes: "Wishes") -> int:
     restored = restore_pending(homes(os.environ, Path.home()))
     if isinstance(wishes.beginning, SavedGame) or wishes.game != GameWish():
         _check_game(wishes, _files(wishes, restored.at))
-    machine = this_machine(wishes.board, may_have_spots=True)
+    machine = this_machine(wishes.board, partial(_check_files, wishes))
     at = _files(wishes, restored.at)
     if restored.told is not None and at.last_good is not None:
         at.last_good.told.append(restored.told)
     _check_table(wishes, at)
     with sat_down(wishes, at) as seat:
         return evening.run(wishes, at, lambda: wired_board(at.profile, machine), seat=seat)
+
+
+def _check_files(wishes: "Wishes") -> None:
+    """Refuse files that can't be used. Raises ProfileError, SensingError or StoreError."""
+    from cupsboard.station.files.board_files import board_files
+
+    at = board_files(wishes.board, may_have_spots=True)
+    if wishes.board.calibration is not None or at.calibration_path.exists():
+        at.load_calibration()
 
 
 @contextmanager

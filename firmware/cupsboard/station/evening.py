@@ -1,17 +1,20 @@
 """An evening at a board: it does what is wished, until it is asked to end."""
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Machine, Wired
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.folder_lock import locked
+from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.raspberry_pi import NoHeader
 from cupsboard.session.signals import caught_signals
 from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.station.station import Station, first_plan
 from cupsboard.station.terminal.console import complain
 from cupsboard.station.wishes import Wishes
+from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -47,11 +50,19 @@ def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: S
 def work(wishes: Wishes, at: BoardFiles, machine: Machine) -> int:
     """Do the job that is wished on a board that is wired to a machine; return the exit code.
 
-    It is followed at the terminal. With a page the evening goes on with a game. Raises SensingError or
-    DriverError.
+    With a page the evening goes on with a game. Raises SensingError or DriverError.
     """
     if wishes.page is not None:
         return run(wishes, at, lambda: wired_board(at.profile, machine))
     first = first_plan(wishes, at)
-    with wired_board(at.profile, machine) as ready:
+    with locked(at.state_path), wired_board(at.profile, machine) as ready:
         return Station(wishes, at, ready, lambda: False).run(first)
+
+
+def is_played() -> bool:
+    """Return whether another program plays with the games of this user."""
+    try:
+        with locked(homes(os.environ, Path.home()).state):
+            return False
+    except FolderInUseError:
+        return True

@@ -36,13 +36,14 @@ from cupsboard.station.files.board_files import BoardFiles, now, owners_at
 from cupsboard.station.files.disk_writer import disk_writer, finish_writing
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
-from cupsboard.station.jobs.activities import ordered, prepared
+from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
 from cupsboard.station.page.first_steps import steps
 from cupsboard.station.page.live_page import LivePage
 from cupsboard.station.settings import BoardSettings
 from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
 from cupsboard.station.wishes import Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
@@ -189,7 +190,10 @@ class Station:
                 job = plan.prepared(self._ready)
                 # Where nothing goes on meanwhile, nothing is written beside it.
                 writer = at_once if self._is_job_all else disk_writer()
-                occupation = Work(job, self._settings.at, self._ready, writer, is_all=self._is_job_all)
+                follower = self._settings.wishes.follower or Follower()
+                occupation = Work(
+                    job, self._settings.at, self._ready, writer, follower, is_all=self._is_job_all
+                )
                 stack.enter_context(self._missing_parts.telling(occupation.view.note))
                 return occupation
             game = refereed(
@@ -318,8 +322,7 @@ class Station:
             self._plan = None if isinstance(occupation, RefereedGame) else Plan()
             return
         try:
-            at = self._settings.at
-            self._plan = Plan(prepared(ordered(order.activity, at, order.options), at))
+            self._plan = Plan(prepared(order, self._settings.at))
         except (SensingError, RulesError, OSError) as fault:
             raise OrderRefused.because(fault) from None
 

@@ -8,7 +8,8 @@ from cupsboard.rules.places import Side
 
 if TYPE_CHECKING:
     from cupsboard.distance.wire import Clock
-    from cupsboard.station.jobs.wishes import JobWish
+    from cupsboard.session.orders import Begin
+    from cupsboard.station.terminal.follower import Follower
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +105,9 @@ class Wishes:
     """
 
     board: BoardWish = BoardWish()
-    job: "JobWish | None" = None
+    job: "Begin | None" = None
+    follower: "Follower | None" = None
+    """Who tells at the terminal what happens; None for the usual one."""
     beginning: Beginning | None = None
     game: GameWish = GameWish()
     starter: Side | None = None

@@ -2,7 +2,7 @@
 
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
@@ -20,26 +20,35 @@ from cupsboard.scales.readings import Frame
 from cupsboard.session.orders import Again, Ask, GoBack, GoOn, Order, OrderRefused
 from cupsboard.session.resume import usual
 from cupsboard.signs.scene import Message, Scene, Tone
+from cupsboard.signs.sentences import languages, read_language
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.job import Job, Result
 from cupsboard.station.occupation import PAIRING, End, Plan
-from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
-from cupsboard.station.terminal.language import in_words, language
-from cupsboard.station.terminal.procedure_aloud import Aloud, bar_of
+from cupsboard.station.terminal.language import language
 from cupsboard.storage.writer import Job as Writing
 from cupsboard.storage.writer import Writer
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.procedure_view import ProcedureView
 from cupsboard.web.sections import Section, message_section
 
+Progress = Callable[[], tuple[int, int]]
+"""How much is done, and of how much."""
+
 
 class _FollowedActivity:
-    """An activity that a page follows; implements `Activity`."""
+    """An activity that a page and a terminal follow; implements `Activity`."""
 
-    def __init__(self, activity: Activity, view: ProcedureView) -> None:
+    def __init__(
+        self,
+        activity: Activity,
+        view: ProcedureView,
+        follower: Follower | None,
+        progress: Progress | None = None,
+    ) -> None:
         self.activity = activity
-        self._view = view
+        self._view, self._follower, self._progress = view, follower, progress
         self.is_news = False
 
     @property
@@ -52,6 +61,8 @@ class _FollowedActivity:
         self._view.look(now, frame, edges)
         shown = self.activity.step(now, frame, edges)
         is_other = self._view.show(shown.scene, shown.tones)
+        if is_other and self._follower is not None:
+            self._follower.hear(shown.scene.message, None if self._progress is None else self._progress())
         self.is_news = self.is_news or is_other or bool(edges)
         return shown
 
@@ -89,13 +100,20 @@ class Work:
     """A job that is being done, and then what came of it; implements `Occupation`."""
 
     def __init__(
-        self, job: Job, at: BoardFiles, ready: Wired, writer: Writer[Result], *, is_all: bool = False
+        self,
+        job: Job,
+        at: BoardFiles,
+        ready: Wired,
+        writer: Writer[Result],
+        follower: Follower,
+        *,
+        is_all: bool = False,
     ) -> None:
         """`writer` writes what was learnt, while the board goes on if it is beside the loop.
 
         Where it `is_all` that is wished of the board, the board ends with it.
         """
-        self.job = job
+        self.job, self._follower = job, follower
         self._writer, self._is_all = writer, is_all
         self._writing: Writing[Result] | None = None
         self.result: Result | None = None
@@ -104,12 +122,14 @@ class Work:
         self._pressed: deque[str] = deque()
         self._typed = TypedLines(sys.stdin)
         if is_all and job.takes_presses and self._typed.is_open:
-            say(in_words(Message("terminal.press")))
+            follower.ask()
         buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
         self._board = replace(ready.board, buttons=buttons)
-        self._seen = _FollowedActivity(Aloud(job.procedure, bar_of(job)), self.view)
+        self._seen = _FollowedActivity(job.procedure, self.view, follower, job.progress)
         self._shown: _Outcome | None = None
         self.loop = Loop(self._board, self._seen)
+        if job.note is not None:
+            follower.hear(job.note, None)
 
     def _line(self) -> str | None:
         return self._pressed.popleft() if self._pressed else self._typed()
@@ -130,7 +150,7 @@ class Work:
         section["refused"] = getattr(procedure, "refusal", None) is not None
         if self.result is not None:
             section["result"] = {
-                "lines": list(self.result.lines),
+                "lines": {code: list(self.result.told(read_language(code))) for code in languages()},
                 "said": [message_section(each) for each in self.result.said],
                 "isGood": self.result.code == Ending.WELL,
                 "hasReport": self.result.report is not None,
@@ -171,15 +191,13 @@ class Work:
             if self._is_all:
                 raise
             result = Result.of((Message("report.unwritten", {"text": str(fault)}),), Ending.FAULTY)
-        for line in result.told(language()):
-            say(line)
+        self._follower.conclude(result.told(language()), result.code, result.report)
         self.result = result
         if self._is_all:
             return End(result.code)
         scene = self.loop.scene
         is_good = result.code == Ending.WELL
         message = Message("job-done" if is_good else "job-done-look")
-        say(in_words(message))
         self._shown = _Outcome(Scene((), None, message), Tone.OVER if is_good else Tone.WRONG)
         self._seen.activity = self._shown
         self._seen.is_news = scene is not None
@@ -226,7 +244,7 @@ class Hindrance:
         game = usual(at.profile, None)
         self.view = ProcedureView(at.profile, game, lambda _place, _counts: None)
         self._unusable = Unusable(at.profile.places, reason)
-        self._seen = _FollowedActivity(self._unusable, self.view)
+        self._seen = _FollowedActivity(self._unusable, self.view, None)
         self.loop = Loop(ready.board, self._seen)
 
     @property
@@ -262,7 +280,7 @@ class Invitation:
         beside = [tray(name) if profile.spots else pot(Side(name)) for name in profile.owners]
         self.pairing = Pairing(profile.places, beside)
         self.view = ProcedureView(profile, usual(profile, None), lambda _place, _counts: None)
-        self._seen = _FollowedActivity(Aloud(self.pairing, None), self.view)
+        self._seen = _FollowedActivity(self.pairing, self.view, Follower())
         self.loop = Loop(ready.board, self._seen)
 
     @property

@@ -104,6 +104,15 @@ def message_section(message: Message) -> Section:
     return {**to_plain(message), "text": say(message)}
 
 
+def message_of(section: Section) -> Message:
+    """Return the message that `message_section` told."""
+    values = {
+        name: tuple(map(message_of, value)) if isinstance(value, list) else value
+        for name, value in section["values"].items()
+    }
+    return Message(section["key"], values)
+
+
 def far_section(far: Far, since: float) -> Section:
     """How things stand with another board; a clock's `from` is in the board's time, as `time` is.
 

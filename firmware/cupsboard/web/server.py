@@ -22,6 +22,7 @@ from cupsboard.web.rate_limited_log import RateLimitedLog
 PORT = 2877
 """CUPS on a telephone's keys."""
 START_SECONDS = 10.0
+ANSWER_SECONDS = 2.0
 WAITING_AT_THE_DOOR = 1024
 """Connections that the system holds until they are accepted; they cost no descriptor."""
 TICK_SECONDS = 1.0
@@ -200,6 +201,13 @@ def _address(listening: socket.socket) -> str:
     host, port = listening.getsockname()[:2]
     reached = address_outside() if host in ("0.0.0.0", "::") else host
     return f"http://[{reached}]:{port}/" if ":" in reached else f"http://{reached}:{port}/"
+
+
+def answering_hosts(port: int) -> Iterator[str]:
+    """Yield the names of this computer at which something listens on a port, the one for others first."""
+    for host in (address_outside(), "127.0.0.1"):
+        with suppress(OSError), socket.create_connection((host, port), timeout=ANSWER_SECONDS):
+            yield host
 
 
 def address_outside() -> str:

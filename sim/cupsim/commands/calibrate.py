@@ -1,42 +1,33 @@
-"""The command `cupsim calibrate`: a simulated board is calibrated by simulated hands or by yours."""
+"""The command `cupsim calibrate`: a simulated board is calibrated by simulated hands."""
 
 import argparse
-import sys
-from datetime import datetime
-from functools import partial
+from typing import TYPE_CHECKING
 
-from cupsboard.commands import calibration_options
+from cupsboard.commands import calibrate
 from cupsboard.commands.argument_types import number
-from cupsboard.commands.calibration_options import wish_of
-from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
-from cupsboard.procedures.calibration.calibration_run import Beans
-from cupsboard.scales.errors import SensingError
-from cupsboard.station.terminal.language import in_words
-from cupsboard.station.terminal.typed_line import typed_line
+from cupsboard.procedures.reference_masses import USUAL, reference
 
+from cupsim.commands.jobs import PATIENCE_SECONDS, add_directory, add_mistake, do, folder_of, mistake_of
 from cupsim.commands.options import add_board
-from cupsim.commands.shared_options import MISTAKES
-from cupsim.commands.wrapped_lines import wrapped
-from cupsim.errors import SimulatorError
-from cupsim.table.load_cell import cell_model
 
-MOST_SEEDS, MOST_MOVES = 10_000, 1_000_000
-DAY_SECONDS, YEAR_MINUTES = 86_400, 525_600
+if TYPE_CHECKING:
+    from cupsim.runs.rehearsal import Rehearsal
+
+DAY_SECONDS = 86_400
 MOST_BEND_PERCENT = 5.0
 """A hundred times what data sheets promise."""
-REFUSED, UNUSABLE = 1, 2
-"""The exit codes where a calibration was refused, and for wrong usage or a file that can't be used."""
+HANDFUL_BEANS = 20
 
 _DESCRIPTION = """\
 Calibrate a simulated board. Simulated hands see the lights and the sentence on the screen, and do what these
 ask for: bare platforms, the cups, a known mass on every place in turn, some beans. The command keeps every
-reading at once, so an interrupted calibration goes on where it was.
+reading at once, so an interrupted calibration goes on where it was. `cupsim setup` lets hands of yours do it.
 """
 _EXAMPLES = """\
 examples:
   cupsim calibrate --directory board             keep the calibration, and a report for the browser
-  cupsim calibrate --hands                       type yourself what the hands do
+  cupsim calibrate prove --directory board       prove it: every place once more, every cup lifted
   cupsim calibrate --reference "2 nickels"       use coins as the known mass
   cupsim calibrate --reference none              use one handful of beans that goes round all places
   cupsim calibrate --directory board --place south-3
@@ -47,41 +38,30 @@ examples:
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION, _EXAMPLES)
-    calibration_options.add_options(parser)
-    parser.add_argument(
-        "--directory",
-        type=folder_to_write,
-        metavar="DIR",
-        help="folder of the calibration, its readings and its report",
-    )
-    parser.add_argument(
-        "--weigh",
-        choices=[each.name.lower() for each in Beans],
-        help="weigh beans alone: those of a new bag, or more of the same",
-    )
-    parser.add_argument(
-        "--prove",
-        action="store_true",
-        help="prove it afterwards: every place once more, every cup lifted and put back",
-    )
-    parser.add_argument(
-        "--hands",
-        action="store_true",
-        help="calibrate it yourself: type what your hands do",
-    )
+    calibrate.add_options(parser)
+    add_directory(parser)
     parser.add_argument(
         "--stop-after",
         type=number(0.1, DAY_SECONDS),
+        default=PATIENCE_SECONDS,
         metavar="SECONDS",
         help="cut the power after this long, in simulated time",
     )
-    parser.add_argument(
-        "--mistake",
-        default="none",
-        choices=MISTAKES,
-        metavar="WHAT",
-        help=f"fault that the board has: {', '.join(MISTAKES)}",
-    )
+    add_mistake(parser)
+    add_bent_board(parser)
+    parser.set_defaults(command=_command)
+
+
+def define_prove(parser: argparse.ArgumentParser) -> None:
+    """Define what proving a calibration reads, and what it runs."""
+    describe(parser, "Prove a calibration: every place once more, every cup lifted and put back.")
+    add_directory(parser, required=True)
+    add_bent_board(parser)
+    parser.set_defaults(reference=USUAL, mistake="none", command=lambda asked: done(asked, "prove"))
+
+
+def add_bent_board(parser: argparse.ArgumentParser) -> None:
+    """Add what a board is drawn from, and how far its cells are off a straight line."""
     add_board(parser, has_beans=True)
     parser.add_argument(
         "--bend",
@@ -90,53 +70,37 @@ def define(parser: argparse.ArgumentParser) -> None:
         metavar="PERCENT",
         help="how far the cells bend from a straight line, in per cent of full load (0.05)",
     )
-    parser.set_defaults(command=partial(_command, parser))
 
 
-def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
-    if asked.prove and asked.hands:
-        parser.error("--prove: is done by simulated hands; leave out --hands")
-    for option in ("place", "weigh"):
-        if getattr(asked, option) is not None and asked.directory is None:
-            parser.error(f"--{option}: say with --directory which calibration is to be mended")
-    try:
-        return _one(asked)
-    except (SensingError, SimulatorError, OSError) as fault:
-        print(f"cupsim calibrate: {fault}", file=sys.stderr)
-        return UNUSABLE
+def _command(asked: argparse.Namespace) -> int:
+    asked.cell = asked.cells
+    options = calibrate.options_of(asked)
+    return done(asked, "calibrate", asked.stop_after, **options)
 
 
-def _one(asked: argparse.Namespace) -> int:
-    from cupsim.runs.build_faults import Mistake
-    from cupsim.runs.calibration_run import calibrate_once, unattended
-    from cupsim.runs.calibration_world import CalibrationSetup
-    from cupsim.runs.typed_calibration import by_hand
+def done(
+    asked: argparse.Namespace, name: str, seconds: float = PATIENCE_SECONDS, **options: str | None
+) -> int:
+    """Let hands do a job of the board that the options tell of; the exit code. Raises SensingError."""
+    from cupsboard.session.orders import Begin
 
-    beans = None if asked.weigh is None else Beans[asked.weigh.upper()]
-    wish = wish_of(asked, cell_model(asked.cells).counts_per_gram, beans)
-    setup = CalibrationSetup(
-        seed=asked.seed,
-        reference=wish.reference,
-        switched_on=datetime.now().astimezone(),
-        mistake=Mistake[asked.mistake.replace("-", "_").upper()],
-        cups=asked.cups,
-        sps=asked.sps,
-        beans=asked.beans,
-        cells=asked.cells,
-        bend=asked.bend / 100,
-    )
-    carry_out = by_hand(_ask, in_words) if asked.hands else unattended(asked.stop_after, in_words)
-    say = _say_wrapped if asked.hands else print
-    is_done = calibrate_once(
-        setup, wish, asked.directory, carry_out, say, is_proved=asked.prove, words=in_words
-    )
-    return 0 if is_done else REFUSED
+    order = Begin(name, {key: value for key, value in options.items() if value is not None})
+    world = helped_board(asked)
+    with folder_of(asked) as folder:
+        code = do(world, order, folder, is_given_up=lambda: world.maker.has_given_up, seconds=seconds)
+    if asked.directory is None:
+        print("nothing is kept; say --directory to keep the files")
+    return code
 
 
-def _say_wrapped(words: str) -> None:
-    print(wrapped(words))
+def helped_board(asked: argparse.Namespace) -> "Rehearsal":
+    """Return a new board, with hands that do what its lights ask for."""
+    from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
+    from cupsim.runs.rows_set_up import new_board
 
-
-def _ask(prompt: str) -> str | None:
-    lights, end, question = prompt.rpartition("\n")
-    return typed_line(wrapped(lights) + end + question)
+    mass = reference(asked.reference)
+    grams, beans = (mass.mass_grams, 0) if mass.is_known else (0.0, HANDFUL_BEANS)
+    lent = new_board(asked.seed, asked.cups, asked.sps, asked.beans, asked.cells, asked.bend / 100)
+    world = Rehearsal(RehearsalSetup(mistake_of(asked), grams, beans), lent)
+    world.is_helped = True
+    return world

@@ -1,18 +1,12 @@
 """The command `cupsim doctor`: a simulated board is examined by its own firmware."""
 
 import argparse
-import sys
-from datetime import datetime
 
 from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe, never_with
-from cupsboard.station.terminal.language import language
 
+from cupsim.commands.jobs import add_mistake, do, folder_of, mistake_of
 from cupsim.commands.options import add_board
-from cupsim.commands.shared_options import MISTAKES
-
-SICK, UNUSABLE = 1, 2
-"""The exit codes where something is wrong with the board, and for a file that can't be written."""
 
 _DESCRIPTION = """\
 Examine a simulated board: read its scales for 20 seconds, touch every place, press both buttons; then give
@@ -32,13 +26,7 @@ examples:
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION, _EXAMPLES)
-    parser.add_argument(
-        "--mistake",
-        default="none",
-        choices=MISTAKES,
-        metavar="WHAT",
-        help=f"fault that the board has: {', '.join(MISTAKES)}",
-    )
+    add_mistake(parser)
     parser.add_argument(
         "--bundle",
         type=file_to_write,
@@ -47,35 +35,26 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lights", action="store_true", help="try lights and buttons instead of the scales")
     add_board(parser)
-    never_with(parser, "--lights", "--bundle", "--mistake", "--sps", "--cells")
+    never_with(parser, "--lights", "--bundle", "--mistake")
     parser.set_defaults(command=_command)
 
 
 def _command(asked: argparse.Namespace) -> int:
-    if asked.lights:
-        return _try_lights(asked.cups, asked.seed)
-    from cupsim.runs.examination_world import ExaminationSetup, examine
+    from cupsboard.drivers.files import Files
+    from cupsboard.session.orders import Begin
+    from cupsboard.storage import calibration_file
+    from cupsboard.storage.paths import CALIBRATION
 
-    now = datetime.now().astimezone()
-    examined = examine(ExaminationSetup(asked.seed, now, asked.mistake, asked.cups, asked.sps, asked.cells))
-    print(*(line.told(language()) for line in examined.lines), sep="\n")
-    if asked.bundle is not None:
-        try:
-            asked.bundle.write_bytes(examined.bundle(now))
-        except OSError as fault:
-            print(f"cupsim doctor: {asked.bundle}: {fault.strerror}", file=sys.stderr)
-            return UNUSABLE
-        print(f"\nwritten: {asked.bundle}")
-    return 0 if examined.is_well else SICK
+    from cupsim.runs.examined_board import ExaminedBoard
 
-
-def _try_lights(cups: int, seed: int) -> int:
-    from cupsboard.station.jobs.lights import concluded
-    from cupsboard.station.terminal.procedure_aloud import Aloud
-
-    from cupsim.runs.lights_world import LightsWorld
-
-    world = LightsWorld(cups, seed)
-    result = concluded(world.run(lambda procedure: Aloud(procedure, None)), ())
-    print(*world.seen.lines, *result.told(language()), sep="\n")
-    return SICK if result.code else 0
+    world = ExaminedBoard(asked.seed, mistake_of(asked), asked.cups, asked.sps, asked.cells)
+    asked.directory = None
+    with folder_of(asked) as folder:
+        calibration_file.save(Files(folder), CALIBRATION, world.calibration)
+        if not asked.lights:
+            world.seat_toucher()
+            return do(world, Begin("doctor"), folder, bundle=asked.bundle)
+        seen = world.seat_onlooker()
+        code = do(world, Begin("lights"), folder)
+        print(*seen.lines, sep="\n")
+        return code

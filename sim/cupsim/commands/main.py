@@ -24,9 +24,12 @@ COMMANDS: Mapping[str, Command] = {
         f"{_HERE}.game",
     ),
     "calibrate": Command(
-        "calibrate a simulated board, by simulated hands or by yours",
+        "calibrate a simulated board, by simulated hands",
         f"{_HERE}.calibrate",
-        {"beans": Command("sort or check a heap of beans on a simulated board", f"{_HERE}.beans")},
+        {
+            "prove": Command("prove a calibration by simulated hands", f"{_HERE}.calibrate:define_prove"),
+            "beans": Command("sort, check or weigh beans on a simulated board", f"{_HERE}.beans"),
+        },
     ),
     "doctor": Command("examine a simulated board, sound or wrongly wired", f"{_HERE}.doctor"),
     "setup": Command("set up a simulated board on its owner's page, as a real one", f"{_HERE}.set_up"),
@@ -51,4 +54,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     asked = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command
-    return ended("cupsim", lambda: command(asked))
+    return ended("cupsim", lambda: command(asked), _refusals)
+
+
+def _refusals() -> tuple[type[Exception], ...]:
+    from cupsboard.commands.main import refusals
+
+    from cupsim.errors import SimulatorError
+
+    return (*refusals(), SimulatorError)

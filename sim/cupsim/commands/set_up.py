@@ -4,19 +4,15 @@ import argparse
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from cupsboard.commands.argument_types import number, port
-from cupsboard.commands.output_paths import folder_to_write
 from cupsboard.commands.parsers import describe
 
+from cupsim.commands.jobs import add_directory, add_mistake, files_in, folder_of, mistake_of
 from cupsim.commands.options import add_board
-from cupsim.commands.shared_options import MISTAKES
 
 if TYPE_CHECKING:
-    from cupsboard.profile import Profile
-    from cupsboard.signs.scene import Message
     from cupsboard.station.files.board_files import BoardFiles
     from cupsboard.station.station import Station
 
@@ -34,19 +30,8 @@ MOST_PACE, MOST_GRAMS = 20.0, 500.0
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
-    parser.add_argument(
-        "--mistake",
-        default="none",
-        choices=MISTAKES,
-        metavar="WHAT",
-        help=f"fault that the board has: {', '.join(MISTAKES)}",
-    )
-    parser.add_argument(
-        "--directory",
-        type=folder_to_write,
-        metavar="DIR",
-        help="folder of the board's files, to go on with it (one that is forgotten)",
-    )
+    add_mistake(parser)
+    add_directory(parser)
     parser.add_argument(
         "--mass", type=number(1, MOST_GRAMS), default=100.0, metavar="GRAMS", help="the known mass (100)"
     )
@@ -70,9 +55,7 @@ def _command(asked: argparse.Namespace) -> int:
     from cupsboard.web.server import require_free
 
     require_free(asked.listen, asked.port)
-    with ExitStack() as stack:
-        caught = stack.enter_context(caught_signals())
-        folder = asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
+    with caught_signals() as caught, folder_of(asked) as folder:
         return run(asked, folder, lambda: bool(caught))
 
 
@@ -80,13 +63,11 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
     """Let the board's own program run on a new simulated board until asked to end; the exit code."""
     from cupsboard.station.occupation import Plan
 
-    from cupsim.runs.build_faults import Mistake
     from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
     from cupsim.runs.rows_set_up import new_board
 
-    mistake = Mistake[asked.mistake.replace("-", "_").upper()]
     board = new_board(asked.seed, asked.cups, asked.sps, asked.beans, asked.cells)
-    rehearsal = Rehearsal(RehearsalSetup(mistake, asked.mass), lambda: _said(station), board)
+    rehearsal = Rehearsal(RehearsalSetup(mistake_of(asked), asked.mass), board)
     station = _station(
         rehearsal, files_in(folder, rehearsal.profile), asked.listen, asked.port, asked.pace, is_asked_to_end
     )
@@ -95,9 +76,9 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
 
 def meanwhile(listen: str) -> "OwnersProgram":
     """Return what runs on the board of a game that is set up, with its owner's page at this address."""
+    from cupsboard.session.orders import Begin
     from cupsboard.station.files.board_files import owners_at
     from cupsboard.station.jobs.activities import prepared
-    from cupsboard.station.jobs.wishes import Examine
     from cupsboard.station.occupation import GAME, Plan
 
     from cupsim.runs.rehearsal import Rehearsal
@@ -110,7 +91,7 @@ def meanwhile(listen: str) -> "OwnersProgram":
         say_address: "SayAddress",
         is_asked_to_end: Callable[[], bool],
     ) -> "Rehearsal":
-        rehearsal = Rehearsal(setup, lambda: _said(station), lent)
+        rehearsal = Rehearsal(setup, lent)
         at = files_in(folder, lent.profile)
 
         def is_over() -> bool:
@@ -120,23 +101,10 @@ def meanwhile(listen: str) -> "OwnersProgram":
         station = _station(rehearsal, at, listen, 0, pace, is_over)
         owners = owners_at(at.state, lambda _: None)
         station.page.say_address = lambda address: say_address(address, owners.invite)
-        station.run(Plan(prepared(Examine(), at)) if at.calibration_path.exists() else Plan())
+        station.run(Plan(prepared(Begin("doctor"), at)) if at.calibration_path.exists() else Plan())
         return rehearsal
 
     return program
-
-
-def files_in(folder: Path, board: "Profile") -> "BoardFiles":
-    """Return where a board's files are if all of them are in one folder."""
-    from cupsboard.drivers.files import Files
-    from cupsboard.station.files.board_files import BoardFiles
-    from cupsboard.storage.paths import CALIBRATION
-
-    return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
-
-
-def _said(station: "Station") -> "Message | None":
-    return None if station.scene is None else station.scene.message
 
 
 def _station(
@@ -165,5 +133,6 @@ def _station(
     )
     wishes = Wishes(page=PageWish(listen, port))
     station = Station(wishes, at, ready, is_asked_to_end)
+    rehearsal.scene = lambda: station.scene
     station.page.add(set_up_hands.routes(rehearsal), set_up_hands.folders(), (set_up_hands.MODULE,))
     return station

@@ -1,28 +1,25 @@
 """A simulated board to be set up: its table, hands at it, and time that goes as life's or faster."""
 
-import time
 from collections import deque
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from cupsboard.ports import Board, Clock
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place
-from cupsboard.signs.scene import Meaning, Message
+from cupsboard.signs.scene import Message
 
 from cupsim.errors import SimulatorError
 from cupsim.people.calibrating_hands import Load, MassHands, Motion
 from cupsim.people.calibrator import Asks, MassMaker
-from cupsim.people.light_reader import LightReader
-from cupsim.runs.build_faults import Mistake, Shaken, make, rattling
-from cupsim.runs.schedule import Actor, Timed
-from cupsim.runs.simulated_board import build
+from cupsim.runs.build_faults import Mistake, Shaken
+from cupsim.runs.schedule import Timed
+from cupsim.runs.workbench import Workbench
 
 GLANCE_SECONDS = 0.1
 """How often hands look for something to do."""
-TAP_SECONDS, HOLD_SECONDS = 0.15, 4.5
+HOLD_SECONDS = 4.5
 MOST_WAITING = 40
 """Motions that may be ordered before the first of them is done."""
 
@@ -86,28 +83,30 @@ class RehearsalSetup:
 
     mistake: Mistake = Mistake.NONE
     grams: float = 100.0
+    beans: int = 0
+    """The handful that goes round in the place of a mass."""
 
 
-class Rehearsal:
+class Rehearsal(Workbench):
     """The board, what lies beside it, and the hands; all but `order` is for the board's own thread."""
 
-    def __init__(self, setup: RehearsalSetup, sentence: Callable[[], Message | None], lent: Lent) -> None:
-        """`sentence` gives what the board says."""
+    def __init__(self, setup: RehearsalSetup, lent: Lent) -> None:
         rng = Random(lent.seed)
-        self.setup = setup
-        self.profile, self.table = lent.profile, lent.table
-        self.bench = build(self.profile, self.table, rng, sps=lent.sps, start=lent.now)
-        for place in lent.unplugged:
-            self.bench.chips[place].unplug()
-        make(setup.mistake, self.bench, self.table, rng)
-        self._rattling: list[Actor] = [*rattling(setup.mistake, self.table, rng)]
+        super().__init__(
+            lent.profile,
+            lent.table,
+            rng,
+            sps=lent.sps,
+            mistake=setup.mistake,
+            start=lent.now,
+            unplugged=lent.unplugged,
+        )
+        self.setup, self.table = setup, lent.table
         self.workplace = lent.let_in(
-            Random(rng.getrandbits(64)), Load(grams=setup.grams), lambda: self.bench.board.clock.now()
+            Random(rng.getrandbits(64)), Load(setup.grams, setup.beans), lambda: self.now
         )
         self.hands = self.workplace.hands
-        self._reader = LightReader(self.bench.strip, self.profile.strip.pixels)
-        self._sentence = sentence
-        self._maker = self.workplace.maker(self)
+        self.maker = self.workplace.maker(self)
         self.is_helped = False
         """Whether simulated hands do what the lights ask for."""
         self.is_left = False
@@ -116,22 +115,11 @@ class Rehearsal:
         """Why hands could not do what was last ordered."""
         self._waiting: deque[tuple[str, Place | None]] = deque(maxlen=MOST_WAITING)
         self._motion: Motion | None = None
-        self._hands = Timed(self._act, lent.now)
-
-    @property
-    def now(self) -> float:
-        """Virtual seconds since the board was switched on."""
-        return self.bench.board.clock.now()
+        self.actors.append(Timed(self._act, lent.now))
 
     def order(self, deed: str, place: Place | None) -> None:
         """Let the hands do something, in any thread."""
         self._waiting.append((deed, place))
-
-    def board(self, pace: Callable[[], float]) -> Board:
-        """Return the board with a clock that goes `pace` times as fast as the system's; `pace` may change."""
-        bench = self.bench.board
-        clock = PacedClock(bench.clock, self._pass, pace)
-        return Board(clock, bench.scales, bench.lights, bench.buttons, bench.sound)
 
     def seen(self) -> Mapping[str, object]:
         """Return what a page shows of the hands and of what they can do."""
@@ -146,14 +134,6 @@ class Rehearsal:
             **self.workplace.seen(),
         }
 
-    def _pass(self) -> float:
-        """Let all actors act whose time has come; when the next one wants to."""
-        self._reader.watch(self.now)
-        actors = (*self._rattling, self._hands)
-        for actor in actors:
-            actor.act(self.now)
-        return min(actor.next_time for actor in actors)
-
     def _act(self, now: float) -> float:
         try:
             while self._motion is not None:
@@ -165,7 +145,7 @@ class Rehearsal:
         except SimulatorError as fault:
             self._motion, self.notice = None, str(fault)
         if self._motion is None and self.is_helped:
-            return max(self._maker.step(now), now + GLANCE_SECONDS)
+            return max(self.maker.step(now), now + GLANCE_SECONDS)
         return now + (0.0 if self._motion is not None else GLANCE_SECONDS)
 
     def _next(self) -> Motion | None:
@@ -189,11 +169,11 @@ class Rehearsal:
             case "touch", str(at) if at in self.table.cells:
                 return self.hands.touch(Place(at))
             case "hold", str(button) if button in self.profile.buttons:
-                return self._pushed([button], HOLD_SECONDS)
+                return self.pushed([button], HOLD_SECONDS)
             case "hold", None:
-                return self._pushed([*self.profile.buttons], HOLD_SECONDS)
+                return self.pushed([*self.profile.buttons], HOLD_SECONDS)
         if deed in self.profile.buttons:
-            return self._pushed([deed])
+            return self.pushed([deed])
         motion = self.workplace.motion(deed, place)
         if motion is None:
             raise SimulatorError(f"hands can't do that: {deed} {place or ''}")
@@ -212,68 +192,10 @@ class Rehearsal:
         if lies_at is not None:
             yield from self.hands.take_load(lies_at)
 
-    def _pushed(self, buttons: Sequence[str], held_seconds: float = TAP_SECONDS) -> Motion:
-        lines = [self.profile.buttons[button] for button in buttons]
-        for line in lines:
-            self.bench.pins.press(line)
-        yield held_seconds
-        for line in lines:
-            self.bench.pins.release(line)
-        yield 2 * TAP_SECONDS
-
     def clear_away(self) -> None:
         """Take all that hands have put on the board away, and put every cup back, in no time."""
-        self._maker.finish()
+        self.maker.finish()
         for motion in (self._motion or iter(()), self._unloaded(), self.workplace.clear_away()):
             for _ in motion:
                 pass
         self._motion = None
-
-    # --- what simulated hands see and reach ------------------------------------------------------
-
-    def meanings(self) -> Mapping[Place, Meaning]:
-        """What the lights say."""
-        return self._reader.meanings
-
-    def sentence(self) -> Message | None:
-        """What the screen says."""
-        return self._sentence()
-
-    def said(self) -> str:
-        """The key of the sentence on the screen."""
-        sentence = self._sentence()
-        return "" if sentence is None else sentence.key
-
-    def press(self, held_seconds: float, time: float) -> Iterator[float]:  # noqa: ARG002
-        """Push the first button for a while."""
-        return self._pushed([next(iter(self.profile.buttons))], held_seconds)
-
-
-class PacedClock:
-    """Virtual time that goes with the system's, at a multiple of its pace; implements `Clock`.
-
-    What is done at the table is done while the board sleeps.
-    """
-
-    def __init__(self, clock: Clock, act: Callable[[], float], pace: Callable[[], float]) -> None:
-        """`act` lets the table act, and says when it wants to again."""
-        self._clock, self._act, self._pace_of = clock, act, pace
-        self._pace = self._ahead_of = 0.0
-
-    def now(self) -> float:
-        """See `Clock`."""
-        return self._clock.now()
-
-    def sleep_until(self, moment: float) -> None:
-        """See `Clock`."""
-        if (pace := self._pace_of()) != self._pace:
-            self._pace, self._ahead_of = pace, time.monotonic() * pace - self._clock.now()
-        while self._clock.now() < moment:
-            until = min(moment, max(self._act(), self._clock.now() + 0.001))
-            early = (until - (time.monotonic() * self._pace - self._ahead_of)) / self._pace
-            if early > 0:
-                time.sleep(early)
-            elif early < -1.0:
-                # A computer that is too slow for this pace goes as fast as it can.
-                self._ahead_of = time.monotonic() * self._pace - until
-            self._clock.sleep_until(until)

@@ -1,6 +1,7 @@
 """Hands at two rows of cups that are set up: cups, beans, and what is put back in the end."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -67,8 +68,12 @@ class Rows:
                 yield from motion(place)
 
 
-def new_board(seed: int, cups: int, sps: int, beans: str, cells: str) -> Lent:
-    """Return an uncalibrated board, drawn from a seed."""
+def new_board(seed: int, cups: int, sps: int, beans: str, cells: str, bend: float = 0.0) -> Lent:
+    """Return an uncalibrated board, drawn from a seed.
+
+    `bend` is how far cells are off a straight line at half load, as a share of full load.
+    """
     kind = bean_kind(beans)
-    table = Table(cups, Random(seed), beans=kind, cells=cell_model(cells), stock_beans=0)
+    model = replace(cell_model(cells), non_linearity=bend)
+    table = Table(cups, Random(seed), beans=kind, cells=model, stock_beans=0)
     return Lent(generated(cups, rate_sps=sps), table, seed, sps, partial(Rows, table, kind))

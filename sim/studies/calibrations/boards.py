@@ -98,7 +98,7 @@ def try_case(case: Case, seed: int, moves: int) -> Outcome:
         bend=case.bend,
     )
     world = CalibrationWorld(setup)
-    world.run(PATIENCE_SECONDS)
+    world.calibrate(PATIENCE_SECONDS)
     result = world.result()
     named = result.refused[-1] if result.refused else None
     is_named = (

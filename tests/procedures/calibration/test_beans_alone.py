@@ -85,7 +85,7 @@ def test_hands_drop_beans_into_lit_cups_and_nothing_else_is_asked_for() -> None:
     run = session(store, Beans.NEW)
     world = CalibrationWorld(CalibrationSetup(3, WEIGHT, EVENING, cups=2), run.begun(LATER), run.keep)
     said = set[str]()
-    world.run(300.0, lambda each: said.add(each.said()))
+    world.calibrate(300.0, lambda _, message: said.add(message.key))
     assert world.calibrating.is_finished
     assert said - {""} <= {"calibrate-beans", "calibrate-done"}
     new = run.concluded(world.calibrating.notes, LATER)

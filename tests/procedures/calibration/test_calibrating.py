@@ -24,7 +24,7 @@ SMALL = CalibrationSetup(3, WEIGHT, EVENING, cups=2)
 
 def calibrated(setup: CalibrationSetup) -> tuple[CalibrationWorld, CalibrationResult]:
     world = CalibrationWorld(setup)
-    world.run(TEN_MINUTES)
+    world.calibrate(TEN_MINUTES)
     return world, world.result()
 
 
@@ -83,7 +83,7 @@ def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, se
 def test_a_mistake_that_was_mended_is_forgotten_and_the_calibration_goes_on() -> None:
     world = CalibrationWorld(replace(SMALL, mistake=Mistake.SWAPPED_WIRES))
     (place,) = world.concerned
-    world.run(TEN_MINUTES, lambda each: each.calibrating.refused and mend(each, place))
+    world.calibrate(TEN_MINUTES, lambda *_: world.calibrating.refused and mend(world, place))
     result = world.result()
     assert [refusal.what for refusal in result.refused] == [Nonsense.WRONG_DIRECTION]
     assert result.calibration is not None
@@ -98,7 +98,7 @@ def mend(world: CalibrationWorld, place: Place) -> None:
 
 def test_a_reference_that_is_too_small_is_refused_with_what_would_do() -> None:
     world = CalibrationWorld(replace(SMALL, reference=replace(reference("0.6 g"), name="a bean or two")))
-    world.run(TEN_MINUTES)
+    world.calibrate(TEN_MINUTES)
     refusal = world.calibrating.refused[0]
     assert refusal.what is Nonsense.SMALL_REFERENCE
     assert "take " in str(refusal)
@@ -129,12 +129,12 @@ def test_an_interrupted_calibration_goes_on_where_it_was(writes: int) -> None:
 
     world = CalibrationWorld(SMALL, keep=keep)
     try:
-        world.run(TEN_MINUTES)
+        world.calibrate(TEN_MINUTES)
     except PowerCut:
         done = world.calibrating.progress[0]
         world = CalibrationWorld(SMALL, kept[-1])
         assert world.calibrating.progress[0] >= done
-        world.run(TEN_MINUTES)
+        world.calibrate(TEN_MINUTES)
     calibration = world.result().calibration
     assert calibration is not None
     assert all(abs(error) < 2e-3 for error in world.true_gain_errors(calibration).values())
@@ -148,7 +148,7 @@ def test_one_place_is_redone_alone_and_the_others_stay_as_they_were() -> None:
     place = Place("north-1")
     alone = replace(Notes.empty(NOW, 10.0, WEIGHT, [place]), are_beans_done=True).with_serials({place: "A17"})
     world = CalibrationWorld(SMALL, alone)
-    world.run(TEN_MINUTES)
+    world.calibrate(TEN_MINUTES)
     assert world.calibrating.is_finished
     new = merged(old, world.calibrating.notes, "2026-02-02T00:00:00+00:00")
     assert {each: new.places[each] for each in old.places if each != place} == {

@@ -24,7 +24,7 @@ def tried(bend: float, *, is_line_wanted: bool = True) -> tuple[CalibrationWorld
     setup = CalibrationSetup(4, reference("100 g"), EVENING, cups=2, bend=bend)
     begun = CalibrationWorld(setup).calibrating.notes
     world = CalibrationWorld(setup, replace(begun, is_line_wanted=is_line_wanted))
-    world.run(PATIENCE_SECONDS)
+    world.calibrate(PATIENCE_SECONDS)
     result = world.result()
     assert result.calibration is not None
     return world, result.calibration, result.notes

@@ -11,6 +11,7 @@ from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
+from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.runs.simulated_board import calibrate
@@ -41,12 +42,12 @@ class Proved:
         self.said: list[str] = []
 
     def run(self) -> Proof:
-        self.world.prove(self.proving, 300.0, self._listen)
+        self.world.run(self.proving, 300.0, self._listen, lambda: self.world.maker.has_given_up)
         return self.proving.proof
 
-    def _listen(self, world: CalibrationWorld) -> None:
-        if world.said() != self.said[-1:]:
-            self.said.append(world.said())
+    def _listen(self, _: float, message: Message) -> None:
+        if [message.key] != self.said[-1:]:
+            self.said.append(message.key)
 
 
 def with_gain(place: Place, times: float) -> Callable[[Calibration], Calibration]:

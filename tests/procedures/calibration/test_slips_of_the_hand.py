@@ -32,12 +32,12 @@ def calibrated(
     world = CalibrationWorld(CalibrationSetup(seed, WEIGHT, EVENING, mistake, slip, occasion, cups=2))
     told: list[str] = []
 
-    def listen(each: CalibrationWorld) -> None:
-        said = "" if each.message is None else say(each.message)
+    def listen(_: float, message: Message) -> None:
+        said = say(message)
         if told[-1:] != [said]:
             told.append(said)
 
-    world.run(900.0, listen)
+    world.calibrate(900.0, listen)
     return world, told
 
 

@@ -15,7 +15,7 @@ from cupsboard.profile import Profile
 from cupsboard.referee.edges import Edge
 from cupsboard.signs.light_patterns import draw_milliamperes, render
 from cupsboard.signs.scene import Scene, Sign
-from cupsim.runs.lights_world import LightsWorld
+from cupsim.runs.examined_board import ExaminedBoard
 
 BOARDS = [profile.load(name) for name in profile.built_in_names()]
 
@@ -93,11 +93,12 @@ def test_without_a_button_every_part_ends_by_itself(board: Profile) -> None:
 
 
 def test_somebody_who_looks_at_a_simulated_strip_sees_all_of_it() -> None:
-    world = LightsWorld(cups=2, seed=3)
-    trying = world.run()
+    world = ExaminedBoard(3, cups=2)
+    seen, trying = world.seat_onlooker(), TryingLights(world.profile)
+    assert world.run(trying, 600.0)
     pixels = range(world.profile.strip.pixel_count)
-    assert world.seen.alone == [(pixel, hue) for pixel in pixels for hue in HUES]
-    assert world.seen.all_amperes == pytest.approx(trying.amperes)
-    rows = {side.value: {f"{side.value}-{name}" for name in ("1", "2", "pot")} for side in world.seen.answers}
-    assert {side.value: places for side, places in world.seen.answers.items()} == rows
+    assert seen.alone == [(pixel, hue) for pixel in pixels for hue in HUES]
+    assert seen.all_amperes == pytest.approx(trying.amperes)
+    rows = {side: {f"{side}-{name}" for name in ("1", "2", "pot")} for side in ("south", "north")}
+    assert seen.answers == rows
     assert trying.missing_buttons == ()

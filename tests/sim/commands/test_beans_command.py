@@ -29,7 +29,7 @@ def test_a_heap_is_checked_and_advice_printed(capsys: pytest.CaptureFixture[str]
         (("sort", "--seed", "-1"), "--seed: -1 is out of range"),
         (("sort", "--each", "2"), "--each: no such option"),
         (("check", "--each", "41"), "--each: 41 is out of range: give a whole number from 1 to 40"),
-        (("weigh",), "invalid choice: 'weigh'"),
+        (("weigh",), "the following arguments are required: --directory"),
         ((), "the following arguments are required: command"),
     ],
 )

@@ -9,19 +9,21 @@ from cupsboard.procedures.doctor.support_bundle import JOURNAL_TAIL_BYTES, bundl
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main
-from cupsim.runs.examination_world import ExaminationSetup, examine
+from cupsim.runs.build_faults import Mistake
+from cupsim.runs.examined_board import ExaminedBoard
+from examined import examined
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
 @pytest.mark.long("at the other rate", but=["10"])
 @pytest.mark.parametrize("sps", [10, 80])
-def test_a_sound_board_is_well(sps: int) -> None:
-    examined = examine(ExaminationSetup(1, EVENING, cups=2, sps=sps))
-    assert examined.is_well, examined.diagnosis
+def test_a_sound_board_is_well(sps: int, tmp_path: Path) -> None:
+    result = examined(ExaminedBoard(1, cups=2, sps=sps), tmp_path)
+    assert result.code == 0, result.lines
     # What a cell gives before its first weight is no fault of it.
-    assert "refused" not in examined.diagnosis
-    assert len(examined.lines) == 7
+    assert "refused" not in "".join(result.lines)
+    assert len(result.lines) == 7
 
 
 @pytest.mark.long("an examination for each mistake", but=["joined-lines-felt"])
@@ -38,11 +40,12 @@ def test_a_sound_board_is_well(sps: int) -> None:
         ("rattling-table", "times as noisy as when calibrated"),
     ],
 )
-def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str) -> None:
-    examined = examine(ExaminationSetup(2, EVENING, mistake, cups=3))
-    bad = {line.name: line.said for line in examined.lines if not line.is_good}
-    assert bad.keys() <= set(examined.concerned)
-    assert any(words in said for said in bad.values()), examined.diagnosis
+def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str, tmp_path: Path) -> None:
+    world = ExaminedBoard(2, Mistake[mistake.replace("-", "_").upper()], cups=3)
+    result = examined(world, tmp_path)
+    assert {each.name for each in result.verdicts if not each.is_good} <= set(world.concerned)
+    bad = {line.partition(" ")[0]: line for line in result.lines}
+    assert any(words in bad[place] for place in world.concerned), result.lines
 
 
 @pytest.mark.long("an examination and its replay")
@@ -50,7 +53,7 @@ def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "report.zip"
-    assert main(["--cups", "2", "doctor", "--mistake", "dead-cell", "--bundle", str(path)]) == 1
+    assert main(["doctor", "--cups", "2", "--mistake", "dead-cell", "--bundle", str(path)]) == 1
     with zipfile.ZipFile(path) as archive:
         assert {
             "diagnosis.txt",
@@ -59,9 +62,9 @@ def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
             "calibration.toml",
             "examination.trace",
         } == set(archive.namelist())
-        examined, _, diagnosis = archive.read("diagnosis.txt").decode().partition("\n")
+        head, _, diagnosis = archive.read("diagnosis.txt").decode().partition("\n")
         assert diagnosis.strip() in capsys.readouterr().out
-        assert examined.startswith("examined 20")
+        assert head.startswith("examined 20")
         replayed = replay(read_trace(io.BytesIO(archive.read("examination.trace"))))
     assert replayed.difference is None
     assert replayed.steps > 100
@@ -100,5 +103,5 @@ def test_wrong_usage_ends_with_code_two_before_anything_is_examined(
 
 @pytest.mark.long("another process")
 def test_a_disk_that_is_full_is_told_of_the_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--cups", "2", "doctor", "--bundle", "/dev/full"]) == 2
+    assert main(["doctor", "--cups", "2", "--bundle", "/dev/full"]) == 2
     assert "/dev/full: No space left" in capsys.readouterr().err

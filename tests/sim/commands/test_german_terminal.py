@@ -23,5 +23,5 @@ def test_a_first_cell_and_its_beans_are_judged_in_german(capsys: pytest.CaptureF
 def test_the_doctor_speaks_german(mistake: str, capsys: pytest.CaptureFixture[str]) -> None:
     main(["doctor", "--cups", "2", "--mistake", mistake])
     said = capsys.readouterr().out
-    assert len(said.splitlines()) == 7
+    assert len(said.splitlines()) > 7
     assert {line for line in said.splitlines() if english_in(line)} == set()

@@ -12,4 +12,4 @@ def test_the_trial_of_the_lights_tells_what_is_shown_and_what_was_seen(
     assert "The lights of South's cup 1, one after the other in red, green and blue. Press to go on." in said
     assert "seen: 26 pixels alone, in the order of the chain, in blue, green, red" in said
     assert "seen: north's button lights north-1, north-2, north-3, north-pot" in said
-    assert said[-1] == "buttons      good  both felt"
+    assert "buttons      good  both felt" in said

@@ -34,7 +34,7 @@ class Hands:
         lender = TableLender(evening)
         lender.be_ready()
         self.table = evening.world.table
-        self.rehearsal = Rehearsal(RehearsalSetup(), lambda: None, lender.lend())
+        self.rehearsal = Rehearsal(RehearsalSetup(), lender.lend())
         self._clock = self.rehearsal.board(lambda: 1e6).clock
 
     def do(self, deed: str, place: Place | None = None) -> str:

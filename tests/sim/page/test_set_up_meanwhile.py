@@ -59,7 +59,7 @@ class Owner:
     ) -> Rehearsal:
         assert isinstance(lent.table, Table)
         contents = lent.table.contents()
-        rehearsal = Rehearsal(setup, lambda: None, lent)
+        rehearsal = Rehearsal(setup, lent)
         self.seen.append((setup, contents))
         board = rehearsal.board(lambda: 1e6)
         for deed in ("mass", "bean"):

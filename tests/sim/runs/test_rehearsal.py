@@ -6,7 +6,6 @@ from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
-from cupsboard.signs.scene import Message
 from cupsim.runs.build_faults import NAMED, Mistake
 from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
 from cupsim.runs.rows_set_up import new_board
@@ -21,7 +20,7 @@ class Table:
 
     def __init__(self, mistake: Mistake = Mistake.NONE) -> None:
         lent = new_board(7, 2, 10, "kidney", "500g")
-        self.rehearsal = Rehearsal(RehearsalSetup(mistake), self.sentence, lent)
+        self.rehearsal = Rehearsal(RehearsalSetup(mistake), lent)
         self.board = self.rehearsal.board(lambda: QUICK)
         bank, places = self.rehearsal.bench.bank, self.rehearsal.profile.places
         notes = Notes.empty("2026-11-27T21:04:00+01:00", 10.0, reference("100 g"), places)
@@ -32,9 +31,7 @@ class Table:
             lambda _: None,
         )
         self._loop = Loop(self.board, self.calibrating)
-
-    def sentence(self) -> Message | None:
-        return None if self._loop.scene is None else self._loop.scene.message
+        self.rehearsal.scene = lambda: self._loop.scene
 
     def run(self, seconds: float) -> None:
         end = self.board.clock.now() + seconds

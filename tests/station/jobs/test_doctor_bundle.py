@@ -13,21 +13,24 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.examination import bundled
 from cupsboard.storage.games import KeptGames
-from cupsim.runs.examination_world import ExaminationSetup, examine
+from cupsim.commands.jobs import files_in
+from cupsim.runs.examined_board import ExaminedBoard
+from examined import examined
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 
 @pytest.fixture
 def desk(tmp_path: Path) -> BoardFiles:
-    examined = examine(ExaminationSetup(3, EVENING, cups=2))
-    settings, state = Files(tmp_path / "settings"), Files(tmp_path / "state")
-    settings.replace("calibration.toml", examined.calibration)
-    KeptGames(state, lambda: "2026-11-21T18:30").begin(Cups(2), None)
-    state.append("healing.log", b"south-1: empty cup\n")
-    state.replace("last.trace", examined.trace)
-    path = tmp_path / "settings" / "calibration.toml"
-    return BoardFiles(examined.profile, settings, "calibration.toml", path, state, tmp_path / "state")
+    world = ExaminedBoard(3, cups=2)
+    report = examined(world, tmp_path).report
+    assert report is not None
+    at = files_in(tmp_path, world.profile)
+    KeptGames(at.state, lambda: "2026-11-21T18:30").begin(Cups(2), None)
+    at.state.append("healing.log", b"south-1: empty cup\n")
+    with zipfile.ZipFile(io.BytesIO(report())) as archive:
+        at.state.replace("last.trace", archive.read("examination.trace"))
+    return at
 
 
 def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: BoardFiles, tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -117,32 +117,21 @@ def board_files(
     )
 
 
-def this_machine(
-    wish: BoardWish, *, is_calibration_needed: bool = True, may_have_spots: bool = False
-) -> RaspberryPi:
+def this_machine(wish: BoardWish, check: Callable[[], object]) -> RaspberryPi:
     """The header of this computer. Raises DriverError.
 
-    On a computer that is no board a file that is at fault is said first: ProfileError or SensingError.
+    On a computer that is no board `check` raises first what is wrong with files named, or in their places.
     """
     try:
         return RaspberryPi()
     except NoHeader:
-        _check_files(wish, is_calibration_needed, may_have_spots)
+        if wish.profile is not None or (homes(os.environ, Path.home()).settings / PROFILE).exists():
+            # Nothing in a file would make a board of a computer that is none.
+            try:
+                check()
+            except StoreError as fault:
+                raise SensingError(str(fault)) from None
         raise
-
-
-def _check_files(wish: BoardWish, is_calibration_needed: bool, may_have_spots: bool) -> None:
-    """Refuse files that were named, or are there, and can't be used. Raises ProfileError or SensingError."""
-    settings = homes(os.environ, Path.home()).settings
-    if wish.profile is None and not (settings / PROFILE).exists():
-        # Nothing in a file would make a board of a computer that is none.
-        return
-    at = board_files(wish, may_have_spots=may_have_spots)
-    if is_calibration_needed and (wish.calibration is not None or at.calibration_path.exists()):
-        try:
-            at.load_calibration()
-        except StoreError as fault:
-            raise SensingError(str(fault)) from None
 
 
 def wired_board(board: Profile, machine: Machine | None = None) -> Wired:

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
+from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import (
+    Beans,
     CalibrationFiles,
     CalibrationSession,
     Wish,
@@ -14,14 +16,37 @@ from cupsboard.procedures.calibration.known_places import ONE_GRAM
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.proof import seats_of
 from cupsboard.procedures.calibration.report import REPORT
+from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.jobs.job import Job, Prepared, Result, written
 from cupsboard.systemd.exit_codes import Ending
+
+
+def wish_of(options: Mapping[str, str]) -> Wish:
+    """Return what is wished by the options of an order. Raises SensingError.
+
+    `serials` is like "south-1=A17 south-2=A18", `cell` a rating of the cells; what is set at all says "yes".
+    """
+    cell = options.get("cell")
+    beans = options.get("beans", "")
+    if cell is not None and cell not in RATINGS:
+        raise SensingError(f"{cell}: no rating of cells; choose from {', '.join(RATINGS)}")
+    serials = (each.partition("=") for each in options.get("serials", "").split())
+    return Wish(
+        reference(options.get("reference", USUAL)),
+        place=Place(options["place"]) if "place" in options else None,
+        beans=Beans[beans.upper()] if beans in ("new", "more") else None,
+        is_anew=options.get("anew") == "yes",
+        is_line_wanted=options.get("linearity") == "yes",
+        serials={Place(place): number for place, _, number in serials},
+        nominal_counts_per_gram=RATINGS[cell].counts_per_gram if cell is not None else None,
+    )
 
 
 def prepared(at: BoardFiles, wish: Wish) -> Prepared:

@@ -1,8 +1,6 @@
 """Examining a board: what the doctor begins with, its verdicts, and the file for a report."""
 
-from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.doctor.diagnosis import diagnose
@@ -14,17 +12,16 @@ from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by, written
-from cupsboard.station.jobs.wishes import Examine
+from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by
 from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import Ending
 
 
-def prepared(at: BoardFiles, wish: Examine) -> Prepared:
+def prepared(at: BoardFiles) -> Prepared:
     """Prepare an examination. Raises SensingError or DriverError for a calibration that can't be used."""
-    calibration = None if has_no_calibration(at) and not wish.must_be_calibrated else at.load_calibration()
+    calibration = None if has_no_calibration(at) else at.load_calibration()
     values = calibration or assumed(at.profile)
 
     def job(ready: Wired) -> Job:
@@ -39,8 +36,9 @@ def prepared(at: BoardFiles, wish: Examine) -> Prepared:
         return Job(
             "doctor",
             traced,
-            lambda: _bundling(_concluded(at, ready, examining, traced), wish.bundle),
+            lambda: _concluded(at, ready, examining, traced),
             grams_by(values),
+            note=None if calibration is not None else Message("terminal.not-calibrated"),
             # A button that is typed would say nothing of the real ones.
             takes_presses=False,
         )
@@ -67,16 +65,6 @@ def _concluded(at: BoardFiles, ready: Wired, examining: Examining, traced: Trace
         tuple(Verdict(line.name, line.is_good, (*line.troubles, *line.facts)) for line in lines),
         lambda: bundled(at, "\n".join(told(ENGLISH)), traced.trace, datetime.now().astimezone()),
     )
-
-
-def _bundling(result: Result, path: Path | None) -> Result:
-    """Write the file for a report, if one is wished, and say so."""
-    if path is None:
-        return result
-    assert result.report is not None
-    path.write_bytes(result.report())
-    file = written(path)
-    return replace(result, told=lambda language: (*result.told(language), say(file, language)))
 
 
 def has_no_calibration(at: BoardFiles) -> bool:

@@ -72,6 +72,8 @@ class Job:
     grams: Grams
     progress: Callable[[], tuple[int, int]] | None = None
     """How much is done, and of how much."""
+    note: Message | None = None
+    """What is to be said before it begins."""
     takes_presses: bool = True
     """Whether a press may be typed, or come from a page; else the board's own buttons are examined."""
 

@@ -144,7 +144,7 @@ export class Choices {
   #lines(result) {
     const { said = [], lines } = result;
     if (said.length) return html("ul", { class: "lines" }, ...said.map((message) => html("li", {}, this.#words.message(message))));
-    return this.#verdicts(result) ?? html("pre", { lang: "en" }, lines.join("\n"));
+    return this.#verdicts(result) ?? html("pre", {}, (lines[this.#words.language] ?? lines.en).join("\n"));
   }
 
   // Each place with its verdict, what is to be looked at first; undefined where there are none.

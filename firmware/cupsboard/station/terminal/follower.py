@@ -1,0 +1,50 @@
+"""An activity followed at a terminal: each sentence once, with how far it has got, and what came of it."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import say as in_english
+from cupsboard.station.jobs.job import written
+from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.language import in_words
+
+
+def bar(done: int, total: int) -> str:
+    """A bar of twenty signs."""
+    return f"[{'#' * round(20 * done / total):<20}] "
+
+
+class Follower:
+    """Tells what happens, as a page shows it."""
+
+    def __init__(self, report: Path | None = None, *, is_plain: bool = False) -> None:
+        """`report` is where the file goes that a job can give; `is_plain` tells a JSON object a line."""
+        self._report, self._is_plain = report, is_plain
+        self._said: Message | None = None
+
+    def ask(self) -> None:
+        """Say how a press is typed."""
+        if not self._is_plain:
+            say(in_words(Message("terminal.press")))
+
+    def hear(self, message: Message, progress: Sequence[int] | None) -> None:
+        """Tell a sentence, if it is another than before, with how much is done and of how much."""
+        if message == self._said:
+            return
+        self._said = message
+        if self._is_plain:
+            said: dict[str, object] = {"key": message.key, "text": in_english(message)}
+            say(json.dumps(said if progress is None else {**said, "progress": list(progress)}))
+        else:
+            say(f"{'' if progress is None else bar(*progress)}{in_words(message)}")
+
+    def conclude(self, lines: Sequence[str], code: int, report: Callable[[], bytes] | None) -> None:
+        """Tell what came of it, and write its report where one is wanted. Raises OSError."""
+        self._said = None
+        if self._report is not None and report is not None:
+            self._report.write_bytes(report())
+            lines = (*lines, in_words(written(self._report)))
+        for line in [json.dumps({"lines": list(lines), "code": int(code)})] if self._is_plain else lines:
+            say(line)
