@@ -152,9 +152,9 @@ LIBRARY_HOMES = {
         "cupsclub.store.statements",
     ),
     "starlette": ("cupsboard.web", "cupsclub.web", "cupsim.page"),
-    "uvicorn": tuple(f"cupsboard.web.{each}" for each in ("server", "connection_limits", "counted_frames")),
+    "uvicorn": tuple(f"cupsboard.web.{each}" for each in ("server", "connection_limits")),
     "websockets": (
-        *("cupsboard.distance.link", "cupsboard.web.counted_frames"),
+        *("cupsboard.distance.link", "cupsboard.web.server"),
         "cupsboard.station.terminal.running_board",
     ),
     "sqlite3": ("cupsclub.store.sqlite",),

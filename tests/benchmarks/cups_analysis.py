@@ -25,7 +25,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
-from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.storage.tables import tables_of_this_user
 
 GAMES = {
     Cups(2): ("random greedy", "greedy greedy", "4 random", "greedy 2"),

@@ -27,7 +27,7 @@ from cupsboard.rules.cups.position import Position
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
-from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.storage.tables import tables_of_this_user
 
 FILE = Path(data.__file__).with_name("certainty.json")
 MOST_NODES = 200_000

@@ -22,7 +22,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
-from cupsboard.session.known_tables import tables_of_this_user
+from cupsboard.storage.tables import tables_of_this_user
 
 GAME = Cups(4)
 VALUES = {"drop 1": 1, "drop 2": 2, "drop 3": 5, "drop 4": 8}

@@ -328,7 +328,9 @@ def browsing(locale: str) -> Iterator[Open]:
             context.set_default_timeout(1000 * PATIENCE_SECONDS)
             page = context.new_page()
             page.goto(address)
-            page.wait_for_selector("body[data-seated], #watching:not([hidden]), body:not([data-hands]), body[data-door]")
+            page.wait_for_selector(
+                "body[data-seated], #watching:not([hidden]), body:not([data-hands]), body[data-door]"
+            )
             return page
 
         yield opened

@@ -12,7 +12,7 @@ from cupsboard.rules.history import History, Passed
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.session.analysis_worker import plain
-from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 
 

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.pixel_faults import next_step
+from cupsboard.drivers.raspberry_pi import next_step
 
 REFUSED = RuntimeError("ws2811_init failed with code -13 (Unable to initialize SPI)")
 SPI, PWM = 10, 18

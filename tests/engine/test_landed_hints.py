@@ -11,7 +11,7 @@ from cupsboard.rules import games
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Side
 from cupsboard.session.hint_worker import found_for, plain
-from cupsboard.signs.as_landed.hint_words import landed_hint_phrases
+from cupsboard.signs.hint_words import landed_hint_phrases
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 

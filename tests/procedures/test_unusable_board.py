@@ -3,7 +3,7 @@
 from random import Random
 
 from cupsboard.loop import Loop
-from cupsboard.procedures.unusable_board import Unusable
+from cupsboard.procedures.uncalibrated import Unusable
 from cupsboard.profile import generated
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Meaning

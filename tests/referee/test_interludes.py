@@ -17,8 +17,8 @@ from cupsboard.referee.events import (
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.interludes import DIGIT_SECONDS
 from cupsboard.signs.scene import Meaning
-from cupsboard.signs.score_display import DIGIT_SECONDS
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from situations import REACH, situation

@@ -3,7 +3,7 @@ from cupsboard.distance.shared_game import OpenAsk, SharedGame
 from cupsboard.distance.wire import Act, Ask, Begin, Move, Refused, Said, TimedOut, Why
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.places import Side
-from cupsboard.session.far_refusals import refusal_of
+from cupsboard.session.far_table import refusal_of
 from cupsboard.signs.sentences import ENGLISH
 
 GAME = SharedGame(begin=Begin("cups 2", {}, "south"))

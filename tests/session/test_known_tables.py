@@ -8,8 +8,8 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import EngineProcess, Thought
-from cupsboard.session.known_tables import KnownTables
 from cupsboard.storage.paths import Homes
+from cupsboard.storage.tables import KnownTables
 from processes import wait_until
 
 GAME = games.named("cups 2")

@@ -4,8 +4,7 @@ import pytest
 from cupsboard import profile
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import named, of_rows, of_table
-from cupsboard.session.playable import require_playable
-from cupsboard.session.readable_game import require_readable_game
+from cupsboard.session.playable import require_playable, require_readable_game
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])

@@ -2,9 +2,9 @@
 
 from cupsboard.referee.states import ShowingScore
 from cupsboard.rules.places import Side, cup, pot
+from cupsboard.signs.interludes import DIGIT_SECONDS, score_signs
 from cupsboard.signs.light_patterns import render
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
-from cupsboard.signs.score_display import DIGIT_SECONDS, score_signs
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ROWS = {side: (cup(side, 1), cup(side, 2), pot(side)) for side in Side}

@@ -11,8 +11,8 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted, TableAgreed
 from cupsboard.rules.places import Side, pot
 from cupsboard.session.game_session import Evening, evening
+from cupsboard.session.held_back import WrittenDown
 from cupsboard.session.resume import KNOWLEDGE, KnowledgeKeeper
-from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
 from cupsboard.signs.sentences import say
 from cupsboard.storage import knowledge_file

@@ -4,9 +4,18 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.systemd.config_block import BEGIN, END, ConfigError, with_block
 from cupsboard.systemd.service_files import Owner
-from cupsboard.systemd.set_up import Wishes, model, needs_restart, plan, remove_plan
+from cupsboard.systemd.set_up import (
+    BEGIN,
+    END,
+    ConfigError,
+    Wishes,
+    model,
+    needs_restart,
+    plan,
+    remove_plan,
+    with_block,
+)
 from cupsboard.systemd.steps import PlannedStep, Run, ServiceError, describe, take
 from cupsboard.systemd.unit import unit_file
 from hypothesis import given

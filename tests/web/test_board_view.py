@@ -12,7 +12,7 @@ from cupsboard.rules.record import Record
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS
 from cupsboard.web import timeline
-from cupsboard.web.merge_patch import difference, patched
+from cupsboard.web.hub import difference, patched
 from cupsim.page.evening import PageEvening
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing, play

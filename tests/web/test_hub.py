@@ -4,8 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 
-from cupsboard.web.hub import OUTBOX_MESSAGES, Hub, Viewer
-from cupsboard.web.merge_patch import patched
+from cupsboard.web.hub import OUTBOX_MESSAGES, Hub, Viewer, patched
 from own_loops import run_in_own_loop
 
 SOON = 0.001

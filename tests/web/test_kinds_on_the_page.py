@@ -17,8 +17,7 @@ from cupsboard.storage import piece_sets
 from cupsboard.web.app import application
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.coin_duel import lying_between_rounds
-from cupsboard.web.hub import Hub
-from cupsboard.web.merge_patch import difference, patched
+from cupsboard.web.hub import Hub, difference, patched
 from cupsboard.web.sections import game_section, pieces_section
 from cupsboard.web.server import served
 from cupsim.runs.game_world import Setting, World

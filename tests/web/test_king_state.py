@@ -13,8 +13,7 @@ from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, ever
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.session.start import Start
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.fronts import front_of
-from cupsboard.web.static_files import Pages, page_folders
+from cupsboard.web.static_files import Pages, front_of, page_folders
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE
 

@@ -1,4 +1,4 @@
-from cupsboard.web.merge_patch import difference, patched
+from cupsboard.web.hub import difference, patched
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -3,7 +3,7 @@
 import socket
 
 import pytest
-from cupsboard.web.own_names import by_name, own_names
+from cupsboard.web.app import by_name, own_names
 from cupsim.runs.game_world import Setting
 from http_calls import get
 from sitting import sitting

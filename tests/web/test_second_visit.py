@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from cupsboard.rules.places import Side
 from cupsboard.web.app import application
-from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.guard import Guard
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import serving
-from cupsboard.web.static_files import Pages, page_folders
+from cupsboard.web.static_files import ROUND_A_TABLE, Pages, page_folders
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from processes import PATIENCE_SECONDS, wait_until

@@ -9,16 +9,17 @@ from urllib.parse import urlsplit
 
 import pytest
 from cupsboard.rules.places import Side
-from cupsboard.web.app import TRY_AGAIN_LATER, application
-from cupsboard.web.hub import Hub
-from cupsboard.web.places import (
+from cupsboard.web.app import (
     FULL,
     FULL_HERE,
     MOST_OF_A_PLAYER,
     MOST_VIEWERS,
+    TRY_AGAIN_LATER,
     Places,
     Visitor,
+    application,
 )
+from cupsboard.web.hub import Hub
 from cupsboard.web.server import served
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting

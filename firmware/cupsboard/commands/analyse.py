@@ -17,8 +17,8 @@ from cupsboard.engine.levels import ANALYSIS_NODES
 from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
-from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.station.game.saved_game import read_record
+from cupsboard.storage.tables import tables_of_this_user
 from cupsboard.systemd.exit_codes import Ending
 
 MOST_NODES = 1_000_000_000

@@ -7,7 +7,7 @@ from cupsboard.engine.analysis import JudgedMove, Mark
 from cupsboard.rules.places import BEAN, Side
 from cupsboard.rules.record import Record
 from cupsboard.rules.record_entries import entry_text
-from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 
 _STEPS = "▁▂▃▄▅▆▇█"

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from cupsboard.commands.board_options import add_job_options, add_options, board_wish, do
 from cupsboard.commands.parsers import add_command, add_commands, describe
-from cupsboard.procedures.individuals.report import kind_said
+from cupsboard.procedures.individuals.weighing import kind_said
 from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration

@@ -14,14 +14,14 @@ from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_p
 from cupsboard.rules import games
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record import RecordError, RecordOf, format_record
-from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.session.puzzle_teller import today
-from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.event_text import rows
+from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 from cupsboard.station.game.saved_game import PUZZLE, puzzle_numbered, read_record
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
+from cupsboard.storage.tables import tables_of_this_user
 from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\

@@ -27,7 +27,7 @@ class Family:
     engine: str = ""
     """Where its `cupsboard.engine.thinking.Thinking` is; "" where no engine plays it."""
     shown: str = ""
-    """Where its `cupsboard.web.shown.Shown` is; "" where the page shows no more than for every game."""
+    """Where its `cupsboard.web.sections.Shown` is; "" where the page shows no more than for every game."""
     script: str = ""
     """The page's own module for it, a path below the page's static files; "" where it has none."""
     title: str = ""

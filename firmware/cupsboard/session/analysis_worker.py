@@ -19,12 +19,12 @@ from cupsboard.formats.strict_data import to_plain
 from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.record import parse_record
-from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.session.played_out import line_of
 from cupsboard.session.process_limits import stay_behind
-from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
+from cupsboard.storage.tables import tables_of_this_user
 
 LONGEST_LINE = 4
 """The most moves of a better line that can be played out."""

@@ -12,8 +12,8 @@ import time
 from collections import deque
 
 from cupsboard.engine.protocol import QUIT, Failure, format_answer, serve
-from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.session.process_limits import MOST_BYTES, stay_behind
+from cupsboard.storage.tables import tables_of_this_user
 
 CHUNK_BYTES = 65_536
 

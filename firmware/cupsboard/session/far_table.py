@@ -12,7 +12,7 @@ from typing import Protocol
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.shared_game import before_last_move
+from cupsboard.distance.shared_game import SharedGame, before_last_move
 from cupsboard.distance.wire import (
     KEY_CHARACTERS,
     Act,
@@ -37,9 +37,33 @@ from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.session.far_news import Own, ahead, entries_of, far_of, unsent_move
-from cupsboard.session.far_refusals import refusal_of
 from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.writer import Job, Writer, at_once
+
+
+def refusal_of(refused: Refused, said: Act | None, shared: SharedGame) -> Refusal:
+    """Return the reason of a refusal; NOT_TAKEN for one that a player can do nothing about.
+
+    `said` is what was refused; None where it was said before the board was switched on.
+    """
+    match refused.why, said:
+        case "stale", _:
+            return Refusal.TOO_LATE
+        case "over", _:
+            return Refusal.SHARED_GAME_OVER
+        case "declined", _:
+            return Refusal.ASKED_IN_VAIN
+        case "illegal", Move():
+            return Refusal.NOT_BY_THE_RULES
+        case "illegal", TimedOut():
+            return Refusal.TIME_LEFT
+        case "illegal", Ask("back") if shared.begin is not None and not shared.begin.takebacks:
+            return Refusal.NO_TAKING_BACK
+        case "illegal", Ask() if shared.ask is not None:
+            return Refusal.ASKED_ALREADY
+        case _:
+            return Refusal.NOT_TAKEN
+
 
 Say = Callable[[str], object]
 AGAIN_SECONDS = 2.0

@@ -12,12 +12,11 @@ from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
-from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound
+from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound, WrittenDown
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
-from cupsboard.session.written_down import WrittenDown
 from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, Language

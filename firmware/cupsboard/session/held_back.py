@@ -1,4 +1,4 @@
-"""Lights, tones and pages that wait while a move is being written, so that nothing shown can be lost.
+"""Lights, tones and pages that wait while a move is being written, and say so where it can't be.
 
 Meanwhile the board still reads scales and buttons. It waits a second at most: then the lights say that the
 move is not written yet.
@@ -9,7 +9,61 @@ from collections.abc import Callable, Sequence
 
 from cupsboard.loop import Listener, Moment
 from cupsboard.ports import Lights, Sound
-from cupsboard.signs.scene import Scene, Tone
+from cupsboard.referee.events import PowerOffWanted
+from cupsboard.signs.scene import Message, Scene, Tone
+from cupsboard.signs.unwritten import with_damaged, with_unwritten
+from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
+
+Tell = Callable[[Message], object]
+
+
+class WrittenDown:
+    """A listener of the loop that retries failed writes, and reports each failure and recovery once.
+
+    It must run before the listener that writes the journal, so that its tone follows that of the move.
+    """
+
+    def __init__(self, spool: Spool, sound: Sound, tell: Tell, damage_found_at: float | None = None) -> None:
+        """Begin; `damage_found_at` is when a damaged file was found, None if all files are sound."""
+        self._spool = spool
+        self._sound = sound
+        self._tell = tell
+        self._damage_found_at = damage_found_at
+        self._is_damage_heard = damage_found_at is None
+        self._since: float | None = None
+
+    def __call__(self, moment: Moment) -> None:
+        """Retry the writes that are due."""
+        if not self._is_damage_heard:
+            self._is_damage_heard = True
+            self._sound.show(Tone.WRONG, moment.time)
+        match self._spool.step(moment.time):
+            case WriteRefused(fault):
+                self._since = moment.time
+                self._sound.show(Tone.WRONG, moment.time)
+                self._tell(Message("notes.moves-unwritten", {"why": str(fault)}))
+            case AllWritten():
+                self._tell(Message("notes.moves-written"))
+            case None:
+                pass
+        if not self._spool.owes:
+            self._since = None
+        if PowerOffWanted() in moment.decided.events:
+            self.end()
+
+    def over(self, scene: Scene, now: float) -> Scene:
+        """Return `scene` with a sign for unwritten moves or a damaged file; unchanged if there is neither."""
+        if not self._spool.owes:
+            found_at = self._damage_found_at
+            return scene if found_at is None else with_damaged(scene, found_at, now)
+        return with_unwritten(scene, now if self._since is None else self._since, now)
+
+    def end(self) -> None:
+        """Try for the last time to write the remaining entries; report a failure."""
+        fault = self._spool.last_try()
+        if fault is not None:
+            self._tell(Message("notes.moves-lost", {"why": str(fault)}))
+
 
 IsWriting = Callable[[], bool]
 HELD_SECONDS = 0.02

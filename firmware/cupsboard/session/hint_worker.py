@@ -21,11 +21,10 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
 from cupsboard.rules.turns import Order
-from cupsboard.session.known_tables import tables_of_this_user
 from cupsboard.session.process_limits import stay_behind
-from cupsboard.signs.as_landed.hint_words import landed_hint_phrases
-from cupsboard.signs.hint_words import hint_phrases
+from cupsboard.signs.hint_words import hint_phrases, landed_hint_phrases
 from cupsboard.signs.sentences import say
+from cupsboard.storage.tables import tables_of_this_user
 
 NODES = 20_000
 """Nodes searched: a fifth of a second on a laptop, about a second on the smallest Pi."""

@@ -15,19 +15,20 @@ from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.as_landed.laps import after_acts
-from cupsboard.referee.events import Event, TableAgreed
+from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import ComputerSeated, Event, OtherGameWanted, TableAgreed
 from cupsboard.referee.lap_events import LapSeen
 from cupsboard.referee.options import Options
+from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Pieces
-from cupsboard.rules.games import AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
+from cupsboard.rules.games import AnyGame, AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.choice import offered
 from cupsboard.session.playable import require_playable
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Message
@@ -36,6 +37,57 @@ from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 from cupsboard.storage.writer import Writer, at_once
+
+Require = Callable[[AnyGame], object]
+"""Raises RulesError or SensingError for a game that a board can't play."""
+
+
+def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...]:
+    """Return the names of the games that players may begin next, the present one first.
+
+    Only games that the board can play are offered: `require` raises for the others. () if there is no other.
+    """
+    if games.is_round_a_table(game):
+        return ()
+    others = [each for each in games.of_rows(cups) if not _is_alike(each, game) and _is_met(require, each)]
+    before = [each.name for each in others if games.number_of(each.name) < games.number_of(game.name)]
+    after = [each.name for each in others if games.number_of(each.name) > games.number_of(game.name)]
+    return (game.name, *after, *before) if others else ()
+
+
+def _is_alike(one: AnyGame, other: AnyPlayersGame) -> bool:
+    """Return whether two games are the same one, whatever their set-up."""
+    return games.number_of(one.name) == games.number_of(other.name)
+
+
+def _is_met(require: Require, game: AnyGame) -> bool:
+    try:
+        require(game)
+    except (RulesError, SensingError):
+        return False
+    return True
+
+
+class Choice:
+    """A listener of the loop that remembers the game chosen next, and the side that the board plays in it."""
+
+    def __init__(self, computer: Computer | None) -> None:
+        """Begin with `computer`, the side that the board plays at first."""
+        self.game: AnyGame | None = None
+        """The chosen game; None while the present one goes on."""
+        self.computer = computer
+
+    def __call__(self, moment: Moment) -> None:
+        """Take in the players' choices of this moment."""
+        for event in moment.decided.events:
+            match event:
+                case OtherGameWanted(name):
+                    self.game = games.named(name)
+                case ComputerSeated(side, level):
+                    self.computer = None if side is None else Computer(side, level)
+                case _:
+                    pass
+
 
 Tell = Callable[[Message], object]
 

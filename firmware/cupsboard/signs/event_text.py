@@ -1,6 +1,6 @@
 """Events of a game as messages, and as text for logs, replays and games without a screen."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from cupsboard.referee.events import (
@@ -50,6 +50,8 @@ from cupsboard.referee.lap_events import OfLaps
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
+from cupsboard.signs.as_landed.phrases import event_message as landed_message
+from cupsboard.signs.king_of_the_cups.phrases import event_message as race_message
 from cupsboard.signs.phrases import (
     account_phrases,
     change_phrases,
@@ -66,7 +68,10 @@ from cupsboard.signs.phrases import (
 )
 from cupsboard.signs.scene import Message, Phrases, Values
 from cupsboard.signs.sentences import ENGLISH, Language, say
-from cupsboard.signs.words_of_games import OF_GAMES
+
+OF_GAMES: Sequence[Callable[[Event], Message | None]] = (landed_message, race_message)
+"""Each gives the message of its own game's events, and None for others."""
+
 
 Say = Callable[[str], object]
 

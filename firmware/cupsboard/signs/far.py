@@ -8,8 +8,8 @@ from cupsboard.referee.far_talk import FarQuestion, is_time_over
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import OfferingNewGame, Over, Paused, Turn
 from cupsboard.rules.places import Side, pot, side_of
+from cupsboard.signs.interludes import counted
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import counted
 
 _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
 SHORT_SECONDS = 60.0

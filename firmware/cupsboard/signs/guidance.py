@@ -51,7 +51,7 @@ from cupsboard.referee.states import (
 from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
-from cupsboard.signs.interludes import interlude_shown
+from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.phrases import (
     account_phrases,
@@ -69,7 +69,6 @@ from cupsboard.signs.phrases import (
     wrong_table_message,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import score_signs
 from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key, without_stock
 
 P = TypeVar("P")

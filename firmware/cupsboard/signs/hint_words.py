@@ -1,10 +1,55 @@
-"""Show and say a hint: lights for the whole move, and messages for any language."""
+"""Show and say a hint, and what an analysis found: lights for the whole move, messages for any language."""
 
+from collections.abc import Iterable
+
+from cupsboard.engine.analysis import Reason
 from cupsboard.engine.hints import Hint
+from cupsboard.engine.landed_hints import LandedHint
 from cupsboard.rules.game import Plan
 from cupsboard.rules.places import is_cup
-from cupsboard.signs.analysis_words import reason_phrases
 from cupsboard.signs.scene import Meaning, Message, Phrases, Sign, Values
+
+
+def landed_hint_phrases(hint: LandedHint) -> Phrases:
+    """Return a hint as phrases: what to play, what it gains, and what the obvious alternative loses."""
+    said = [Message("laps.hints.play", {"side": hint.side.value, "move": hint.move})]
+    if hint.gained_points > 0:
+        said.append(Message("laps.hints.gains", {"points": hint.gained_points}))
+    if hint.is_only_move:
+        said.append(Message("laps.hints.only"))
+    elif hint.instead:
+        said.append(Message("laps.hints.instead", {"move": hint.instead, "points": round(hint.loss_points)}))
+    elif hint.gained_points <= 0:
+        said.append(Message("laps.hints.later"))
+    return tuple(said)
+
+
+_ESTIMATED = ("blocks", "frees")
+"""Reasons whose number of beans is an estimate, given only if it is worth telling."""
+
+
+def reason_phrases(reasons: Iterable[Reason]) -> Phrases:
+    """Return a phrase for each reason why a move is worse than the better one."""
+    return tuple(map(_phrase, reasons))
+
+
+def _phrase(reason: Reason) -> Message:
+    values: Values = {}
+    name = reason.name
+    if reason.points:
+        values = {"side": reason.side.value, "move": reason.move, "points": reason.points}
+    elif reason.place is not None:
+        values = {"side": reason.side.value, "place": reason.place, "move": reason.move}
+        # Of what is captured the rules know the number; what a cup costs is the evaluation's estimate.
+        is_counted = reason.name not in _ESTIMATED
+        if is_counted:
+            values |= {"beans": reason.beans}
+        elif reason.tells_cost:
+            values |= {"stock": reason.beans, "beans": max(1, round(reason.cost_beans))}
+        else:
+            name = f"{reason.name}-uncounted"
+            values |= {"stock": reason.beans}
+    return Message(f"reasons.{name}", values)
 
 
 def hint_signs(plan: Plan) -> tuple[Sign, ...]:

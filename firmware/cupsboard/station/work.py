@@ -10,7 +10,7 @@ from cupsboard.loop import Activity, Loop, Output
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.pairing import Pairing
 from cupsboard.procedures.procedure import as_side
-from cupsboard.procedures.unusable_board import Unusable
+from cupsboard.procedures.uncalibrated import Unusable
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press

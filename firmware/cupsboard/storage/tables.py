@@ -9,7 +9,11 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from cupsboard.engine import engines
+from cupsboard.engine.player import Known
 from cupsboard.formats.private_files import replacing
+from cupsboard.rules.games import AnyGame
+from cupsboard.storage.paths import Homes, homes
 
 FOLDER = "tables"
 """Beside the games."""
@@ -52,3 +56,28 @@ def write_table(folder: Path, board: str, head: bytes, values: memoryview) -> It
         for start in range(0, len(content), PIECE_BYTES):
             file.write(content[start : start + PIECE_BYTES])
             yield min(1.0, (start + PIECE_BYTES) / len(content))
+
+
+class KnownTables:
+    """The tables of exact values in a user's folder, mapped into memory but not read."""
+
+    def __init__(self, at: Homes):
+        self._folder: Path = at.state / FOLDER
+        self._contents = all_contents(self._folder)
+
+    @property
+    def mapped_bytes(self) -> int:
+        """Return the size of the tables in address space; only the parts that are read take memory."""
+        return sum(map(len, self._contents.values()))
+
+    def known(self, game: AnyGame) -> Known | None:
+        """Return the exact values of a game; None if it has no table. Raises RulesError for a faulty file."""
+        board = engines.board_of(game)
+        if board is None or board not in self._contents:
+            return None
+        return engines.known_from(game, self._contents[board], str(path_of(self._folder, board)))
+
+
+def tables_of_this_user() -> KnownTables:
+    """Return the tables in the folder that `cupsboard lab tables` writes to."""
+    return KnownTables(homes(os.environ, Path.home()))

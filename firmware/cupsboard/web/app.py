@@ -6,9 +6,15 @@ nothing from the network can change a game on a real board.
 
 import asyncio
 import json
+import re
+import socket
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Protocol, TypeAlias
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -17,9 +23,76 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsboard.web.guard import POLICY_VIOLATION, Guard
 from cupsboard.web.hub import Hub, Viewer
-from cupsboard.web.own_names import own_names
-from cupsboard.web.places import Places, Visitor
 from cupsboard.web.static_files import Addressed, Pages, page_folders
+
+MOST_VIEWERS = 24
+MOST_OF_A_PLAYER = 8
+"""Pages of one such browser, those among them that are lost and not yet known to be."""
+FULL, FULL_HERE = "full", "full-here"
+"""Why somebody is turned away, by the page's words: all places are taken, or all of their address."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Where a page calls from, and the token of its browser if that holds a seat or is an owner's."""
+
+    address: str
+    player: str | None = None
+
+
+class Places:
+    """The places before one board."""
+
+    def __init__(self) -> None:
+        self._of_addresses: Counter[str] = Counter()
+        self._of_players: Counter[str] = Counter()
+
+    def refusal(self, visitor: Visitor) -> str | None:
+        """Why this visitor gets no place now; None if one is free."""
+        if visitor.player is not None:
+            return FULL_HERE if self._of_players[visitor.player] >= MOST_OF_A_PLAYER else None
+        here, left = self._of_addresses[visitor.address], MOST_VIEWERS - self._of_addresses.total()
+        if 2 * here < left:
+            return None
+        return FULL_HERE if here else FULL
+
+    def take(self, visitor: Visitor) -> None:
+        """Give the visitor a place."""
+        taken, name = self._kind(visitor)
+        taken[name] += 1
+
+    def leave(self, visitor: Visitor) -> None:
+        """Have the visitor's place back."""
+        taken, name = self._kind(visitor)
+        taken[name] -= 1
+        if not taken[name]:
+            del taken[name]
+
+    def _kind(self, visitor: Visitor) -> tuple[Counter[str], str]:
+        if visitor.player is not None:
+            return self._of_players, visitor.player
+        return self._of_addresses, visitor.address
+
+
+_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?", re.ASCII)
+
+
+def own_names(host_name: Callable[[], str] | None = None) -> tuple[str, ...]:
+    """Return this computer's host name, as multicast DNS announces it (RFC 6762) and alone, if it has one."""
+    name = (host_name or socket.gethostname)().partition(".")[0].lower()
+    return (f"{name}.local", name) if _LABEL.fullmatch(name) and name != "localhost" else ()
+
+
+def by_name(address: str, names: tuple[str, ...]) -> str | None:
+    """Return a page's address with the first of the names for its host.
+
+    None without a name, and for a page that only this computer reaches.
+    """
+    said = urlsplit(address)
+    if not names or ip_address(said.hostname or "").is_loopback:
+        return None
+    return f"http://{names[0]}:{said.port}/"
+
 
 MESSAGES_A_SECOND = 60.0
 MESSAGES_AT_ONCE = 120.0

@@ -19,17 +19,17 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place
 from cupsboard.rules.turns import Order
 from cupsboard.scales.readings import Frame
-from cupsboard.session.puzzle_played import PuzzlePlayed
+from cupsboard.session.puzzle_teller import PuzzlePlayed
 from cupsboard.session.start import Start
 from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
-from cupsboard.web.cells import Cell
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.laps import Laps
 from cupsboard.web.sections import (
     TREND_LENGTH,
+    Cell,
     Section,
     belief_section,
     board_section,
@@ -41,9 +41,9 @@ from cupsboard.web.sections import (
     message_section,
     moves_section,
     pieces_section,
+    shown_of,
     signs_section,
 )
-from cupsboard.web.shown import shown_of
 
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""

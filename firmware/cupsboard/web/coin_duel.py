@@ -8,7 +8,7 @@ from cupsboard.rules.game import Contents, Standing
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Side, stock
 from cupsboard.signs.scene import Meaning, Scene
-from cupsboard.web.shown import Shown
+from cupsboard.web.sections import Shown
 
 ASKED_FOR = "laps.begin-round"
 """The sentence with which the table lies cleared and the next round is asked for."""

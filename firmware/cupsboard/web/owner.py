@@ -40,11 +40,23 @@ from cupsboard.session.orders import (
     Update,
     spoken_of,
 )
+from cupsboard.signs.scene import Message, Phrases
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.owners import TOKEN_BYTES, Owners
 from cupsboard.web.pace import Pace
-from cupsboard.web.refusals import refusal, refused
+from cupsboard.web.sections import message_section
 from cupsboard.web.work import fetched, while_there
+
+
+def refusal(message: Message, status: int) -> Response:
+    """Return an answer that holds a message."""
+    return JSONResponse(message_section(message), status)
+
+
+def refused(key: str, status: int, **values: str | int | Phrases) -> Response:
+    """Return an answer with a sentence of `signs/words`."""
+    return refusal(Message(f"refused.{key}", values), status)
+
 
 COOKIE = "cups-owner"
 COOKIE_SECONDS = 400 * 24 * 3600

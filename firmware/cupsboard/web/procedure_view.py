@@ -15,9 +15,9 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene, Tone
-from cupsboard.web.cells import Cell
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.sections import (
+    Cell,
     Section,
     board_section,
     contents_section,

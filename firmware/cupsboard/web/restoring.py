@@ -12,7 +12,7 @@ from cupsboard.formats.private_files import private
 from cupsboard.profile import ProfileError
 from cupsboard.signs.scene import Message
 from cupsboard.storage.backup import Backup, BackupError
-from cupsboard.web.refusals import refusal, refused
+from cupsboard.web.owner import refusal, refused
 from cupsboard.web.work import fetched
 
 ADDRESS = "/owner/restore"

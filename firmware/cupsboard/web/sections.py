@@ -4,7 +4,9 @@ A state is a table of sections, each of JSON's own types. A key without a value 
 left out, never null.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from cupsboard.formats.strict_data import to_plain
@@ -12,19 +14,58 @@ from cupsboard.profile import Profile
 from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.far import Far
-from cupsboard.rules.families import family_of
+from cupsboard.rules import families
+from cupsboard.rules.families import Family, family_of, wing
 from cupsboard.rules.game import Contents, Pieces
-from cupsboard.rules.games import AnyGame, has_stocks, stock_beans
-from cupsboard.rules.history import EntryOf, History, Moved
+from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, stock_beans
+from cupsboard.rules.history import EntryOf, History, HistoryOf, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.rules.turns import Order
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.web.shown import shown_of
+
+AnyHistory = HistoryOf[Any, Any]
+
+
+def _position_of(history: AnyHistory, _scene: Scene | None) -> Any:
+    return history.position
+
+
+def _nothing_lying(_history: AnyHistory, _scene: Scene) -> Contents | None:
+    return None
+
+
+def _no_section(_history: AnyHistory, _scene: Scene | None) -> dict[str, Any]:
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one game has shown; every part may be left out."""
+
+    position: Callable[[AnyHistory, Scene | None], Any] = _position_of
+    """The position that a page draws."""
+    lying: Callable[[AnyHistory, Scene], Contents | None] = _nothing_lying
+    """How many pieces lie where, if that is not what the recogniser found."""
+    section: Callable[[AnyHistory, Scene | None], dict[str, Any]] = _no_section
+    """More for the state's section about the game."""
+
+
+@cache
+def _of_family(family: Family) -> Shown:
+    shown: Shown = wing(family.shown) if family.shown else Shown()
+    return shown
+
+
+def shown_of(game: AnyPlayersGame) -> Shown:
+    """Return what is shown of a game beside what is shown of all."""
+    return _of_family(families.family_of(game.name))
+
 
 Section = dict[str, Any]
 
@@ -219,3 +260,43 @@ def contents_section(
     """How many beans lie in each weighed place; of a stock on a scale, what is said of it everywhere."""
     said = {stock(side): count for side, count in stocks.items()}
     return {place: said.get(place, contents[place]) for place in places}
+
+
+RATE_SECONDS = 10.0
+"""Over how long a cell's rate of readings is counted."""
+
+
+class Cell:
+    """How one cell does: the fault it has now, and how many readings a second it gave lately."""
+
+    def __init__(self) -> None:
+        self._fault: CellFault | None = CellFault.STARTING
+        self._since: float | None = None
+        self._readings = 0
+        self._rate = 0.0
+        self._missed = 0
+
+    def take(self, time: float, reading: int | CellFault) -> None:
+        """Take in a reading, or why there is none."""
+        if self._since is None:
+            self._since = time
+        if isinstance(reading, CellFault):
+            self._missed += reading is CellFault.MISSED
+            # One missed reading is no fault, and the last real one still stands.
+            self._fault = self._fault if reading is CellFault.MISSED else reading
+        else:
+            self._fault = None
+            self._readings += 1
+        if time - self._since >= RATE_SECONDS:
+            self._rate = round(self._readings / (time - self._since), 1)
+            self._since, self._readings = time, 0
+
+    @property
+    def fault(self) -> Section | None:
+        """What is wrong with it now, if anything is."""
+        return None if self._fault is None else {"fault": self._fault.name, "words": self._fault.value}
+
+    @property
+    def health(self) -> Section:
+        """What it gives."""
+        return {"rate": self._rate, "missed": self._missed}

@@ -19,7 +19,16 @@ from typing import Protocol
 from starlette.requests import Request
 from starlette.responses import Response
 
+from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
 from cupsboard.signs.sentences import languages, words_folder
+
+ROWS, ROUND_A_TABLE = "/index.html", "/king/index.html"
+
+
+def front_of(game: AnyPlayersGame) -> str:
+    """The path of the page that shows a game; a board keeps to it, whatever is played on it."""
+    return ROUND_A_TABLE if is_round_a_table(game) else ROWS
+
 
 _TYPES = {
     "html": "text/html; charset=utf-8",

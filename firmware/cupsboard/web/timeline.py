@@ -12,7 +12,7 @@ from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.merge_patch import difference
+from cupsboard.web.hub import difference
 from cupsboard.web.sections import (
     Section,
     entry_words,

@@ -23,7 +23,7 @@ from cupsboard.rules.record import Record, format_record
 from cupsboard.web import timeline
 from cupsboard.web.analysis import Analyses
 from cupsboard.web.guard import with_headers
-from cupsboard.web.rate_limited_log import RateLimitedLog
+from cupsboard.web.pace import RateLimitedLog
 from cupsboard.web.static_files import Pages, page_folders
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool

@@ -11,11 +11,11 @@ from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrecte
 from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
-from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.puzzle_teller import Keep
+from cupsboard.session.resume import Choice
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message

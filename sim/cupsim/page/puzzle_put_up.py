@@ -3,7 +3,7 @@
 from cupsboard.engine.puzzles import SOLVER
 from cupsboard.referee.states import Turn
 from cupsboard.rules.places import Side
-from cupsboard.session.puzzle_played import puzzle_of
+from cupsboard.session.puzzle_teller import puzzle_of
 
 from cupsim.runs.game_world import World
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 
 from cupsboard.core.free_order import Core
 from cupsboard.session.signals import caught_signals
-from cupsboard.web.own_names import by_name, own_names
+from cupsboard.web.app import by_name, own_names
 from cupsboard.web.server import PORT, serving
 from starlette.applications import Starlette
 

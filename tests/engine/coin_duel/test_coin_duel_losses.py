@@ -18,7 +18,7 @@ from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
-from cupsboard.signs.analysis_words import reason_phrases
+from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 
 

@@ -6,8 +6,8 @@ from random import Random
 from statistics import stdev
 
 import pytest
-from cupsboard.procedures.beans.kind_sample import FEWEST, kind_from_sample
 from cupsboard.procedures.beans.portions import Checking
+from cupsboard.procedures.beans.sorting import FEWEST, kind_from_sample
 from cupsboard.procedures.beans.statistics import Portion
 from cupsboard.rules.places import Kind, is_cup
 from cupsboard.scales.errors import SensingError

@@ -3,8 +3,7 @@
 from random import Random
 
 import pytest
-from cupsboard.procedures.individuals.report import cups_said
-from cupsboard.procedures.individuals.weighing import ROUNDS, WeighingIndividuals
+from cupsboard.procedures.individuals.weighing import ROUNDS, WeighingIndividuals, cups_said
 from cupsboard.recognition.individuals.apart import judged, told_apart
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS

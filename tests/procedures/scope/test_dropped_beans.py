@@ -3,7 +3,7 @@
 from random import Random
 
 from cupsboard.procedures.calibration.raw_stillness import RawCounts
-from cupsboard.procedures.scope.arrivals import Arrivals
+from cupsboard.procedures.scope.verdict import Arrivals
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -13,7 +13,6 @@ from statistics import fmean
 
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.advice import FEW_DOUBLES, Advice, advise, more_to_weigh
-from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.beans.statistics import (
     SORTED_BELIEVED,
     SORTED_QUESTIONS,
@@ -22,6 +21,7 @@ from cupsboard.procedures.beans.statistics import (
     interval,
     misbelief_questions,
     questions_expected,
+    rate,
     share_kept,
     spreads_possible,
 )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.advice import Advice, advise, advised
-from cupsboard.procedures.beans.rates import rate
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import (
     SORTED_QUESTIONS,
@@ -17,6 +16,7 @@ from cupsboard.procedures.beans.statistics import (
     grade,
     pairs_passing,
     questions_expected,
+    rate,
     share_kept,
     sorted_beans,
     spread_of,

@@ -16,6 +16,17 @@ from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.scales.readings import Weight
+from cupsboard.signs.scene import Message
+
+
+def rate(share: float) -> Message:
+    """Return a share as people say it: "1 in 400", "12 %"."""
+    if share < 1e-6:
+        return Message("rate.fewer")
+    if share < 0.1:
+        return Message("rate.one-in", {"count": f"{1 / share:,.0f}".replace(",", " ")})
+    return Message("rate.percent", {"percent": f"{100 * share:.0f}"})
+
 
 KEPT_WITHIN = 0.25
 """Beans further from the mean than this share are thrown away. Then the heaviest bean (1.25) is lighter than

@@ -7,6 +7,7 @@ refused.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
 from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
@@ -18,10 +19,8 @@ from cupsboard.procedures.calibration.fit import (
     odd_gains,
     weak_signals,
 )
-from cupsboard.procedures.calibration.known_places import ONE_GRAM
-from cupsboard.procedures.calibration.live_grams import grams_so_far
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
-from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import (
     Answer,
     CalibrationStep,
@@ -43,6 +42,7 @@ from cupsboard.procedures.rejections import (
     odd_reference,
     small_reference,
 )
+from cupsboard.procedures.uncalibrated import COUNTS_PER_GRAM
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -50,6 +50,27 @@ from cupsboard.rules.places import Place, is_cup
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.storage.writer import Job, Writer, at_once
+
+
+def grams_so_far(notes: Notes, place: Place, counts: int) -> float | None:
+    """Return the weight on a platform; None while its zero isn't known.
+
+    A place without a gain of its own takes the middle one of the others, and the first one that of a usual
+    cell.
+    """
+    known = notes.places.get(place)
+    if known is None or not known.zero:
+        return None
+    return (counts - known.zero[0].mean) / _counts_per_gram(notes, place)
+
+
+def _counts_per_gram(notes: Notes, place: Place) -> float:
+    rises = {at: each.mass.mean for at, each in notes.places.items() if each.loaded}
+    if not rises or not notes.reference.is_known:
+        return COUNTS_PER_GRAM
+    rise = rises.get(place, median(rises.values()))
+    return rise / notes.reference.mass_grams
+
 
 Rates = Callable[[], Mapping[Place, int | None]]
 """The nominal conversions a second of every cell, as far as they are known yet."""

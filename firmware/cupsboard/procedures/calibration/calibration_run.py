@@ -6,11 +6,10 @@ from enum import Enum
 
 from cupsboard.ports import Store
 from cupsboard.procedures.calibration import measurements_file
+from cupsboard.procedures.calibration.charts import mass_message
 from cupsboard.procedures.calibration.fit import calibration_of, merged, with_beans
-from cupsboard.procedures.calibration.known_places import ONE_GRAM, notes_of
-from cupsboard.procedures.calibration.measurements import BeanNote, Notes
+from cupsboard.procedures.calibration.measurements import ONE_GRAM, BeanNote, Notes, notes_of
 from cupsboard.procedures.calibration.report import pages
-from cupsboard.procedures.calibration.sheet import mass_message
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.profile import Profile
 from cupsboard.rules.places import Place

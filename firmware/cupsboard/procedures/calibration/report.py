@@ -7,13 +7,11 @@ from importlib.resources import files
 from math import floor
 
 from cupsboard.procedures.beans.forecast import Answer, Verdict, verdict_of
-from cupsboard.procedures.beans.rates import rate
-from cupsboard.procedures.calibration.charts import Bar, bars, line
-from cupsboard.procedures.calibration.linearity_report import straightness
+from cupsboard.procedures.beans.statistics import rate
+from cupsboard.procedures.calibration.charts import Bar, Words, bars, line, method_message, wide_table
+from cupsboard.procedures.calibration.linearity import straightness
 from cupsboard.procedures.calibration.measurements import Notes, Rest
 from cupsboard.procedures.calibration.raw_stillness import DATASHEET_NOISE_COUNTS, FAST_SPS
-from cupsboard.procedures.calibration.sheet import Words, method_message
-from cupsboard.procedures.calibration.wide_tables import wide_table
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
 from cupsboard.signs.phrases import place_phrases

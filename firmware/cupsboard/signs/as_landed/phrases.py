@@ -1,10 +1,12 @@
-"""Phrases for pieces, places and steps in games whose acts count as they land."""
+"""Phrases for pieces, places, steps and events in games whose acts count as they land."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
 from cupsboard.recognition.accounts import Mishap
+from cupsboard.referee.events import Called, Event
+from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.rules.game import Mark
-from cupsboard.rules.places import Kind, Place
+from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.signs.scene import Message, Phrases, Values
 
 
@@ -48,3 +50,27 @@ def places_named(places: Iterable[Place]) -> Phrases:
 def _of(mark: Mark) -> Values:
     what = Message("laps.pieces", {"count": abs(mark.surplus), "kind": mark.kind})
     return {"place": mark.place, "what": (what,)}
+
+
+_CALLS = ("begin", "concede", "offence")
+
+
+def event_message(event: Event) -> Message | None:
+    """Return an event as a message; None for events of other games, and for laps, which players see."""
+    match event:
+        case Called(Side() as side, said) if said.split()[0] in _CALLS:
+            return Message(f"laps.events.{said.split()[0]}", {"side": side.value})
+        case RoundOver(number, score, total):
+            values: Values = {"round": number}
+            values |= {f"{side.value}_points": points for side, points in score.items()}
+            values |= {f"{side.value}_total": points for side, points in total.items()}
+            return Message("laps.events.round-over", values)
+        case OffenceSeen(side, mishaps=mishaps):
+            what = mishap_phrases(mishaps)
+            return Message("laps.events.offence-seen", {"side": side.value, "what": what})
+        case ConcessionOffered(side):
+            return Message("laps.events.give-up", {"side": side.value})
+        case TableDoubted(places, lift):
+            return Message("laps.events.doubted", {"places": places_named(places), "place": lift})
+        case _:
+            return None

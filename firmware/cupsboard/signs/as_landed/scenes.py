@@ -1,7 +1,10 @@
 """Scenes of a game whose acts count as they land: signs for the lights, and one sentence."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from cupsboard.referee.as_landed.gesture_overview import GESTURES, teller_of
+from cupsboard.referee.as_landed.gesture_overview import situation_of as lap_situation
 from cupsboard.referee.as_landed.instructions import Sight
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import (
@@ -13,9 +16,21 @@ from cupsboard.referee.as_landed.states import (
     RoundEnded,
     Unclear,
 )
+from cupsboard.referee.gesture_overview import Fingers, gestures_in, situation_of
+from cupsboard.referee.inputs import (
+    BothHold,
+    BothPress,
+    Gesture,
+    Held,
+    Hold,
+    LongBothHold,
+    LongHold,
+    Press,
+)
 from cupsboard.referee.states import (
     AskingPowerOff,
     Goal,
+    Interlude,
     Leaving,
     OfferingNewGame,
     Over,
@@ -27,7 +42,6 @@ from cupsboard.referee.states import (
 from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side, pot, side_of
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE
-from cupsboard.signs.as_landed.fingers import held_message
 from cupsboard.signs.as_landed.phrases import (
     lot_phrases,
     mend_phrases,
@@ -35,7 +49,7 @@ from cupsboard.signs.as_landed.phrases import (
     places_named,
     step_message,
 )
-from cupsboard.signs.interludes import interlude_shown
+from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import (
     first_step,
@@ -45,7 +59,47 @@ from cupsboard.signs.phrases import (
     win_values,
 )
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.score_display import score_signs
+
+
+def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Message]:
+    """Return the pots to light and the sentence for buttons that are down.
+
+    The pots are lit once letting go is more than a tap.
+    """
+    deeds = _deeds(referee, held.side)
+    later = f"deeds.{deeds[held.held_on]}"
+    if held.released is None:
+        return (), Message("held-apart", {"later": later})
+    values: Values = {"now": f"deeds.{deeds[held.released]}", "later": later}
+    if held.released in (Press, BothPress):
+        return (), Message("held-briefly", values)
+    sides = tuple(Side) if held.side is None else (held.side,)
+    return sides, Message("held" if held.side else "held-both", values)
+
+
+def _deeds(referee: Referee, side: Side | None) -> Mapping[type[Gesture], str]:
+    """Return what each gesture of this player does now, as keys of phrases."""
+    state, notice = referee.state, referee.notice
+    if isinstance(state, Interlude):
+        there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))
+        return {gesture: there[fingers].deed.value for gesture, fingers in _FINGERS.items()}
+    row = GESTURES[lap_situation(state, notice, side, referee.seats.side)]
+    teller = teller_of(state, notice)
+    deeds = {gesture: row[fingers].value for gesture, fingers in _FINGERS.items()}
+    if None not in (side, teller) and side is not teller:
+        deeds[Press] = row[Fingers.OTHERS_TAP].value
+    return deeds
+
+
+_FINGERS: Mapping[type[Gesture], Fingers] = {
+    Press: Fingers.TAP,
+    Hold: Fingers.HOLD,
+    LongHold: Fingers.LONG_HOLD,
+    BothPress: Fingers.BOTH_TAP,
+    BothHold: Fingers.BOTH_HOLD,
+    LongBothHold: Fingers.LONG_BOTH_HOLD,
+}
+
 
 _Signs = tuple[Sign, ...]
 _Shown = tuple[_Signs, Message]

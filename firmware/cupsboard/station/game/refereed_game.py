@@ -15,12 +15,12 @@ from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened
 from cupsboard.rules.games import is_round_a_table
-from cupsboard.session.choice import Choice
 from cupsboard.session.engine_adviser import EngineAdviser, seed_of
 from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Order, OrderRefused
+from cupsboard.session.resume import Choice
 from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.phrases import game_phrases

@@ -12,8 +12,7 @@ from cupsboard.procedures.calibration.calibration_run import (
     CalibrationSession,
     Wish,
 )
-from cupsboard.procedures.calibration.known_places import ONE_GRAM
-from cupsboard.procedures.calibration.measurements import Notes
+from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.proof import seats_of
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import USUAL, reference

@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.individuals.report import cups_said
-from cupsboard.procedures.individuals.weighing import WeighingIndividuals
+from cupsboard.procedures.individuals.weighing import WeighingIndividuals, cups_said
 from cupsboard.recognition.individuals.apart import judged
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.rules import games

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.beans.kind_sample import kind_from_sample
 from cupsboard.procedures.beans.portions import Checking
-from cupsboard.procedures.individuals.report import kind_said
+from cupsboard.procedures.beans.sorting import kind_from_sample
+from cupsboard.procedures.individuals.weighing import kind_said
 from cupsboard.rules.places import Kind, is_cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
 from cupsboard.signs.scene import Phrases

@@ -121,11 +121,10 @@ class LivePage:
     def served(self, address: str, port: int, missing_parts: MissingParts) -> "OptionalPage":
         """Serve it at an address; while that fails it is missing, and tried again."""
         from cupsboard.web.app import application
-        from cupsboard.web.fronts import front_of
         from cupsboard.web.optional_page import OptionalPage
         from cupsboard.web.owner import COOKIE
         from cupsboard.web.server import served
-        from cupsboard.web.static_files import Pages
+        from cupsboard.web.static_files import Pages, front_of
 
         pages = Pages(self._folders, front_of(self._of_game()))
         app = application(
@@ -194,7 +193,7 @@ class LivePage:
 
 def say_address(address: str) -> None:
     """Say where a page is, so that a phone finds it too."""
-    from cupsboard.web.own_names import by_name, own_names
+    from cupsboard.web.app import by_name, own_names
 
     say(f"the board's page: {address}")
     if urlsplit(address).hostname in THIS_COMPUTER_ALONE:

@@ -26,7 +26,7 @@ from cupsboard.station.terminal.keyboard_button import TypedLines
 from cupsboard.station.terminal.language import in_words, language
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.web.merge_patch import patched
+from cupsboard.web.hub import patched
 from cupsboard.web.owner import COOKIE
 from cupsboard.web.sections import Section, message_of
 from cupsboard.web.server import answering_hosts

@@ -5,9 +5,8 @@ from typing import Any
 
 from cupsboard.web import downloads, legend
 from cupsboard.web.app import application
-from cupsboard.web.fronts import ROUND_A_TABLE
 from cupsboard.web.hub import Hub
-from cupsboard.web.static_files import Addressed, Pages, page_folders
+from cupsboard.web.static_files import ROUND_A_TABLE, Addressed, Pages, page_folders
 from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cupsboard.signs.sentences import languages
-from cupsboard.web.fronts import ROUND_A_TABLE
+from cupsboard.web.static_files import ROUND_A_TABLE
 
 from cupsim.page.king_of_the_cups.stage import TableStage
 from cupsim.page.stage import Stage, folders
