@@ -58,5 +58,5 @@ def test_what_can_t_be_written_is_refused_as_every_command_s_fault_is(tmp_path: 
 
 def test_a_place_that_is_not_there_is_refused_before_the_board_is_touched(tmp_path: Path) -> None:
     evening = wished(tmp_path, Begin("zero", {"place": "south-9"}))
-    with pytest.raises(SensingError, match="--zero: south-9 is not on this board"):
+    with pytest.raises(SensingError, match="zero: south-9 is not on this board"):
         evening.run(lambda _: iter(()))

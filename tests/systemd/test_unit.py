@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands.consent import Consent, carry_out
-from cupsboard.commands.main import main
 from cupsboard.systemd.steps import Host, Ran, Run, ServiceError, Write, describe, take
 from cupsboard.systemd.unit import (
     STARTED,
@@ -295,34 +294,3 @@ def test_systemd_makes_the_user_with_its_groups(tmp_path: Path) -> None:
     assert re.search(r"^cupsboard:x:\d+:\d+:Cups board:/var/lib/cupsboard:\S*nologin$", passwd, re.MULTILINE)
     members = dict(line.split(":x:") for line in (tmp_path / "etc/group").read_text().splitlines())
     assert all(members[group].endswith(":cupsboard") for group in ("gpio", "spi"))
-
-
-@not_installed_here
-@pytest.mark.skipif(IS_HIDDEN, reason="this environment is in a folder that the command refuses")
-def test_a_dry_run_shows_the_steps_and_the_unit_and_does_nothing(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert main(["setup", "service", "install", "--dry-run", "--", "--profile", "2x4"]) == 0
-    shown = capsys.readouterr().out
-    assert (
-        "  run systemctl enable cupsboard.service cupsboard-power-off.path cupsboard-update.path\n" in shown
-    )
-    assert f"ExecStart={Path(sys.prefix) / 'bin' / 'cupsboard'} play --profile 2x4\n" in shown
-    assert not (UNIT_FOLDER / UNIT).exists()
-
-
-@not_installed_here
-def test_without_anybody_to_agree_nothing_is_installed() -> None:
-    program = "import sys; from cupsboard.commands.main import main; sys.exit(main())"
-    asked = [sys.executable, "-c", program, "setup", "service", "install", "--", "--profile", "2x4"]
-    refused = subprocess.run(asked, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    assert refused.returncode == 2
-    assert re.search("nobody is here to agree|needs root|install the program elsewhere", refused.stderr)
-    assert not (UNIT_FOLDER / UNIT).exists()
-
-
-@not_installed_here
-def test_status_and_remove_say_that_nothing_is_installed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["setup", "service", "status"]) == 1
-    assert main(["setup", "service", "remove"]) == 0
-    assert capsys.readouterr().out.count("not installed") == 2

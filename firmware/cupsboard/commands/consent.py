@@ -34,17 +34,15 @@ def consent(asked: argparse.Namespace) -> Consent:
     return Consent(asked.dry_run, os.geteuid() == 0, agrees)
 
 
-def carry_out(plan: Sequence[PlannedStep], host: Host, consent: Consent, shown: str = "") -> bool:
+def carry_out(plan: Sequence[PlannedStep], host: Host, consent: Consent) -> bool:
     """Show the plan and carry it out if that is agreed to; return whether it was.
 
-    A dry run shows `shown` as well. Raises ServiceError or OSError; what was done until then stays, and the
-    plan may be carried out again.
+    Raises ServiceError or OSError; what was done until then stays, and the plan may be carried out again.
     """
     print("This will:")
     for step in plan:
         print(f"  {describe(step, host)}")
     if consent.is_dry_run:
-        print(shown, end="")
         return False
     if not consent.is_root:
         raise ServiceError("this needs root; say it again with sudo, or look first with --dry-run")

@@ -3,10 +3,10 @@
 import argparse
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from cupsboard.commands.launch import ended
-from cupsboard.commands.parsers import Command, program
+from cupsboard.commands.parsers import Command, commands, program
 
 _EXAMPLES = """\
 examples:
@@ -19,88 +19,40 @@ examples:
   cupsboard games analyse game.txt    show where in a game beans were lost, and why
   cupsboard lab replay evening.trace  repeat an evening from its trace, and compare every decision
 """
-_HERE = "cupsboard.commands"
-COMMANDS: Mapping[str, Command] = {
-    "play": Command("referee games on the board", f"{_HERE}.play"),
-    "games": Command(
-        "list the games of this board; check a record, or look for its mistakes",
-        f"{_HERE}.games",
-        {
-            "check": Command(
-                "show what game a record holds, or what is wrong with it", f"{_HERE}.check_record"
-            ),
-            "analyse": Command("show where in a recorded game beans were lost, and why", f"{_HERE}.analyse"),
-        },
-    ),
-    "puzzle": Command("list, show and judge puzzles for the board", f"{_HERE}.puzzle"),
-    "calibrate": Command(
-        "measure what every place and a bean weigh; sort beans, teach kinds and cups",
-        f"{_HERE}.calibrate",
-        {
-            "zero": Command(
-                "only take one cup, empty as it stands, for zero", f"{_HERE}.calibrate:define_zero"
-            ),
-            "prove": Command("prove the calibration in force", f"{_HERE}.calibrate:define_prove"),
-            "beans": Command(
-                "weigh another bag of beans, sort beans, or check whether that is worth it", f"{_HERE}.beans"
-            ),
-            "kinds": Command("teach the board coins and other kinds, and check them", f"{_HERE}.kinds"),
-            "cups": Command("teach a board of nine spots its cups, and check them", f"{_HERE}.cups"),
-            "check": Command(
-                "show what scales and beans weigh, and whether that will do", f"{_HERE}.check_calibration"
-            ),
-            "list": Command(
-                "list the calibration in force and those kept from before",
-                f"{_HERE}.check_calibration:define_list",
-            ),
-            "back": Command(
-                "put the calibration from before in force again", f"{_HERE}.check_calibration:define_back"
-            ),
-            "healing": Command(
-                "show how the board has corrected its zeros and its bean, or undo that",
-                f"{_HERE}.corrections",
-            ),
-        },
-    ),
-    "doctor": Command("examine the board: what works, and what is wrong with the rest", f"{_HERE}.doctor"),
-    "setup": Command(
-        "make a board of this Pi; write its profile, prepare a card, invite an owner",
-        f"{_HERE}.set_up",
-        {
-            "profile": Command("write the profile of a board, or check one", f"{_HERE}.profiles"),
-            "pair": Command(
-                "invite a phone to own this board's page; list owners, revoke one", f"{_HERE}.pair"
-            ),
-            "card": Command("prepare a flashed card that sets itself up as a board", f"{_HERE}.card"),
-            "service": Command(
-                "let the board play from switching on, as a systemd service", f"{_HERE}.service"
-            ),
-        },
-    ),
-    "update": Command("install a newer release, and go back if the board does worse", f"{_HERE}.update"),
-    "backup": Command(
-        "keep all that this board has learnt and played, or bring it back",
-        None,
-        {
-            "write": Command("write it all into one file", f"{_HERE}.backup:define_write"),
-            "restore": Command("put such a file in place", f"{_HERE}.backup:define_restore"),
-        },
-    ),
-    "lab": Command(
-        "look at one cell, repeat an evening, forecast parts, build tables",
-        None,
-        {
-            "scope": Command("look at one load cell, before there is a board", f"{_HERE}.scope"),
-            "replay": Command(
-                "repeat an evening from its trace, and compare every decision", f"{_HERE}.replay"
-            ),
-            "budget": Command(
-                "forecast how well certain cells and beans will do, before you buy them", f"{_HERE}.budget"
-            ),
-            "tables": Command("build the tables that make small games perfect", f"{_HERE}.tables"),
-        },
-    ),
-}
+COMMANDS = commands(
+    "cupsboard.commands",
+    """\
+play | play | referee games on the board
+games | games | list the games of this board; check a record, or look for its mistakes
+games check | check_record | show what game a record holds, or what is wrong with it
+games analyse | analyse | show where in a recorded game beans were lost, and why
+puzzle | puzzle | list, show and judge puzzles for the board
+calibrate | calibrate | measure what every place and a bean weigh; sort beans, teach kinds and cups
+calibrate zero | calibrate:define_zero | only take one cup, empty as it stands, for zero
+calibrate prove | calibrate:define_prove | prove the calibration in force
+calibrate beans | beans | weigh another bag of beans, sort beans, or check whether that is worth it
+calibrate kinds | kinds | teach the board coins and other kinds, and check them
+calibrate cups | cups | teach a board of nine spots its cups, and check them
+calibrate check | check_calibration | show what scales and beans weigh, and whether that will do
+calibrate list | check_calibration:define_list | list the calibration in force and those kept from before
+calibrate back | check_calibration:define_back | put the calibration from before in force again
+calibrate healing | corrections | show how the board has corrected its zeros and its bean, or undo that
+doctor | doctor | examine the board: what works, and what is wrong with the rest
+setup | set_up | make a board of this Pi; write its profile, prepare a card, invite an owner
+setup profile | profiles | write the profile of a board, or check one
+setup pair | pair | invite a phone to own this board's page; list owners, revoke one
+setup card | card | prepare a flashed card that sets itself up as a board
+update | update | install a newer release, and go back if the board does worse
+backup | | keep all that this board has learnt and played, or bring it back
+backup write | backup:define_write | write it all into one file
+backup restore | backup:define_restore | put such a file in place
+lab | | look at one cell, repeat an evening, forecast parts, build tables
+lab scope | scope | look at one load cell, before there is a board
+lab replay | replay | repeat an evening from its trace, and compare every decision
+lab budget | budget | forecast how well certain cells and beans will do, before you buy them
+lab tables | tables | build the tables that make small games perfect
+""",
+)
 OF_THE_BOARD = (("play",), ("games",), ("puzzle",), ("calibrate",), ("doctor",), ("setup", "pair"))
 """How commands about the board of this machine begin; see `commands.board_user`."""
 

@@ -3,7 +3,6 @@
 import argparse
 import re
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from itertools import takewhile
@@ -28,7 +27,23 @@ class Command:
 
     help: str
     defined: str | None
-    commands: Mapping[str, "Command"] = field(default_factory=dict)
+    commands: dict[str, "Command"] = field(default_factory=dict)
+
+
+def commands(package: str, table: str) -> dict[str, Command]:
+    """Return the commands of a table: a line has words, the module in the package, and a help of one line.
+
+    After a module stands its function, where that is not `define`.
+    """
+    top = Command("", None)
+    for line in table.splitlines():
+        words, defined, help = (each.strip() for each in line.split("|"))
+        *above, name = words.split()
+        level = top
+        for each in above:
+            level = level.commands[each]
+        level.commands[name] = Command(help, f"{package}.{defined}" if defined else None)
+    return top.commands
 
 
 class _Parser(argparse.ArgumentParser):

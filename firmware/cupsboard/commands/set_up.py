@@ -2,12 +2,14 @@
 
 import argparse
 import os
+import pwd
+import sys
+import time
 from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.commands.consent import add_consent, carry_out, consent, this_host
 from cupsboard.commands.parsers import describe, never_with
-from cupsboard.commands.service import owner, program, say_how_it_does
 from cupsboard.profile import Profile
 from cupsboard.storage.paths import CALIBRATION, PROFILE
 from cupsboard.systemd import set_up, unit
@@ -72,7 +74,7 @@ def _command(asked: argparse.Namespace) -> int:
         return Ending.WELL
     if not carry_out(steps, host, consent(asked)):
         return Ending.WELL
-    say_how_it_does(host)
+    _say_how_it_does(host)
     if set_up.needs_restart(steps):
         print("config.txt has changed: start the Pi anew with `sudo reboot` before you go on.")
     if not (AT_SERVICE.settings / CALIBRATION).exists():
@@ -84,11 +86,11 @@ _WELL = "All is as it should be."
 
 
 def _wishes(asked: argparse.Namespace, host: Host) -> Wishes:
-    account = owner(asked.owner)
+    account = _owner(asked.owner)
     board, file = _board(asked.profile, account)
     written = host.read(unit.UNIT_FOLDER / unit.UNIT) or ""
     options = asked.play_options or unit.play_options_in(written)
-    return Wishes(board, unit.unit_file(program(), options), file, account, asked.host_name)
+    return Wishes(board, unit.unit_file(_program(), options), file, account, asked.host_name)
 
 
 def _board(asked: str | None, account: Owner | None) -> tuple[Profile, Path | None]:
@@ -121,3 +123,41 @@ def _remove(asked: argparse.Namespace, host: Host) -> int:
     if carry_out(steps, host, consent(asked)):
         print(f"Removed. Calibration and games are still in {unit.HOME}, of user {unit.USER}.")
     return Ending.WELL
+
+
+def _say_how_it_does(host: Host) -> None:
+    """Wait until the service plays or can't, for half a minute at most, and say so."""
+    print("The board starts at every boot.", flush=True)
+    now = unit.settled(host, time.sleep)
+    if now.is_active:
+        print(f"It runs: {now.properties.get('StatusText', '')}")
+        return
+    found = filter(None, map(now.properties.get, ("ActiveState", "StatusText")))
+    print(f"It does not weigh yet ({', '.join(found)}). The reason: journalctl -u {unit.UNIT}")
+
+
+def _owner(name: str | None) -> Owner | None:
+    """Return the account of that name, or the one that sudo was said by; None if root itself is there.
+
+    Raises ServiceError for a name that no account has.
+    """
+    name = name or os.environ.get("SUDO_USER")
+    if name is None:
+        account = pwd.getpwuid(os.getuid())
+    else:
+        try:
+            account = pwd.getpwnam(name)
+        except KeyError:
+            raise ServiceError(f"{name}: no account of this name; see: getent passwd") from None
+    return None if account.pw_uid == 0 else Owner(account.pw_name, Path(account.pw_dir))
+
+
+def _program() -> Path:
+    """Return the command that a unit names: this environment's, by its lasting name where it has one."""
+    environment = (
+        CURRENT if CURRENT.exists() and CURRENT.resolve() == Path(sys.prefix).resolve() else sys.prefix
+    )
+    command = Path(environment) / "bin" / "cupsboard"
+    if not command.is_file():
+        raise ServiceError(f"{command}: not there; install the package into a virtual environment first")
+    return command

@@ -107,7 +107,7 @@ def _quoted(word: str) -> str:
 # is in the groups gpio and spi alone); MemoryDenyWriteExecute, which ctypes (used by Blinka) doesn't survive
 # on every libffi; RestrictRealtime, because the reader of the scales may ask for real time.
 _UNIT = """\
-# Written by `cupsboard setup service install`, which writes it anew.
+# Written by `cupsboard setup`, which writes it anew.
 [Unit]
 Description=Electronic board for the game Cups
 # A board tries again for ever: somebody may plug the cable in.
@@ -179,7 +179,7 @@ IPAddressAllow=localhost
 """For a board whose page is for its own computer: what a network can't reach it can't trouble."""
 
 _POWER_OFF = f"""\
-# Written by `cupsboard setup service install`. The board itself may do nothing but ask.
+# Written by `cupsboard setup`. The board itself may do nothing but ask.
 [Unit]
 Description=Switches off when the Cups board asks for it
 
@@ -192,7 +192,7 @@ WantedBy=multi-user.target
 """
 
 _UPDATE = f"""\
-# Written by `cupsboard setup service install`. The board itself may do nothing but ask. A trial that a power
+# Written by `cupsboard setup`. The board itself may do nothing but ask. A trial that a power
 # cut interrupted goes on.
 [Unit]
 Description=Updates the Cups board when it asks for it
@@ -207,7 +207,7 @@ WantedBy=multi-user.target
 """
 
 _UPDATING = """\
-# Written by `cupsboard setup service install`. The program that was seen well last installs
+# Written by `cupsboard setup`. The program that was seen well last installs
 # and judges the new one.
 [Unit]
 Description=Update of the Cups board
@@ -226,7 +226,7 @@ LockPersonality=yes
 """
 
 _USERS = f"""\
-# Written by `cupsboard setup service install`: the user of the Cups board.
+# Written by `cupsboard setup`: the user of the Cups board.
 u {USER} - "Cups board" {HOME}
 m {USER} gpio
 m {USER} spi

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Sequence
 
 from cupsboard.commands.launch import ended
-from cupsboard.commands.parsers import Command, program
+from cupsboard.commands.parsers import Command, commands, program
 
 _EXAMPLES = """\
 examples:
@@ -14,12 +14,15 @@ examples:
   cupsclub backup club-2026-12-01.sqlite      copy all games, while the server runs
   cupsclub export games                       write every game as a record into a folder
 """
-COMMANDS = {
-    "serve": Command("serve games to boards and browsers", "cupsclub.commands.serve"),
-    "check": Command("judge every game of a file by the rules anew", "cupsclub.commands.check"),
-    "backup": Command("copy all games into a new file", "cupsclub.commands.backup"),
-    "export": Command("write every game as a record into a folder", "cupsclub.commands.export"),
-}
+COMMANDS = commands(
+    "cupsclub.commands",
+    """\
+serve | serve | serve games to boards and browsers
+check | check | judge every game of a file by the rules anew
+backup | backup | copy all games into a new file
+export | export | write every game as a record into a folder
+""",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

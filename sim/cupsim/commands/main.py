@@ -1,10 +1,10 @@
 """The command `cupsim`: a board to watch and to play on, and games without a screen."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from cupsboard.commands.launch import ended
-from cupsboard.commands.parsers import Command, program
+from cupsboard.commands.parsers import Command, commands, program
 
 _EXAMPLES = """\
 examples:
@@ -17,29 +17,20 @@ examples:
   cupsim game --seed 7 --cups 4 --south random --north greedy
   cupsim game --games 50 --cups 10 --sps 80
 """
-_HERE = "cupsim.commands"
-COMMANDS: Mapping[str, Command] = {
-    "game": Command(
-        "play whole games as fast as possible, and compare what the board believes with what lies there",
-        f"{_HERE}.game",
-    ),
-    "calibrate": Command(
-        "calibrate a simulated board, by simulated hands",
-        f"{_HERE}.calibrate",
-        {
-            "prove": Command("prove a calibration by simulated hands", f"{_HERE}.calibrate:define_prove"),
-            "beans": Command("sort, check or weigh beans on a simulated board", f"{_HERE}.beans"),
-        },
-    ),
-    "doctor": Command("examine a simulated board, sound or wrongly wired", f"{_HERE}.doctor"),
-    "setup": Command("set up a simulated board on its owner's page, as a real one", f"{_HERE}.set_up"),
-    "lab": Command(
-        "look at one simulated load cell",
-        None,
-        {"scope": Command("look at one simulated load cell, before there is a board", f"{_HERE}.scope")},
-    ),
-    "site": Command("write the board as static files that play in a browser tab", f"{_HERE}.site"),
-}
+COMMANDS = commands(
+    "cupsim.commands",
+    """\
+game | game | play whole games as fast as possible, and compare what the board believes with what lies there
+calibrate | calibrate | calibrate a simulated board, by simulated hands
+calibrate prove | calibrate:define_prove | prove a calibration by simulated hands
+calibrate beans | beans | sort, check or weigh beans on a simulated board
+doctor | doctor | examine a simulated board, sound or wrongly wired
+setup | set_up | set up a simulated board on its owner's page, as a real one
+lab | | look at one simulated load cell
+lab scope | scope | look at one simulated load cell, before there is a board
+site | site | write the board as static files that play in a browser tab
+""",
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "lights are simulated, the firmware is the real one. cupsim serves a page, opens it in the browser,\n"
         "and prints its address and a line a move.",
         _EXAMPLES,
-        Command("", f"{_HERE}.serve", COMMANDS),
+        Command("", "cupsim.commands.serve", COMMANDS),
     )
     asked = parser.parse_args(argv)
     command: Callable[[argparse.Namespace], int] = asked.command

@@ -23,11 +23,11 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.files.disk_writer import disk_writer
-from cupsboard.station.jobs.job import Job, Prepared, Result, written
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, written
 from cupsboard.systemd.exit_codes import Ending
 
 
-def wish_of(options: Mapping[str, str]) -> Wish:
+def wish_of(options: Options) -> Wish:
     """Return what is wished by the options of an order. Raises SensingError.
 
     `serials` is like "south-1=A17 south-2=A18", `cell` a rating of the cells; what is set at all says "yes".
@@ -48,8 +48,9 @@ def wish_of(options: Mapping[str, str]) -> Wish:
     )
 
 
-def prepared(at: BoardFiles, wish: Wish) -> Prepared:
+def prepared(at: BoardFiles, options: Options) -> Prepared:
     """Prepare a calibration of a board or a place. Raises SensingError for what can't be calibrated so."""
+    wish = wish_of(options)
     session = CalibrationSession(
         CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
     )

@@ -12,12 +12,12 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Phrases
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs.job import Job, Prepared, Result, grams_by, written
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, grams_by, written
 from cupsboard.storage import calibration_file
 from cupsboard.systemd.exit_codes import Ending
 
 
-def weighing(at: BoardFiles) -> Prepared:
+def weighing(at: BoardFiles, _: Options) -> Prepared:
     """Prepare the weighing of the cups. Raises SensingError or DriverError."""
     kinds = kinds_on(at)
     calibration = at.load_calibration()

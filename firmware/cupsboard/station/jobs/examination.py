@@ -12,14 +12,14 @@ from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by
 from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import Ending
 
 
-def prepared(at: BoardFiles) -> Prepared:
+def prepared(at: BoardFiles, _: Options) -> Prepared:
     """Prepare an examination. Raises SensingError or DriverError for a calibration that can't be used."""
     calibration = None if has_no_calibration(at) else at.load_calibration()
     values = calibration or assumed(at.profile)

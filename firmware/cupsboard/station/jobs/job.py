@@ -1,6 +1,6 @@
 """A procedure on a board as a command or a page begins it: with what comes of it, and how far it has got."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,5 +78,7 @@ class Job:
     """Whether a press may be typed, or come from a page; else the board's own buttons are examined."""
 
 
+Options = Mapping[str, str]
+"""What is said of a job that is ordered, by name."""
 Prepared = Callable[[Wired], Job]
 """A job that only needs the wired board: what could be refused before has not been."""

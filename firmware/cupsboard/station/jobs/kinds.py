@@ -7,17 +7,21 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.portions import Checking
 from cupsboard.procedures.beans.sorting import kind_from_sample
 from cupsboard.procedures.individuals.weighing import kind_said
-from cupsboard.rules.places import Kind, is_cup
-from cupsboard.scales.calibration import Calibration, PieceCalibration, check_kind
+from cupsboard.rules.places import BEAN, Kind, is_cup, is_kind_name
+from cupsboard.scales.calibration import Calibration, PieceCalibration
+from cupsboard.session.orders import Unwanted
 from cupsboard.signs.scene import Phrases
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs.job import Job, Prepared, Result, grams_by, written
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, grams_by, written
 from cupsboard.storage import calibration_file
 
 
-def weighing(at: BoardFiles, kind: Kind) -> Prepared:
-    """Prepare the weighing of a kind. Raises SensingError or DriverError."""
-    check_kind(kind, "KIND")
+def weighing(at: BoardFiles, options: Options) -> Prepared:
+    """Prepare the weighing of a `kind`. Raises SensingError or DriverError."""
+    name = options.get("kind", "")
+    if not is_kind_name(name) or name == BEAN:
+        raise Unwanted("kind-name")
+    kind = Kind(name)
     calibration = at.load_calibration()
     cups = [place for place in at.profile.places if is_cup(place)]
 

@@ -7,11 +7,11 @@ from cupsboard.procedures.uncalibrated import assumed
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import Language, say
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by
 from cupsboard.systemd.exit_codes import Ending
 
 
-def prepared(at: BoardFiles) -> Prepared:
+def prepared(at: BoardFiles, _: Options) -> Prepared:
     """Prepare a trial of the lights, which needs no calibration."""
 
     def job(ready: Wired) -> Job:

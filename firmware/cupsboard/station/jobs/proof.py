@@ -6,11 +6,11 @@ from cupsboard.procedures.calibration.proof import Proving
 from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
 from cupsboard.station.files.board_files import BoardFiles, now
-from cupsboard.station.jobs.job import Job, Prepared, Result, Verdict, grams_by
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by
 from cupsboard.systemd.exit_codes import Ending
 
 
-def prepared(at: BoardFiles) -> Prepared:
+def prepared(at: BoardFiles, _: Options) -> Prepared:
     """Prepare a proof of the calibration in force. Raises SensingError or DriverError."""
     calibration = at.load_calibration()
     cells = at.profile.places

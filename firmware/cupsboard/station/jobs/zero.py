@@ -9,22 +9,21 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.files.corrections import keep_zero
-from cupsboard.station.jobs.job import Job, Prepared, Result, grams_by
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, grams_by
 from cupsboard.storage import knowledge_file
 from cupsboard.systemd.exit_codes import Ending
 
 
-def prepared(at: BoardFiles, place: str) -> Prepared:
-    """Prepare a zero by hand of one place. Raises SensingError or DriverError."""
+def prepared(at: BoardFiles, options: Options) -> Prepared:
+    """Prepare a zero by hand of the `place`. Raises SensingError or DriverError."""
     if at.profile.spots:
         raise SensingError(
-            "--zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
+            "zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
         )
+    place = options.get("place", "")
     calibration = at.load_calibration()
     if place not in at.profile.places:
-        raise SensingError(
-            f"--zero: {place} is not on this board; choose from {', '.join(at.profile.places)}"
-        )
+        raise SensingError(f"zero: {place} is not on this board; choose from {', '.join(at.profile.places)}")
     knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration) or from_calibration(calibration, {})
 
     def job(_: Wired) -> Job:
