@@ -31,22 +31,22 @@ Ail = Callable[[World, Place, Random, float], Ails]
 """Let something ail a place, or others, of a world by some amount."""
 
 
-def from_the_beginning(places: Sequence[Place]) -> Ails:
+def from_the_beginning(places: Sequence[Place], begins_seconds: float = BEGINS_SECONDS) -> Ails:
     """These places are not well from some time on."""
-    return lambda now: frozenset(places) if now >= BEGINS_SECONDS else frozenset()
+    return lambda now: frozenset(places) if now >= begins_seconds else frozenset()
 
 
 def _well(_world: World, _place: Place, _random: Random, _amount: float) -> Ails:
     return lambda _: frozenset()
 
 
-def _jump(beans: float) -> Ail:
+def _jump(beans: float, begins_seconds: float = BEGINS_SECONDS) -> Ail:
     """Let a place leap among three levels that are so many beans apart; the first leap comes at once."""
     levels = (0.0, beans * BEAN_GRAMS, 2 * beans * BEAN_GRAMS)
 
     def ail(world: World, place: Place, random: Random, leaps: float) -> Ails:
-        world.table.cells[place].ailments.append(Jumping(levels, leaps, random, BEGINS_SECONDS))
-        return from_the_beginning([place])
+        world.table.cells[place].ailments.append(Jumping(levels, leaps, random, begins_seconds))
+        return from_the_beginning([place], begins_seconds)
 
     return ail
 
@@ -195,6 +195,9 @@ KINDS: dict[str, tuple[Ail, float]] = {
     "jumps 1 a second": (_jump(1.0), 1.0),
     "jumps 0.3 a second": (_jump(1.0), 0.3),
     "jumps 0.2 a second": (_jump(1.0), 0.2),
+    "from the start, jumps 3 a second": (_jump(1.0, 0.0), 3.0),
+    "from the start, jumps 1 a second": (_jump(1.0, 0.0), 1.0),
+    "from the start, jumps 0.3 a second": (_jump(1.0, 0.0), 0.3),
     "half a bean, 3 a second": (_jump(0.5), 3.0),
     "three beans, 3 a second": (_jump(3.0), 3.0),
     "drifts a bean a second": (_drift, 1.0),

@@ -30,7 +30,7 @@ class Place:
         for _ in range(round(seconds / PERIOD)):
             self.now += PERIOD
             self.arrivals.add(self.now, self.grams)
-            self.arrivals.lie(self.now, self.grams, scatter)
+            self.arrivals.lie(self.now, self.grams, scatter, is_there=True)
 
     def receive(self, shares: tuple[float, ...], pieces: int = 1) -> None:
         for share in shares:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.numbers.history_numbers import HistoryPriors
 from cupsboard.numbers.king_numbers import IndividualPriors
-from cupsboard.numbers.number import ASSUMED, number
+from cupsboard.numbers.number import ASSUMED, CHOSEN, number
 
 _SHARE_OF_TABLES = "of the still tables"
 _PER_TABLE = "per still table"
@@ -220,11 +220,21 @@ class ArrivalPriors:
         "Fingers press with 0 to 20 g for 0.1 to 0.5 s: so many too lightly or shortly for a sample.",
         ASSUMED,
     )
-    touched_leap_share: float = number(
-        0.02, "share of the leaps", "A leap looks touched, or as if something struck, by chance.", ASSUMED
+    touched_leap_share: float = number(0.02, "share of the leaps", "A leap looks touched by chance.", ASSUMED)
+    struck_leap_share: float = number(
+        0.2,
+        "share of the leaps",
+        "A leap looks as if something struck: noise, or a third level on the way.",
+        "simulated: tests/benchmarks/unwell_cells.py, from the start",
     )
     leaping_cell: float = number(
         1e-4, "per place and game", "A cell with a cracked joint or a loose wire.", ASSUMED
+    )
+    unrested_nats: float = number(
+        12.0,
+        "nats",
+        "So much is asked more of a piece in a place never seen at rest: that may leap.",
+        CHOSEN,
     )
 
 

@@ -28,7 +28,7 @@ class Arrivals:
         self._blow_grams = blow_grams
         self._hard_share = hard_share
         self._latest: deque[tuple[float, float]] = deque()
-        """The samples of about a second."""
+        """The samples of about a second, as far as the place has not lain still since."""
         self._came_at = -math.inf
         self._before = self._step_from = 0.0
         """The weights of the place before the first and before the last of what came (g)."""
@@ -54,10 +54,13 @@ class Arrivals:
         self.told += 1
         self.struck += self.has_struck is True
 
-    def lie(self, now: float, grams: float, scatter: float) -> None:
-        """Add a sample of a place at rest; the latest ones scatter by `scatter` times the noise."""
+    def lie(self, now: float, grams: float, scatter: float, *, is_there: bool) -> None:
+        """Add a sample of a place at rest; the latest ones scatter by `scatter` times the noise.
+
+        `is_there` says whether the place weighs about what it did when something came last.
+        """
         self._tremor_nats, self._trembled_at = max(self._faded_nats(now), tremor_nats(scatter)), now
-        if now < self._came_at + _COSTS.blow_seconds:
+        if is_there and now < self._came_at + _COSTS.blow_seconds:
             self._after.append(grams)
 
     def come(self, now: float, before_grams: float) -> None:
@@ -70,6 +73,10 @@ class Arrivals:
         self._came_at, self._is_counted = now, False
         self._highest, self._after = max(grams for _, grams in self._latest), []
         self._tremor_nats = 0.0
+
+    def stay(self) -> None:
+        """Note that the place lies as before: what it showed until now is no blow of what comes next."""
+        self._latest.clear()
 
     def is_gone(self, grams: float, near_grams: float) -> bool:
         """Return whether nothing of what came is left in a place that weighs `grams`."""

@@ -107,6 +107,9 @@ class Doubt:
         """Whether it was so since that level: fingers were there."""
         self._unrest_seconds = 0.0
         self._judged_at: float | None = None
+        self._rests_since = math.inf
+        self.is_known = False
+        """Whether it has ever been seen at rest for some seconds: who never was may leap all the time."""
 
     def add(self, now: float, grams: float, noise_grams: float, *, is_lifted: bool) -> None:
         """Take a sample; `noise_grams` is the noise that is believed.
@@ -157,12 +160,15 @@ class Doubt:
             self._was_rough |= self.is_rough
             if self._rest.is_over(now, is_rough=self.is_rough):
                 self._rest, self.is_rough = None, False
-        self.arrivals.lie(now, grams, scatter_grams / max(self._noise, self._calibrated))
+        is_there = self._level is not None and abs(grams - self._level) <= self._near
+        scatter = scatter_grams / max(self._noise, self._calibrated)
+        self.arrivals.lie(now, grams, scatter, is_there=is_there)
 
     def settle(self, now: float, grams: float) -> None:
         """The place has come to rest for longer than any hand is quiet."""
         before = self._level
         if before is not None and abs(grams - before) <= self._near:
+            self.arrivals.stay()
             return
         self._level = grams
         high, low, self._high, self._low = self._high, self._low, grams, grams
@@ -193,7 +199,8 @@ class Doubt:
             nats = math.log(_PRIORS.touched_leap_share / (1.0 - unseen) if is_touched else 1.0 / unseen)
             if struck is not None:
                 strikes = _PRIORS.striking_share
-                nats += math.log(_PRIORS.touched_leap_share / strikes if struck else 1.0 / (1.0 - strikes))
+                leap = _PRIORS.struck_leap_share
+                nats += math.log(leap / strikes if struck else (1.0 - leap) / (1.0 - strikes))
             self._leap_nats, self._leap_at = max(self._leap_nats * faded + nats, 0.0), now
             self._leapt_grams = max(self._leapt_grams, -change_grams)
         if self._leap_nats > -math.log(_PRIORS.leaping_cell):
@@ -224,6 +231,8 @@ class Doubt:
         self._judged_at = now
         unrest = self._unrest_seconds + (-self._rest_counts if is_at_rest else 1.0) * elapsed
         self._unrest_seconds = min(max(unrest, 0.0), _COSTS.most_unrest_seconds)
+        self._rests_since = min(self._rests_since, now) if is_at_rest else math.inf
+        self.is_known |= now - self._rests_since >= _COSTS.known_seconds
 
     def fault(self, now: float) -> CellFault | None:
         """What the place is doubted for now."""
