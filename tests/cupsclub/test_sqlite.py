@@ -129,7 +129,7 @@ def test_a_file_that_is_none_of_ours_is_refused_with_its_name(tmp_path: Path) ->
     (tmp_path / "text").write_text("no database, but longer than a header of SQLite is: " + "x" * 100)
     with pytest.raises(RecordsError, match="text: file is not a database"):
         SqliteRecords(tmp_path / "text")
-    with pytest.raises(RecordsError, match="nothing: unable to open"):
+    with pytest.raises(RecordsError, match="nothing: no such file"):
         SqliteRecords(tmp_path / "nothing", is_read_only=True)
     with closing(sqlite3.connect(tmp_path / "newer")) as newer:
         newer.execute("pragma user_version = 99")

@@ -4,6 +4,7 @@ import re
 import signal
 import sys
 from contextlib import AbstractContextManager
+from typing import Any
 
 import pytest
 from cupsim.commands.main import main
@@ -55,3 +56,24 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
         port = program.until(re.compile(r"http://127\.0\.0\.1:(\d+)/"))[1]
         assert main(["--cups", "2", "--port", port, "--no-browser"]) == 2
     assert re.search(rf"port {port}: .*choose another port", capsys.readouterr().err)
+
+
+def test_a_click_at_the_page_opens_a_game_for_a_friend_which_is_closed_with_the_program(
+    browser: Any,
+) -> None:
+    with cupsim(*SMALL) as program:
+        page = browser.new_context(locale="en-GB").new_page()
+        page.goto(program.until(ADDRESS)[0])
+        page.click("#friend-open")
+        reached = program.until(re.compile(r"network reaches this computer at (http://\S+/)"))[1]
+        page.fill("#name", "Anna")
+        page.click("#open")
+        page.wait_for_selector("#invitation:visible")
+        link = page.inner_text(".invitation-link")
+        assert link.startswith(reached)
+        friend = browser.new_context(locale="de-DE").new_page()
+        friend.goto(link)
+        friend.wait_for_selector("h2:has-text('Anna lädt dich ein: Cups 2 × 2')")
+        program.end()
+    with pytest.raises(ConnectionRefusedError):
+        get(reached)

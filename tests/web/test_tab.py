@@ -101,6 +101,22 @@ def test_a_game_that_was_kept_elsewhere_is_played_with_fingers_and_is_there_with
     assert history_of(page).is_over
 
 
+def test_a_table_that_is_being_set_says_so_and_no_finger_on_it_scrolls(
+    browser: Any, tab_address: str
+) -> None:
+    page = browser.new_context(locale="en-GB", **PHONE).new_page()
+    page.goto(tab_address)
+    page.wait_for_selector("#scene .live")
+    assert page.inner_text("#say") == "The table is being set …"
+    finger, mouse = Fingertip(page), Mouse(page)
+    finger.down(mouse.at("south-stock"))
+    finger.slide((195, 60))
+    finger.up()
+    assert page.evaluate("scrollY") == 0
+    is_there(page)
+    assert page.inner_text("#say") != "The table is being set …"
+
+
 def test_a_second_tab_waits_until_the_first_is_closed(visit: Visit, tab_address: str) -> None:
     page = visit(tab_address)
     is_there(page)

@@ -30,6 +30,8 @@ class Seat:
     number: int = 0
     clock: Clock | None = None
     """Time to think, of a game that this board opens."""
+    shown: str = ""
+    """The server's address for others."""
 
     @classmethod
     def invited(cls, server: str, game: str, starter: SideName, token: str | None = None) -> "Seat":
@@ -42,6 +44,11 @@ class Seat:
     def joining(cls, server: str, code: str, token: str | None = None) -> "Seat":
         """Return a seat at a game of another's that is still to be taken."""
         return cls(server, token or _drawn(TOKEN_CHARACTERS), code=code)
+
+    @property
+    def link(self) -> str:
+        """The address at which a friend sits down, in any browser."""
+        return f"{(self.shown or self.server).rstrip('/')}/g/{self.code}"
 
     @property
     def is_taken(self) -> bool:

@@ -140,6 +140,11 @@ class FarTable:
         self._at_table: tuple[float, int, TableState] | None = None
         """What was told of this board's table, after the time since when that connection has been there."""
 
+    @property
+    def shared(self) -> SharedGame:
+        """Return the copy of the shared game as it is now."""
+        return self._link.follower.game
+
     def __call__(self, _: Question | None) -> tuple[Advice, ...]:
         """See `Adviser`: tell what is new of the other board; no engine plays in a game with it."""
         if self._told_to is not (heart := self._heart()):

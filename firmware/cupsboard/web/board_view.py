@@ -5,7 +5,7 @@ shows what was shown on the evening.
 """
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from cupsboard.loop import Moment
@@ -55,6 +55,8 @@ class BoardView:
 
     def __init__(self, start: Start) -> None:
         self.history: History[Any] = start.record
+        self.with_far: Callable[[Section], Section] = lambda state: state
+        """Adds to a state what is known of a game with another board."""
         self._start = start
         self._shown = shown_of(start.game)
         self._places = start.profile.places
@@ -144,7 +146,7 @@ class BoardView:
 
         While nothing happens on the board only its time is another.
         """
-        return {
+        state = {
             **self._by_kind(),
             **({} if self._round is None else self._round.section()),
             **({} if self._far is None else {"far": self._far}),
@@ -162,6 +164,7 @@ class BoardView:
             "tone": self._tone,
             "buttons": dict(self._buttons),
         }
+        return self.with_far(state)
 
     def _by_kind(self) -> Section:
         game = self.history.game

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from errno import EADDRNOTAVAIL
@@ -107,6 +107,12 @@ class Served:
     address: str
     _thread: threading.Thread
     _faults: list[BaseException]
+    _connections: Collection[object]
+
+    @property
+    def callers(self) -> int:
+        """The connections that are open now."""
+        return len(self._connections)
 
     @property
     def fault(self) -> str | None:
@@ -137,7 +143,7 @@ def served(
     # A thread that can't be ended in time must not keep the board from switching off.
     thread = threading.Thread(target=run, name="web", daemon=True)
     thread.start()
-    running = Served(_address(listening), thread, faults)
+    running = Served(_address(listening), thread, faults, server.server_state.connections)
     try:
         _wait_for(server, running)
         # Callers wait in the system's queue, which is longer than what asyncio accepts at once.

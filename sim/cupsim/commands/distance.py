@@ -38,8 +38,9 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             parser.error(f"--distance: {fault}")
         shared = SharedEvening(
             seat.code,
+            seat.link,
             seat.game,
             shared_seat.options_of(seat, Options(starter=Side(seat.starter))),
             partial(shared_seat.linked, seat, keeper.store),
         )
-        return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared)
+        return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared=shared)

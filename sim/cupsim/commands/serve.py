@@ -1,12 +1,19 @@
 """What `cupsim` does without a command: it serves a board on a page."""
 
 import argparse
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cupsboard.commands.parsers import never_with, only_with
 from cupsboard.rules.families import Family
 
 from cupsim.commands import options
+
+if TYPE_CHECKING:
+    from cupsboard.web.server import Served
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +48,7 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     from cupsim.page.server import run
 
     seated = pairing(parser, asked, has_hands=not asked.watch_only)
-    return run(seated, asked, partial(print, flush=True), meanwhile(asked.listen))
+    return run(seated, asked, partial(print, flush=True), meanwhile(asked.listen), club_in)
 
 
 def _meant(family: Family) -> frozenset[str]:
@@ -49,3 +56,22 @@ def _meant(family: Family) -> frozenset[str]:
     if family.is_round_a_table:
         return frozenset(options.PAGE) - {"evening", "new"} | {"players", "others", "real_dice"}
     return frozenset((*family.wishes, *options.PLAY, *options.PAGE, *options.FAR))
+
+
+@contextmanager
+def club_in(file: Path) -> "Iterator[Served]":
+    """Serve the shared games in a file to the network while the block runs.
+
+    Raises ServerError, and RecordsError for the file.
+    """
+    from cupsboard.distance.wire import USUAL_PORT
+    from cupsboard.web.server import ServerError
+    from cupsclub.web.server import serving as serving_club
+
+    with ExitStack() as stack:
+        try:
+            served = stack.enter_context(serving_club(file, "0.0.0.0", USUAL_PORT))
+        except ServerError:
+            # Another server has the usual port.
+            served = stack.enter_context(serving_club(file, "0.0.0.0", 0))
+        yield served

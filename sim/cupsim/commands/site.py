@@ -3,6 +3,7 @@
 import argparse
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cupsboard.commands.parsers import describe
 
@@ -38,7 +39,22 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="folder that holds Pyodide's npm package, as a .tgz or unpacked, and the wheel of msgspec "
         "(default: the current one)",
     )
+    parser.add_argument(
+        "--server",
+        type=server_address,
+        metavar="ADDRESS",
+        help="server of shared games (see `cupsclub serve`) that the page leads to for a game with a "
+        "friend, as in https://cups.example.org (none: the page says that it knows no server)",
+    )
     parser.set_defaults(command=site)
+
+
+def server_address(text: str) -> str:
+    """Return the address of a server without a path. Raises ArgumentTypeError for text that is none."""
+    said = urlsplit(text)
+    if said.scheme not in ("http", "https") or not said.hostname or said.path.strip("/") or said.query:
+        raise argparse.ArgumentTypeError(f"{text!r} is no server; write it as in https://cups.example.org")
+    return f"{said.scheme}://{said.netloc}"
 
 
 def site(asked: argparse.Namespace) -> int:
@@ -47,7 +63,7 @@ def site(asked: argparse.Namespace) -> int:
     from cupsim.page.tab.folder import SiteError, write
 
     try:
-        sizes = write(asked.folder, parts.found_in(asked.parts))
+        sizes = write(asked.folder, parts.found_in(asked.parts), asked.server)
     except (parts.PartsError, SiteError) as fault:
         print(f"cupsim site: {fault}", file=sys.stderr)
         return REFUSED

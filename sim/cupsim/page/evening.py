@@ -184,8 +184,12 @@ class PageEvening:
         self._puzzle = PuzzleAtTable(start.record, self.note, lambda *how: self.keep_puzzle(*how))
         world.loop.listen(self._puzzle)
         world.loop.listen(self._listen)
-        if self._far is not None:
-            world.loop.listen(self._far.listen)
+        if self._far is not None and self._shared is not None:
+            from cupsboard.web.far_seen import FarSeen
+
+            far = self._far
+            world.loop.listen(far.listen)
+            self._view.with_far = FarSeen(lambda: far.shared, self._shared.code, self._shared.link)
         world.loop.listen(self._trace.begin(start.header()))
 
     def note(self, message: Message) -> None:

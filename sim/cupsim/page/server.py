@@ -6,7 +6,7 @@ import shutil
 import socket
 import webbrowser
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,10 +15,12 @@ from typing import Any, cast
 from cupsboard.core.free_order import Core
 from cupsboard.session.signals import caught_signals
 from cupsboard.web.app import by_name, own_names
-from cupsboard.web.server import PORT, serving
+from cupsboard.web.server import PORT, Served, serving
 from starlette.applications import Starlette
 
 from cupsim.page.evening_begun import begun
+from cupsim.page.friends import MODULE as FRIEND_MODULE
+from cupsim.page.friends import Friends
 from cupsim.page.keeper import Keeper, differences, kept_in
 from cupsim.page.kept_evening import KeptEvening
 from cupsim.page.lending import RowsLender
@@ -27,12 +29,24 @@ from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.runs.games import Pairing
 
+OpenClubIn = Callable[[Path], AbstractContextManager[Served]]
+"""Opens a server of shared games to the network, whose records lie in a file."""
 
-def run(pairing: Pairing, asked: argparse.Namespace, say: Callable[[str], Any], owners: OwnersProgram) -> int:
-    """Serve the page until the program is asked to end; the exit code. `owners` runs while it is set up."""
+
+def run(
+    pairing: Pairing,
+    asked: argparse.Namespace,
+    say: Callable[[str], Any],
+    owners: OwnersProgram,
+    open_club: OpenClubIn,
+) -> int:
+    """Serve the page until the program is asked to end; the exit code.
+
+    `owners` runs while the board is set up, and `open_club` where a friend is to play.
+    """
     with nullcontext() if asked.watch_only else kept_in(asked.evening, say) as keeper:
         # Simulated players that are only watched begin anew.
-        return run_kept(pairing, asked, say, keeper, owners)
+        return run_kept(pairing, asked, say, keeper, owners, open_club)
 
 
 def run_kept(
@@ -41,6 +55,7 @@ def run_kept(
     say: Callable[[str], Any],
     keeper: Keeper | None,
     owners: OwnersProgram,
+    open_club: OpenClubIn | None = None,
     shared: SharedEvening | None = None,
 ) -> int:
     """Serve the page of an evening that the keeper keeps; with `shared` that of a game with another board."""
@@ -54,7 +69,13 @@ def run_kept(
         why_not = partial(_why_not, asked, shared)
         evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, far=far)
         stack.callback(evening.close)
-        boards = (folder if keeper is None else keeper.folder) / "set-up"
+        kept = folder if keeper is None else keeper.folder
+        boards = kept / "set-up"
+        friends = None
+        if open_club is not None:
+            opened = partial(open_club, kept / "friends.sqlite")
+            friends = Friends(opened, lambda: evening.world.game.name, say)
+            stack.callback(friends.close)
         set_up = SetUpMeanwhile(RowsLender(evening), owners, boards, say)
         stage = Stage(
             evening,
@@ -62,11 +83,17 @@ def run_kept(
             names=asked.host_name,
             keeper=keeper,
             seats=seats,
-            modules=(HANDS_MODULE, MODULE),
-            routes=set_up.routes(),
+            modules=(HANDS_MODULE, MODULE, *(() if friends is None else (FRIEND_MODULE,))),
+            routes=(*set_up.routes(), *(() if friends is None else friends.routes())),
         )
         with served_to_browsers(stage.app, asked, say):
-            set_up.keep_going(stage, lambda: bool(caught))
+
+            def is_done() -> bool:
+                if friends is not None:
+                    friends.look()
+                return bool(caught)
+
+            set_up.keep_going(stage, is_done)
         stage.keep()
     return 128 + caught[0]
 

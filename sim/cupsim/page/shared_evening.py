@@ -17,12 +17,15 @@ from cupsim.runs.games import Pairing
 
 @dataclass(frozen=True, slots=True)
 class SharedEvening:
-    """A seat at a shared game: the game's code and name, the options of its board, and the link.
+    """A seat at a shared game: the game's code and name, the options of its board, and the connection.
 
-    `linked` keeps the link while its block runs; it is given what returns the core that plays now.
+    `link` is the address by which a friend joins.
+
+    `linked` keeps the connection while its block runs; it is given what returns the core that plays now.
     """
 
     code: str
+    link: str
     game: str
     options: Options
     linked: Callable[[Callable[[], Core]], AbstractContextManager[FarTable]]

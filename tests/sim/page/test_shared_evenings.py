@@ -38,7 +38,13 @@ class House:
         self.far_table = FarTable(
             self.link, side, lambda: cast(Core, self.evening.world.core), self.said.append
         )
-        shared = SharedEvening(CODE, "cups 2", Options(starter=SOUTH), lambda _: nullcontext(self.far_table))
+        shared = SharedEvening(
+            CODE,
+            f"http://club/g/{CODE}",
+            "cups 2",
+            Options(starter=SOUTH),
+            lambda _: nullcontext(self.far_table),
+        )
         asked = Pairing(Setting(7 + list(Side).index(side), cups=4))
         trace = folder / f"{side.value}.trace"
         seats = dict.fromkeys(Side, PERSON)

@@ -36,6 +36,7 @@ from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.storage.zero_history import ZeroHistory
 from cupsboard.systemd.notify import PowerSwitch, Watched
 from cupsboard.web.board_view import BoardView
+from cupsboard.web.far_seen import FarSeen
 from cupsboard.web.sections import Section, message_section
 
 
@@ -136,6 +137,7 @@ def refereed(
         playing = begun(wishes, at, ready, calibration, adviser_for, chosen, told, seat)
         if seat is not None:
             playing.loop.listen(far.listen)
+            playing.view.with_far = FarSeen(lambda: far.shared, seat.code, seat.link)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
         occupation = RefereedGame(playing)

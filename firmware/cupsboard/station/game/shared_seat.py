@@ -17,6 +17,7 @@ from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
+from cupsboard.station.page.qr_code import can_be_shown, qr_code
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.games import KeptGames
@@ -45,6 +46,7 @@ def seat_for(
         starter = SystemRandom().choice(list(Side)) if wish.starter is None else wish.starter
         name = for_distance(game().name).name
         seat = replace(Seat.invited(wish.server, name, side_name(starter), token), clock=wish.clock)
+    seat = replace(seat, shown=wish.shown or wish.server)
     # The key is on the disk before it is sent: after a power cut the same seat is asked for again.
     seats.keep(store, seat)
     if not seat.is_taken:
@@ -55,6 +57,10 @@ def seat_for(
         for_distance(seat.game)
     say(f"{seat.game}, {seat.side} at this board, {seat.starter} starts. The other side joins by the code")
     say(f"  {command} --distance {wish.shown or wish.server} --join {seat.code}")
+    if wish.join is None:
+        say(f"or, with a phone or a browser and no board, by the link\n  {seat.link}")
+        if can_be_shown():
+            say(qr_code(seat.link))
     return seat
 
 

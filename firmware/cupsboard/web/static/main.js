@@ -103,7 +103,7 @@ function setUpHeader() {
 }
 
 // Why a simulated board says nothing, by its power.
-const WITHOUT_POWER = { off: "power-off", stalled: "stalled", "set-up": "being-set-up" };
+const WITHOUT_POWER = { setting: "being-laid", off: "power-off", stalled: "stalled", "set-up": "being-set-up" };
 
 function showSaying(state) {
   const say = byId("say");
@@ -112,7 +112,7 @@ function showSaying(state) {
   setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
-  const sureness = byId("sureness"), isShown = state.sureness && !store.isLookingBack && power !== "off";
+  const sureness = byId("sureness"), isShown = state.sureness && !store.isLookingBack && !WITHOUT_POWER[power];
   setText(sureness, isShown ? words.say(`sureness.${state.sureness}`) : "");
   setAttribute(sureness, "title", isShown ? words.say(`sureness.${state.sureness}-means`) : null);
 }

@@ -29,6 +29,10 @@ setUpLanguage(at("language"), at("language-label"), words);
 const cups = { board: { game: "cups 4", cups: 4, stock: 32 } };
 new Help(at("help"), { words, store: { state: cups, live: null } });
 for (const game of games) at("game").append(new Option(words.game(game), game));
+// Whoever comes from another page has a game in mind.
+const wished = new URLSearchParams(location.search).get("game");
+if (wished) at("game").prepend(...(games.includes(wished) ? [] : [new Option(words.game(wished), wished)]));
+if (wished) at("game").value = wished;
 CLOCKS.forEach((_, number) => { at("clock").append(new Option(say(`clocks.${number}`), String(number))); });
 // A name that was typed before this program was there stays.
 at("name").value ||= memory.get("cups-name") ?? "";

@@ -48,11 +48,14 @@ class SiteError(ValueError):
     """A folder that can't be written; the message says what to do instead."""
 
 
-def write(folder: Path, parts: Parts) -> Mapping[str, int]:
-    """Write the site; the size of each file, by its path. Raises SiteError, PartsError or OSError."""
+def write(folder: Path, parts: Parts, server: str | None = None) -> Mapping[str, int]:
+    """Write the site; the size of each file, by its path. Raises SiteError, PartsError or OSError.
+
+    `server` is where its pages send who would play with a friend; None for nowhere.
+    """
     if folder.exists() and any(folder.iterdir()) and not (folder / MARK).is_file():
         raise SiteError(f"{folder}: holds files that are no site of cupsim; name a new or an empty folder")
-    contents = site(parts)
+    contents = site(parts, server)
     for path, content in contents.items():
         target = folder / path
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -71,8 +74,8 @@ def _written_before(folder: Path) -> set[str]:
     return {name for name in names if not name.startswith("/") and ".." not in Path(name).parts}
 
 
-def site(parts: Parts) -> Mapping[str, bytes]:
-    """All files of the site by their paths."""
+def site(parts: Parts, server: str | None = None) -> Mapping[str, bytes]:
+    """All files of the site by their paths; see `write`."""
     plain: dict[str, bytes] = {}
     for prefix, folder in (*folders(), ("/tab", files("cupsim").joinpath("page", "tab", "static"))):
         plain |= _read(prefix, folder)
@@ -88,7 +91,7 @@ def site(parts: Parts) -> Mapping[str, bytes]:
     for game, name in NAMES.items():
         contents[name] = _front(game, _text(plain[FRONTS[game]]), plain)
         first = _first(game, TabPages(version, languages()))
-        contents[f"first-{game}.json"] = _json({**first, "bytes": python_bytes})
+        contents[f"first-{game}.json"] = _json({**first, "bytes": python_bytes, "server": server})
     contents["manifest.webmanifest"] = _json(MANIFEST)
     contents |= python
     listed = json.dumps(["./", *(f"./{path}" for path in sorted(contents))])

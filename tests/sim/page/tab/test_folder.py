@@ -7,6 +7,7 @@ import posixpath
 import re
 import shutil
 import tarfile
+from argparse import ArgumentTypeError
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
@@ -16,6 +17,7 @@ import cupsim
 import pytest
 from cupsboard.rules import families
 from cupsim.commands.main import main
+from cupsim.commands.site import server_address
 from cupsim.page.tab import ahead, helper
 from cupsim.page.tab.folder import MARK, POLICY, SiteError, write
 from cupsim.page.tab.packages import packages
@@ -111,6 +113,24 @@ def test_the_board_is_drawn_before_python_is_there(site: Path) -> None:
         first = json.loads((site / f"first-{game}.json").read_text(encoding="utf-8"))
         assert first["preview"]["board"]
         assert first["bytes"] == sum(path.stat().st_size for path in (site / "python").iterdir())
+
+
+def test_a_server_for_two_friends_is_written_in_and_the_pages_call_it_by_no_more_than_a_link(
+    site: Path, tmp_path: Path
+) -> None:
+    assert json.loads((site / "first-cups.json").read_text(encoding="utf-8"))["server"] is None
+    written = write(tmp_path / "site", found_in(parts_in(tmp_path / "parts")), "https://cups.example.org")
+    named = [path for path in written if b"cups.example.org" in (tmp_path / "site" / path).read_bytes()]
+    assert sorted(named) == ["first-cups.json", "first-king.json"]
+    front = (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert "connect-src 'self';" in front
+
+
+@pytest.mark.parametrize("text", ["cups.example.org", "ftp://x", "https://x/path", "https://x?y", "https://"])
+def test_what_is_no_server_s_address_is_refused(text: str) -> None:
+    with pytest.raises(ArgumentTypeError, match="write it as in https"):
+        server_address(text)
+    assert server_address("https://cups.example.org/") == "https://cups.example.org"
 
 
 def test_the_packages_are_ours_and_what_they_need_and_no_file_of_the_page(site: Path) -> None:

@@ -23,16 +23,34 @@ async function begin() {
   const { version, languages, bytes, preview } = first;
   // A page imports them from wherever its own script lies.
   const modules = first.modules.map((path) => new URL(path, document.baseURI).href);
-  tab.version = version;
+  [tab.version, tab.server] = [version, first.server];
   const wished = new URLSearchParams(location.search).get("game") ?? undefined;
   const asked = JSON.stringify({ game: tab.game, version, languages, wished });
   // A board of another game than the one that comes is not drawn: the page of one would have to become that of the other.
   const family = (name) => name?.split(" ")[0], isOther = wished !== undefined && family(wished) !== family(preview.board.game);
   const shown = (isKept ? lastShown(version) : null) ?? (isOther ? null : preview);
-  tab.carrier = new WorkerCarrier({ asked, version, isKept, bytes }, { hello: { version, languages, modules }, preview: shown });
+  tab.carrier = new WorkerCarrier({ asked, version, isKept, bytes }, { hello: { version, languages, modules }, preview: shown && beingSet(shown) });
   tab.carrier.listen(showNews);
   carryBy(tab.carrier);
   await import(tab.game === "king" ? "../king/main.js" : "../main.js");
+}
+
+// What is drawn until the board is there: a table that is being set, at which nothing may be done yet.
+function beingSet(state) {
+  const { may, ...game } = state.game ?? {};
+  document.documentElement.dataset.setting = "yes";
+  document.addEventListener("pointerdown", answerFinger);
+  return { ...state, game, evening: { ...state.evening, power: "setting" } };
+}
+
+// A finger that comes too early is told so.
+function answerFinger({ target }) {
+  if (target instanceof Element && target.closest(".scene")) document.getElementById("say")?.animate([{ scale: 1 }, { scale: 1.06 }, { scale: 1 }], 300);
+}
+
+function isSet() {
+  delete document.documentElement.dataset.setting;
+  document.removeEventListener("pointerdown", answerFinger);
 }
 
 function say(key, share, why = "") {
@@ -50,6 +68,7 @@ function showNews({ share, kept, unknown, broken, ended, isThere }) {
   if (unknown !== undefined) tab.unknown = unknown;
   if (isThere) {
     say(null);
+    isSet();
     navigator.serviceWorker?.register("./sw.js").then(({ active }) => active?.postMessage("keep")).catch((fault) => console.info(fault));
   }
   if (broken !== undefined) { say("broken"); console.info(broken); }
@@ -79,7 +98,9 @@ async function locked() {
   const isFree = await new Promise((done, failed) => { locks.request(name, { ifAvailable: true }, (lock) => { done(lock !== null); return lock && forEver(); }).catch(failed); });
   if (!isFree) {
     say("elsewhere");
+    document.documentElement.dataset.elsewhere = "yes";
     await new Promise((done) => { locks.request(name, () => { done(true); return forEver(); }); });
+    delete document.documentElement.dataset.elsewhere;
     say("setting", 0);
   }
   return true;

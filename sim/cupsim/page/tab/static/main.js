@@ -25,6 +25,7 @@ export async function join(page) {
       html("a", { href: `./${other}`, id: "other-game" }, words.say(`tab.to-${other === "king.html" ? "king" : "cups"}`)))));
   // A board's set-up is looked for where its makers look.
   page.makers?.append(html("section", { class: "panel", id: "set-up-elsewhere" }, html("h2", {}, words.say("tab.set-up")), html("p", {}, words.say("tab.set-up-elsewhere"))));
+  if (tab.game !== "king") page.side.prepend(friend(page));
   let before = null, unknown = null;
   const showNews = () => {
     if (tab.isKept === before && tab.unknown === unknown) return;
@@ -51,6 +52,19 @@ export async function join(page) {
   });
   // A second window would need the board of this one.
   document.getElementById("to-middle")?.replaceWith(html("p", {}, words.say("tab.no-middle")));
+}
+
+// Two people play by a server, to which this page only leads.
+function friend({ words, store }) {
+  const text = html("p", {}), link = html("a", { class: "as-button wide", id: "friend-go" }, words.say("friend.open"));
+  store.subscribe(({ board }) => {
+    if (!board) return;
+    const may = !board.kinds && /^(cups|kalah|oware) /.test(board.game);
+    setText(text, words.say(!may ? "friend.not-this" : tab.server ? "tab.friend" : "tab.no-friend", { game: words.game(board.game), server: tab.server }));
+    link.hidden = !may || !tab.server;
+    link.href = `${tab.server}/?${new URLSearchParams({ game: board.game })}`;
+  });
+  return html("section", { class: "panel fields", id: "friend" }, html("h2", {}, words.say("invitation.title")), text, link);
 }
 
 function keptWords() {

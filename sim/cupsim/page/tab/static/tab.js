@@ -2,7 +2,7 @@
 
 import { memory } from "../memory.js";
 
-export const tab = { carrier: null, game: document.documentElement.dataset.game, version: null, isKept: null, unknown: null };
+export const tab = { carrier: null, game: document.documentElement.dataset.game, version: null, server: null, isKept: null, unknown: null };
 
 const SHOWN = `cups-shown ${new URL("../", import.meta.url).pathname} ${tab.game}`;
 
