@@ -425,10 +425,10 @@ def test_half_a_bean_is_asked_about_while_hands_rest_and_no_more_when_they_go_on
     board = Board()
     board.content[S3] = 0.54
     board.run(0.8)
-    board.content[S2] = 0.25
+    board.content[S2] = 0.26
     board.run(COSTS.waits.laying_seconds)
     assert not board.said(QuestionAsked)
-    board.run(4.0)
+    board.run(1.0)
     assert len(board.said(QuestionAsked)) == 1
     board.content[S1] = 0.56
     board.run(2.0)
