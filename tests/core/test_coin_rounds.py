@@ -2,14 +2,7 @@
 
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Helping,
-    Offence,
-    Playing,
-    RoundEnded,
-    Unclear,
-)
+from cupsboard.referee.as_landed import states
 from cupsboard.referee.events import Called, GameOver, NotNow, Redone, Restored, TurnEnded, Undone
 from cupsboard.referee.lap_events import OffenceSeen, RoundOver
 from cupsboard.referee.states import Goal, Over, Refusal, Restoring
@@ -44,7 +37,7 @@ def test_a_handful_that_is_put_back_is_shown_at_once_and_the_other_s_tap_ends_th
     side = begun(evening)
     put_back_a_handful(evening, side)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert (state.player, state.said, state.ends_round) == (side, "offence put-back", True)
     assert evening.told(OffenceSeen)
     evening.tap(side)
@@ -53,7 +46,7 @@ def test_a_handful_that_is_put_back_is_shown_at_once_and_the_other_s_tap_ends_th
     assert evening.told(Called) == [Called(side, "offence put-back")]
     (over,) = evening.told(RoundOver)
     assert over.score[side] == 0
-    assert isinstance(evening.referee.state, RoundEnded)
+    assert isinstance(evening.referee.state, states.RoundEnded)
 
 
 @pytest.mark.long("five turns at 80 samples a second")
@@ -64,7 +57,7 @@ def test_what_was_put_back_and_is_taken_up_again_goes_on() -> None:
     evening.do(side, take)
     evening.wait(2.5)
     state = evening.referee.state
-    assert isinstance(state, Playing)
+    assert isinstance(state, states.Playing)
     assert len(state.acts) == 1
 
 
@@ -74,14 +67,16 @@ def test_in_a_friendly_game_nobody_can_end_the_round_by_an_offence() -> None:
     side = begun(evening)
     put_back_a_handful(evening, side)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert not state.ends_round
     evening.tap(side.other)
     assert evening.told(NotNow)[-1] == NotNow(side.other, Refusal.WRONG_TABLE)
     evening.hold_both()
-    assert evening.referee.state == Restoring(Goal.TAKE_BACK) or isinstance(evening.referee.state, Playing)
+    assert evening.referee.state == Restoring(Goal.TAKE_BACK) or isinstance(
+        evening.referee.state, states.Playing
+    )
     evening.restore()
-    assert isinstance(evening.referee.state, Playing)
+    assert isinstance(evening.referee.state, states.Playing)
     evening.play()
     assert evening.told(TurnEnded)[-1].side is side
 
@@ -91,13 +86,13 @@ def test_who_gives_up_holds_twice_and_says_yes_with_a_tap() -> None:
     evening = Evening(STAGE_3, 2)
     side = begun(evening)
     evening.hold(side)
-    assert isinstance(evening.referee.notice, Helping)
+    assert isinstance(evening.referee.notice, states.Helping)
     evening.hold(side)
-    assert isinstance(evening.referee.notice, AskingConcession)
+    assert isinstance(evening.referee.notice, states.AskingConcession)
     evening.wait(1.2)
     evening.tap(side)
     assert evening.told(Called) == [Called(side, "concede")]
-    assert isinstance(evening.referee.state, RoundEnded)
+    assert isinstance(evening.referee.state, states.RoundEnded)
 
 
 @pytest.mark.long("four rounds at 80 samples a second")
@@ -113,7 +108,7 @@ def test_a_match_has_four_rounds_and_each_begins_on_a_cleared_table() -> None:
         assert evening.referee.lying is not None
         evening.clear()
         state = evening.referee.state
-        assert isinstance(state, RoundEnded)
+        assert isinstance(state, states.RoundEnded)
         assert state.is_cleared
         evening.lay_out_stocks()
         evening.tap(NORTH if number % 2 else SOUTH)
@@ -192,7 +187,7 @@ def test_an_unlawful_source_is_an_offence() -> None:
     evening.do(side, Take(place, evening.game.contents(evening.position)[place]))
     evening.wait(3.0)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert place in state.places
 
 
@@ -219,12 +214,12 @@ def test_a_cup_skipped_is_told_with_what_mends_it() -> None:
     evening.do(side, Drop(second.act.target, kinds=first.kinds))
     evening.wait(2.5)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert state.said == "offence skipped"
     assert [(mark.place, mark.surplus) for mark in state.marks] == [(second.act.target, 1)]
     evening.do(side, Take(second.act.target, kinds=first.kinds), Drop(first.act.target, kinds=first.kinds))
     evening.wait(2.5)
-    assert isinstance(evening.referee.state, Playing)
+    assert isinstance(evening.referee.state, states.Playing)
 
 
 @pytest.mark.long("many turns until the case comes")
@@ -243,7 +238,7 @@ def test_a_handful_that_goes_back_where_only_forward_is_allowed_is_an_offence() 
     evening.do(side, Take(taken.source, taken.pieces), Wait(0.8), Drop(cup(side, number - 1), 1))
     evening.wait(2.5)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert cup(side, number - 1) in state.places
 
 
@@ -260,10 +255,10 @@ def test_a_coin_that_is_exchanged_after_it_has_come_to_rest_is_an_offence() -> N
     evening.do(side, Take(place, kinds=(kind,)), Drop(stock(side), kinds=(kind,)))
     evening.do(side, Take(stock(side), kinds=(Kind(other),)), Drop(place, kinds=(Kind(other),)))
     evening.wait(3.0)
-    if isinstance(evening.referee.state, Unclear):
+    if isinstance(evening.referee.state, states.Unclear):
         evening.tap(side.other)
     state = evening.referee.state
-    assert isinstance(state, Offence)
+    assert isinstance(state, states.Offence)
     assert state.places == (place,)
 
 

@@ -4,20 +4,8 @@ import math
 from collections.abc import Mapping
 
 import pytest
+from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    FarAsked,
-    FarSaid,
-    FarWanted,
-    GameOver,
-    NotNow,
-    StockCounted,
-    StockQuestioned,
-    TableCorrected,
-    TurnEnded,
-    Undone,
-    WentBack,
-)
 from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Goal, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Place, Side, cup, pot
@@ -69,7 +57,7 @@ class FarBoard(Board):
 
 
 def wishes(board: FarBoard) -> list[FarWish]:
-    return [event.wish for _, event in board.events if isinstance(event, FarAsked)]
+    return [event.wish for _, event in board.events if isinstance(event, events.FarAsked)]
 
 
 def started(first: str = "south drop 1", **rest: object) -> FarBoard:
@@ -120,7 +108,7 @@ def test_the_others_first_bean_ends_no_turn() -> None:
     board.lay({S1: 1})
     board.lay({S1: 1, N1: 1})
     board.run(3.0)
-    assert board.said(TurnEnded) == []
+    assert board.said(events.TurnEnded) == []
 
 
 def test_the_newest_table_is_wanted_and_not_one_old_move_after_the_other() -> None:
@@ -135,7 +123,7 @@ def test_the_newest_table_is_wanted_and_not_one_old_move_after_the_other() -> No
 def test_a_record_that_goes_back_takes_its_moves_away_here_too() -> None:
     board = started()
     board.hear()
-    assert board.said(WentBack) != []
+    assert board.said(events.WentBack) != []
     assert board.state == Restoring(Goal.FAR)
     board.take(S1, BEAN)
     board.run(1.5)
@@ -147,7 +135,7 @@ def test_undo_asks_the_other_side_and_takes_nothing_back_by_itself() -> None:
     board.hold_both(1.0)
     board.run(1.0)
     assert wishes(board) == [FarWish.TAKE_BACK]
-    assert board.said(Undone) == []
+    assert board.said(events.Undone) == []
     assert board.entries == ["south drop 1"]
     board.hear("south drop 1", is_asking=True)
     assert board.scene.message.key == "far-asked"
@@ -169,7 +157,7 @@ def test_an_ask_is_answered_by_a_tap_or_a_hold_and_a_begun_move_goes_on() -> Non
     assert board.scene.message.key == "far-asks-back"
     board.hear("south drop 1", asked=FarAsk.BACK, ask=3)
     board.run(0.5)
-    assert len(board.said(FarWanted)) == 1
+    assert len(board.said(events.FarWanted)) == 1
     board.tap(SOUTH)
     board.run(1.0)
     assert wishes(board) == [FarWish.YES]
@@ -212,8 +200,8 @@ def test_both_tapped_correct_no_record_that_is_shared() -> None:
     for is_down in (True, False):
         board.frame(edges=tuple(edge(board, side, is_down) for side in Side))
     board.run(2.0)
-    assert board.said(TableCorrected) == []
-    assert board.said(NotNow) != []
+    assert board.said(events.TableCorrected) == []
+    assert board.said(events.NotNow) != []
 
 
 def test_the_way_back_step_by_step_does_not_offer_to_correct_it_either() -> None:
@@ -240,7 +228,7 @@ def test_a_long_hold_and_a_tap_give_the_game_up() -> None:
     board.tap(SOUTH)
     board.run(1.0)
     assert wishes(board) == [FarWish.GIVE_UP]
-    assert board.said(GameOver) == []
+    assert board.said(events.GameOver) == []
 
 
 def test_a_shared_game_that_is_over_can_not_be_given_up_and_says_how_another_begins() -> None:
@@ -259,7 +247,7 @@ def test_what_the_server_refuses_is_said_at_the_board_once() -> None:
     board.hear("south drop 1", refusals=1)
     assert board.scene.message.key == "not-now-not-taken"
     board.hear("south drop 1", refusals=1)
-    assert len(board.said(NotNow)) == 1
+    assert len(board.said(events.NotNow)) == 1
     board.hear("south drop 1", refusals=2, refusal=Refusal.TOO_LATE)
     assert board.scene.message.key == "not-now-too-late"
 
@@ -271,7 +259,7 @@ def test_a_shared_game_asks_no_question_about_a_stock() -> None:
     board.run(1.0)
     hold(board, SOUTH, 1.0)
     board.run(1.0)
-    assert board.said(StockQuestioned) == board.said(StockCounted) == []
+    assert board.said(events.StockQuestioned) == board.said(events.StockCounted) == []
 
 
 def test_the_other_sides_button_offers_phrases_and_the_own_one_says_the_one_offered() -> None:
@@ -318,16 +306,16 @@ def test_every_phrase_is_counted_by_the_lights_of_the_smallest_board() -> None:
 def test_a_phrase_of_the_other_side_is_heard_once_and_one_from_before_is_not() -> None:
     board = FarBoard()
     board.hear(said=FarPhrase.OOPS, said_in=2)
-    assert board.said(FarSaid) != []
+    assert board.said(events.FarSaid) != []
     assert board.scene.message.key == "far-heard"
     board.run(9.0)
     board.hear(said=FarPhrase.OOPS, said_in=2)
-    assert len(board.said(FarSaid)) == 1
+    assert len(board.said(events.FarSaid)) == 1
     assert board.scene.message.key == "your-turn"
     fresh = Board()
     fresh.core.referee.hear(Far(SOUTH, said=FarPhrase.HELLO, said_in=2))
     fresh.run(1.0)
-    assert fresh.said(FarSaid) == []
+    assert fresh.said(events.FarSaid) == []
 
 
 def test_a_clock_that_runs_out_shows_at_its_pot_and_the_other_side_wins_by_a_tap() -> None:
@@ -425,7 +413,7 @@ def test_clocks_that_wait_for_both_sides_are_said_to_stand(entries: tuple[str, .
 
 
 def said_here(board: FarBoard) -> list[FarPhrase | None]:
-    return [event.phrase for _, event in board.events if isinstance(event, FarAsked)]
+    return [event.phrase for _, event in board.events if isinstance(event, events.FarAsked)]
 
 
 def edge(board: FarBoard, side: Side, is_down: bool) -> Edge:
@@ -464,7 +452,7 @@ class Asked:
         return [
             (event.wish, event.ask)
             for _, event in self.board.events
-            if isinstance(event, FarAsked) and event.wish is not FarWish.SAY
+            if isinstance(event, events.FarAsked) and event.wish is not FarWish.SAY
         ]
 
 

@@ -6,32 +6,8 @@ from random import Random
 import pytest
 from cups_on_paper import PERIOD, Paper, with_dice
 from cupsboard.recognition.individuals.happenings import Landed
-from cupsboard.referee.events import (
-    Called,
-    DiceFell,
-    GameArranged,
-    GameClosed,
-    GameOver,
-    OrderQuestioned,
-    PieceLanded,
-    PieceLifted,
-    PlayerQuestioned,
-    PlayPaused,
-    PowerOffWanted,
-    TurnEnded,
-    WentBack,
-)
-from cupsboard.referee.king_of_the_cups.states import (
-    Armed,
-    Gathering,
-    Homing,
-    Over,
-    Paused,
-    Race,
-    RoundWon,
-    TellingDice,
-    WhoLifted,
-)
+from cupsboard.referee import events
+from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, every_roll
@@ -71,9 +47,9 @@ def test_an_honest_game_is_refereed_to_its_end(seats: int) -> None:
         winner = hands.choice(paper.seats)
         paper.grab(winner, right, tray(winner))
         assert paper.record()[-1] == f"{winner.value} grab {right.kind}"
-        if isinstance(paper.state, Over):
+        if isinstance(paper.state, states.Over):
             break
-    (over,) = paper.seen(GameOver)
+    (over,) = paper.seen(events.GameOver)
     assert over.score[over.winner] == KingOfTheCups(seats).cups_to_win
     assert Meaning.WINNER in shown(paper, tray(over.winner))
 
@@ -81,9 +57,9 @@ def test_an_honest_game_is_refereed_to_its_end(seats: int) -> None:
 def test_the_cups_may_stand_in_any_order_and_the_game_is_named_after_it() -> None:
     paper = Paper()
     paper.set_up(CUPS[::-1])
-    (arranged,) = paper.seen(GameArranged)
+    (arranged,) = paper.seen(events.GameArranged)
     assert arranged.game == KingOfTheCups(2, tuple(CUPS[::-1])).name
-    assert paper.seen(DiceFell)[0].outcome == "first"
+    assert paper.seen(events.DiceFell)[0].outcome == "first"
 
 
 def test_who_is_late_with_their_button_still_plays_in_the_game_that_begins() -> None:
@@ -94,7 +70,7 @@ def test_who_is_late_with_their_button_still_plays_in_the_game_that_begins() -> 
     paper.hand(ONE, TWO, home=True)
     paper.run(2.0)
     paper.hand(THREE, home=True)
-    paper.run_until(Race)
+    paper.run_until(states.Race)
     assert paper.heart.history.game.players == (ONE, TWO, THREE)
 
 
@@ -111,7 +87,9 @@ def test_a_hand_that_rests_on_a_tray_is_not_taken_for_cups_that_changed_places()
     paper.run(0.5)
     paper.lift(wrong)
     paper.run(0.5)
-    assert [event.kind for event in paper.seen(PieceLanded) if event.place == tray(ONE)] == [first.kind]
+    assert [event.kind for event in paper.seen(events.PieceLanded) if event.place == tray(ONE)] == [
+        first.kind
+    ]
     paper.load(tray(ONE), paper.masses[first] - paper.masses[wrong])
     paper.put(wrong, tray(TWO))
     paper.run(0.7)
@@ -131,15 +109,17 @@ def test_a_lift_is_known_within_40_ms_and_a_landing_within_200() -> None:
         paper.now = now
         paper.run(0.5)
         known = next(
-            at for at, event in zip(paper.known_at, paper.events, strict=True) if type(event) is PieceLifted
+            at
+            for at, event in zip(paper.known_at, paper.events, strict=True)
+            if type(event) is events.PieceLifted
         )
         assert 0 <= known - lifted_at <= 0.040
-        (lift,) = paper.seen(PieceLifted)
+        (lift,) = paper.seen(events.PieceLifted)
         assert lift.time == pytest.approx(lifted_at, abs=PERIOD)
         landed_at = paper.now
         paper.put(right, tray(ONE))
         paper.run(0.4)
-        (landing,) = [event for event in paper.seen(PieceLanded) if event.place == tray(ONE)]
+        (landing,) = [event for event in paper.seen(events.PieceLanded) if event.place == tray(ONE)]
         assert landing.time == pytest.approx(landed_at, abs=PERIOD)
         known = paper.known_at[paper.events.index(landing)]
         assert known - landed_at <= 0.2
@@ -169,7 +149,7 @@ def test_who_grabs_wrong_is_out_and_puts_the_cup_back_where_it_was() -> None:
     assert Meaning.LIFTED in shown(paper, SPOTS[CUPS.index(wrong)])
     paper.bring(wrong, SPOTS[CUPS.index(wrong)])
     paper.grab(ONE, right, tray(ONE))
-    assert paper.seen(Called)[-1].said == f"out {right.kind}"
+    assert paper.seen(events.Called)[-1].said == f"out {right.kind}"
     assert paper.position.dice is not None
     # Another takes it from there.
     paper.hand(TWO, home=False)
@@ -239,11 +219,11 @@ def test_the_right_cup_put_down_again_in_the_middle_is_still_to_be_had() -> None
 
 def test_a_hand_that_leaves_before_the_roll_is_early_and_all_begin_anew() -> None:
     paper = begun()
-    paper.run_until(Armed)
+    paper.run_until(states.Armed)
     paper.hand(TWO, home=False)
     paper.run(0.2)
-    assert isinstance(paper.state, Homing)
-    assert paper.seen(Called)[-1] == Called(TWO, "early")
+    assert isinstance(paper.state, states.Homing)
+    assert paper.seen(events.Called)[-1] == events.Called(TWO, "early")
     assert "Too early, Player 2" in paper.said
     assert Meaning.NOT_NOW in shown(paper, tray(TWO))
     paper.race()
@@ -251,7 +231,7 @@ def test_a_hand_that_leaves_before_the_roll_is_early_and_all_begin_anew() -> Non
 
 def test_a_cup_lifted_before_the_roll_is_early_and_goes_back() -> None:
     paper = begun()
-    paper.run_until(Armed)
+    paper.run_until(states.Armed)
     paper.hand(ONE, home=False)
     paper.run(0.2)
     paper.lift(CUPS[4])
@@ -311,7 +291,7 @@ def test_a_right_and_a_wrong_cup_in_one_moment_on_one_tray_are_not_put_in_order_
         paper.run(0.2)
         paper.tap(TWO)
         paper.run(0.3)
-        (asked,) = paper.seen(OrderQuestioned)
+        (asked,) = paper.seen(events.OrderQuestioned)
         assert {*asked.kinds} == {right.kind, wrong.kind}
         paper.run(1.2)
         if answers:
@@ -393,7 +373,7 @@ def test_a_hand_that_rests_on_a_tray_keeps_the_next_round_waiting_and_costs_noth
     paper.load(tray(ONE), 180.0)
     paper.hand(ONE, home=True)
     paper.run(8.0)
-    assert isinstance(paper.state, Homing)
+    assert isinstance(paper.state, states.Homing)
     assert Meaning.LOOK in shown(paper, tray(ONE))
     paper.load(tray(ONE), -180.0)
     paper.race()
@@ -408,13 +388,13 @@ def test_a_round_is_taken_back_if_all_hold_their_buttons_in_a_pause() -> None:
     paper.run(0.5)
     for _ in range(3):
         paper.tap(TWO)
-    assert isinstance(paper.state, Paused)
-    assert paper.seen(PlayPaused)
+    assert isinstance(paper.state, states.Paused)
+    assert paper.seen(events.PlayPaused)
     paper.hand(ONE, TWO, home=True)
     paper.run(1.5)
     paper.hand(ONE, TWO, home=False)
     paper.run(0.5)
-    assert paper.seen(WentBack)
+    assert paper.seen(events.WentBack)
     assert paper.position.roller is roller
     assert paper.position.home_of(right) == SPOTS[CUPS.index(right)]
     paper.bring(right, SPOTS[CUPS.index(right)])
@@ -434,7 +414,7 @@ def test_a_pause_ends_by_a_tap_and_the_race_that_was_on_begins_anew_with_the_sam
     paper.run(1.0)
     assert paper.record() == []
     paper.tap(ONE)
-    assert isinstance(paper.state, Homing)
+    assert isinstance(paper.state, states.Homing)
     assert paper.race() == dice
 
 
@@ -449,22 +429,22 @@ def test_the_board_is_switched_off_by_all_and_only_after_a_tap() -> None:
     paper.run(4.5)
     paper.hand(ONE, TWO, home=False)
     paper.run(1.5)
-    assert not paper.seen(PowerOffWanted)
+    assert not paper.seen(events.PowerOffWanted)
     paper.tap(TWO)
     paper.run(4.0)
-    assert paper.seen(PowerOffWanted)
+    assert paper.seen(events.PowerOffWanted)
 
 
 @pytest.mark.long("a whole game")
 def test_after_a_game_two_taps_begin_another_and_one_alone_does_not() -> None:
     paper = begun()
-    while not isinstance(paper.state, Over):
+    while not isinstance(paper.state, states.Over):
         paper.grab(ONE, paper.race().right_cup, tray(ONE))
     paper.hand(ONE, TWO, home=False)
     paper.run(1.0)
     paper.tap(ONE)
     paper.run(11.0)
-    assert isinstance(paper.state, Over)
+    assert isinstance(paper.state, states.Over)
     paper.tap(ONE)
     # A hand that rests at home, as it did all game, says neither yes nor no.
     paper.hand(ONE, home=True)
@@ -472,8 +452,8 @@ def test_after_a_game_two_taps_begin_another_and_one_alone_does_not() -> None:
     paper.hand(ONE, home=False)
     paper.run(0.5)
     paper.tap(TWO)
-    assert paper.seen(GameClosed)
-    assert isinstance(paper.state, Gathering)
+    assert paper.seen(events.GameClosed)
+    assert isinstance(paper.state, states.Gathering)
     for cup in CUPS:
         place = next(place for place, kinds in paper.heart.standing.items() if cup.kind in kinds)
         if place not in SPOTS:
@@ -485,7 +465,7 @@ def test_after_a_game_two_taps_begin_another_and_one_alone_does_not() -> None:
 def test_real_dice_are_told_after_the_grab_by_the_roller_s_button() -> None:
     paper = Paper(options=Options(chance_seed=1, has_real_dice=True))
     paper.set_up()
-    paper.run_until(Armed)
+    paper.run_until(states.Armed)
     roller = paper.position.roller
     assert roller is not None
     assert "throw the dice" in paper.said
@@ -498,7 +478,7 @@ def test_real_dice_are_told_after_the_grab_by_the_roller_s_button() -> None:
         paper.run(0.4)
         paper.put(cup, tray(seat))
         paper.run(0.3)
-    paper.run_until(TellingDice)
+    paper.run_until(states.TellingDice)
     for index in (0, 0, 1, 1):
         for _ in range(index):
             paper.tap(roller)
@@ -512,24 +492,24 @@ def test_real_dice_are_told_after_the_grab_by_the_roller_s_button() -> None:
     paper.run(0.9)
     paper.hand(roller, home=False)
     paper.run(1.2)
-    assert isinstance(paper.state, TellingDice)
+    assert isinstance(paper.state, states.TellingDice)
     paper.hand(roller, home=True)
     paper.run(1.0)
     paper.hand(roller, home=False)
     paper.run(0.2)
     assert paper.record() == [f"one grab {wrong.kind}", f"two grab {right.kind}"]
-    assert isinstance(paper.heart.referee.notice, RoundWon)
+    assert isinstance(paper.heart.referee.notice, states.RoundWon)
 
 
 def test_a_false_start_with_real_dice_leads_back_home() -> None:
     paper = Paper(options=Options(chance_seed=1, has_real_dice=True))
     paper.set_up()
-    paper.run_until(Armed)
+    paper.run_until(states.Armed)
     paper.hand(ONE, home=False)
     paper.run(0.5)
-    assert isinstance(paper.state, Race)
+    assert isinstance(paper.state, states.Race)
     paper.hand(ONE, home=True)
-    paper.run_until(Armed)
+    paper.run_until(states.Armed)
 
 
 def test_after_a_power_cut_the_game_goes_on_where_it_was() -> None:
@@ -538,7 +518,7 @@ def test_after_a_power_cut_the_game_goes_on_where_it_was() -> None:
     dice = paper.race()
     back = Paper(seed=9, history=paper.heart.history, lying=paper.position)
     back.run(1.0)
-    assert isinstance(back.state, Homing)
+    assert isinstance(back.state, states.Homing)
     assert back.race() == dice
     back.grab(TWO, dice.right_cup, tray(TWO))
     assert back.record()[-1] == f"two grab {dice.right_cup.kind}"
@@ -587,7 +567,7 @@ def test_who_put_the_right_cup_down_is_asked_though_another_snatches_it_from_amo
     paper.put(first, tray(TWO))
     paper.run(0.6)
     assert f"two grab {first.kind}" not in paper.record()
-    assert [event.players for event in paper.seen(PlayerQuestioned)] == [(ONE,)]
+    assert [event.players for event in paper.seen(events.PlayerQuestioned)] == [(ONE,)]
 
 
 def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None:
@@ -608,7 +588,7 @@ def test_two_cups_that_shake_in_the_same_moments_were_lifted_by_nobody() -> None
             paper.load(spot, -push)
     paper.run(0.6)
     assert paper.record()[entries:] == []
-    assert paper.seen(PlayerQuestioned) == []
+    assert paper.seen(events.PlayerQuestioned) == []
 
 
 @pytest.mark.long("a round at 80 samples a second")
@@ -639,9 +619,9 @@ def test_who_is_asked_sees_it_though_a_cup_is_missing_from_their_tray() -> None:
     paper.run(0.6)
     assert Meaning.LIFTED in shown(paper, tray(ONE))
     race = paper.state
-    assert isinstance(race, Race)
+    assert isinstance(race, states.Race)
     landing = Landed(first.kind, tray(ONE), paper.now)
-    paper.heart.referee.state = replace(race, questions=(WhoLifted(first, frozenset({ONE}), landing),))
+    paper.heart.referee.state = replace(race, questions=(states.WhoLifted(first, frozenset({ONE}), landing),))
     paper.run(0.1)
     # Of two signs on one tray only one lights.
     assert shown(paper, tray(ONE)) == {Meaning.YOU}
@@ -667,7 +647,7 @@ def test_until_the_roll_the_scene_does_not_depend_on_the_dice_to_come() -> None:
     other.heart.referee.history = HistoryOf(KingOfTheCups(2), None)
     for paper in (one, other):
         paper.set_up()
-        paper.run_until(Armed)
+        paper.run_until(states.Armed)
     assert one.scene is not None
     assert other.scene is not None
     assert one.scene.signs == other.scene.signs
@@ -687,5 +667,5 @@ def test_every_state_says_something() -> None:
         if step == 3:
             assert paper.position.dice is not None
             paper.grab(ONE, paper.position.dice.right_cup, tray(ONE))
-            assert isinstance(paper.events[-1], TurnEnded)
-    assert {Gathering, Homing, Race} <= seen
+            assert isinstance(paper.events[-1], events.TurnEnded)
+    assert {states.Gathering, states.Homing, states.Race} <= seen

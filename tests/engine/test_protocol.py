@@ -2,31 +2,16 @@ import math
 from collections.abc import Iterable
 
 import pytest
-from cupsboard.engine import engines
+from cupsboard.engine import engines, protocol
 from cupsboard.engine.levels import LEVELS, Level, level_named
 from cupsboard.engine.player import Info, Limit, Source
-from cupsboard.engine.protocol import (
-    BestMove,
-    Failure,
-    InfoLine,
-    ProtocolError,
-    Ready,
-    format_answer,
-    go_at_level_request,
-    go_request,
-    parse_answer,
-    position_request,
-    read_go,
-    read_go_at_level,
-    serve,
-)
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from hypothesis import given
 from hypothesis import strategies as st
 
 GAME = games.named("cups 3")
-START = position_request(GAME, GAME.start(Side.SOUTH))
+START = protocol.position_request(GAME, GAME.start(Side.SOUTH))
 
 
 def answers(requests: Iterable[str], during: Iterable[str] = ()) -> list[str]:
@@ -37,7 +22,7 @@ def answers(requests: Iterable[str], during: Iterable[str] = ()) -> list[str]:
         queue = waiting if wait else later
         return queue.pop(0) if queue else None
 
-    serve(receive, said.append, lambda: 0.0)
+    protocol.serve(receive, said.append, lambda: 0.0)
     return said
 
 
@@ -60,7 +45,9 @@ def test_a_level_answers_with_its_move_and_how_long_to_think() -> None:
     said = answers([START, "go level 3 seed 17"])
     choice = engines.at_level(GAME, level_named("3")).choose(GAME.start(Side.SOUTH), 17)
     assert tuple(parse_info(line).info for line in said[:-1]) == choice.infos
-    assert parse_answer(said[-1]) == BestMove(choice.move, choice.pondering_seconds, choice.overlooked)
+    assert protocol.parse_answer(said[-1]) == protocol.BestMove(
+        choice.move, choice.pondering_seconds, choice.overlooked
+    )
 
 
 def test_levels_and_searches_take_turns() -> None:
@@ -87,7 +74,9 @@ def test_quit_ends_search_and_conversation() -> None:
 
 
 def test_what_comes_during_a_search_is_done_after_it() -> None:
-    other = position_request(GAME, GAME.parse_position("0 0 1 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south"))
+    other = protocol.position_request(
+        GAME, GAME.parse_position("0 0 1 pot 0 stock 0 / 0 0 0 pot 0 stock 0 / south")
+    )
     said = answers([START, "go"], during=["stop", other, "go depth 1"])
     assert said[-1] == "bestmove sow 3"
     assert sum(line.startswith("bestmove") for line in said) == 2
@@ -131,12 +120,12 @@ limits = st.builds(
 
 @given(limits, st.integers(1, 50))
 def test_a_limit_is_read_as_it_was_written(limit: Limit, lines: int) -> None:
-    assert read_go(go_request(limit, lines)) == (limit, lines)
+    assert protocol.read_go(protocol.go_request(limit, lines)) == (limit, lines)
 
 
 @given(st.sampled_from(LEVELS), st.integers(-(2**64), 2**64))
 def test_a_level_is_read_as_it_was_written(level: Level, seed: int) -> None:
-    assert read_go_at_level(go_at_level_request(level.name, seed)) == (level, seed)
+    assert protocol.read_go_at_level(protocol.go_at_level_request(level.name, seed)) == (level, seed)
 
 
 infos = st.builds(
@@ -151,39 +140,43 @@ infos = st.builds(
 ).filter(lambda info: not info.is_exact or info.error_beans < math.inf)
 
 
-@given(st.builds(InfoLine, st.integers(1, 20), infos))
-def test_an_answer_is_read_as_it_was_written(line: InfoLine) -> None:
-    assert parse_answer(format_answer(line)) == line
+@given(st.builds(protocol.InfoLine, st.integers(1, 20), infos))
+def test_an_answer_is_read_as_it_was_written(line: protocol.InfoLine) -> None:
+    assert protocol.parse_answer(protocol.format_answer(line)) == line
 
 
 def test_the_error_of_a_guess_that_tells_none_is_unknown_and_of_an_exact_score_nothing() -> None:
     for certainty, error in (("guess", math.inf), ("exact", 0.0)):
-        answer = parse_answer(f"info line 1 depth 9 nodes 5120 beans -0.5 {certainty} search pv drop 1")
-        assert isinstance(answer, InfoLine)
+        answer = protocol.parse_answer(
+            f"info line 1 depth 9 nodes 5120 beans -0.5 {certainty} search pv drop 1"
+        )
+        assert isinstance(answer, protocol.InfoLine)
         assert answer.info.error_beans == error
 
 
 @pytest.mark.parametrize(
     "answer",
     [
-        BestMove("drop 3"),
-        BestMove("pass", 0.5),
-        BestMove("sow 12", 1.4, ("blocks", "reply-captures")),
-        Failure("no such thing"),
-        Ready(),
+        protocol.BestMove("drop 3"),
+        protocol.BestMove("pass", 0.5),
+        protocol.BestMove("sow 12", 1.4, ("blocks", "reply-captures")),
+        protocol.Failure("no such thing"),
+        protocol.Ready(),
     ],
 )
-def test_other_answers_are_read_as_they_were_written(answer: BestMove | Failure | Ready) -> None:
-    assert parse_answer(format_answer(answer)) == answer
+def test_other_answers_are_read_as_they_were_written(
+    answer: protocol.BestMove | protocol.Failure | protocol.Ready,
+) -> None:
+    assert protocol.parse_answer(protocol.format_answer(answer)) == answer
 
 
 @pytest.mark.parametrize("line", ["", "info", "bestmove", "info line 1 depth x", "Traceback"])
 def test_what_is_no_answer_is_refused(line: str) -> None:
-    with pytest.raises(ProtocolError, match="is not an answer"):
-        parse_answer(line)
+    with pytest.raises(protocol.ProtocolError, match="is not an answer"):
+        protocol.parse_answer(line)
 
 
-def parse_info(line: str) -> InfoLine:
-    answer = parse_answer(line)
-    assert isinstance(answer, InfoLine)
+def parse_info(line: str) -> protocol.InfoLine:
+    answer = protocol.parse_answer(line)
+    assert isinstance(answer, protocol.InfoLine)
     return answer

@@ -17,20 +17,8 @@ from cupsboard.recognition.outcome import (
     Unchanged,
     UnderWay,
 )
+from cupsboard.referee import inputs
 from cupsboard.referee.events import Event
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-    Sight,
-    plans_from,
-)
 from cupsboard.referee.instructions import (
     Agree,
     BeginUnwatched,
@@ -125,39 +113,39 @@ class Evening:
     # What fingers do
 
     def press(self, side: Side) -> tuple[Event, ...]:
-        return self._gesture(Press(side, self.now))
+        return self._gesture(inputs.Press(side, self.now))
 
     def hold(self, side: Side) -> tuple[Event, ...]:
-        return self._gesture(Hold(side, self.now))
+        return self._gesture(inputs.Hold(side, self.now))
 
     def hold_long(self, side: Side) -> tuple[Event, ...]:
-        return self._gesture(LongHold(side, self.now))
+        return self._gesture(inputs.LongHold(side, self.now))
 
     def hold_both(self) -> tuple[Event, ...]:
-        return self._gesture(BothHold(self.now))
+        return self._gesture(inputs.BothHold(self.now))
 
     def hold_both_long(self) -> tuple[Event, ...]:
-        return self._gesture(LongBothHold(self.now))
+        return self._gesture(inputs.LongBothHold(self.now))
 
     def tap_both(self) -> tuple[Event, ...]:
-        return self._gesture(BothPress(self.now))
+        return self._gesture(inputs.BothPress(self.now))
 
     def never_mind(self) -> tuple[Event, ...]:
-        return self._gesture(NeverMind(self.now))
+        return self._gesture(inputs.NeverMind(self.now))
 
     def press_unjudged(self, side: Side) -> None:
         """A press with no time left for judging it."""
-        self.does(Press(side, self.now))
+        self.does(inputs.Press(side, self.now))
 
-    def does(self, gesture: Gesture) -> None:
+    def does(self, gesture: inputs.Gesture) -> None:
         """A gesture with no time left after it."""
         self._step(gestures=(gesture,))
 
-    def does_in_passing(self, gesture: Gesture) -> None:
+    def does_in_passing(self, gesture: inputs.Gesture) -> None:
         """A gesture while hands are at the board."""
         self._step(gestures=(gesture,), moving=frozenset(self.game.places))
 
-    def _gesture(self, gesture: Gesture) -> tuple[Event, ...]:
+    def _gesture(self, gesture: inputs.Gesture) -> tuple[Event, ...]:
         before = len(self.events)
         self._step(gestures=(gesture,))
         self.wait(1.0)
@@ -180,13 +168,16 @@ class Evening:
         self._step(is_new=True)
 
     def _step(
-        self, gestures: tuple[Gesture, ...] = (), is_new: bool = False, moving: frozenset[Place] = frozenset()
+        self,
+        gestures: tuple[inputs.Gesture, ...] = (),
+        is_new: bool = False,
+        moving: frozenset[Place] = frozenset(),
     ) -> None:
         self.now = round(self.now + STEP_SECONDS, 6)
         expected = self.referee.expectation()
         if is_new:
             self._recognition = self._recognise()
-        decision = self.referee.step(self.now, Sight(self._recognition, is_new, moving), gestures)
+        decision = self.referee.step(self.now, inputs.Sight(self._recognition, is_new, moving), gestures)
         self._take(decision)
         is_anew = BeginUnwatched() in decision.instructions
         rounds = 0
@@ -194,7 +185,7 @@ class Evening:
             expected, rounds, is_anew = self.referee.expectation(), rounds + 1, False
             assert rounds < 6, "the referee keeps changing its mind about one table"
             self._recognition = self._recognise()
-            self._take(self.referee.step(self.now, Sight(self._recognition, True, moving), ()))
+            self._take(self.referee.step(self.now, inputs.Sight(self._recognition, True, moving), ()))
 
     def _take(self, decision: Decision) -> None:
         self.events += decision.events
@@ -218,7 +209,9 @@ class Evening:
             return self.strange
         if self.lifted:
             return Lifted(frozenset(self.lifted))
-        judgement = judge(self._agreed, plans_from(self._agreed, self.referee.expectation()), self.table)
+        judgement = judge(
+            self._agreed, inputs.plans_from(self._agreed, self.referee.expectation()), self.table
+        )
         if judgement.is_unchanged:
             return Unchanged()
         if judgement.complete:
@@ -233,8 +226,8 @@ class Evening:
     def scene(self) -> Scene:
         return self.scene_while_held(None)
 
-    def scene_while_held(self, held: Held | None) -> Scene:
-        sight = Sight(self._recognition, False, frozenset(), held=held)
+    def scene_while_held(self, held: inputs.Held | None) -> Scene:
+        sight = inputs.Sight(self._recognition, False, frozenset(), held=held)
         return scene_of(self.referee, sight, self.now)
 
     @property

@@ -4,23 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 from cupsboard.recognition.outcome import Recognition, Unchanged
+from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    GameClosed,
-    HintAsked,
-    NotNow,
-    Passed,
-    PowerOffWanted,
-    Redone,
-    Restored,
-    StockCorrected,
-    StockCounted,
-    StockQuestioned,
-    TurnEnded,
-    Undone,
-)
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, NeverMind, Press, Sight
@@ -47,27 +32,32 @@ class TestFewBelievedLeft:
     @pytest.mark.parametrize("left", [1, 4])
     def test_a_hold_asks_and_a_press_corrects(self, left: int) -> None:
         evening = from_position(ONLY_DROPS.format(left))
-        assert evening.hold(SOUTH) == (StockQuestioned(SOUTH, left),)
+        assert evening.hold(SOUTH) == (events.StockQuestioned(SOUTH, left),)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected, Passed) == [StockCorrected(SOUTH, 0), Passed(SOUTH)]
+        assert evening.happened(events.StockCorrected, events.Passed) == [
+            events.StockCorrected(SOUTH, 0),
+            events.Passed(SOUTH),
+        ]
         assert evening.scene.turn is NORTH
 
     def test_in_a_drop_that_lacks_a_bean_the_stock_is_corrected_to_what_was_dropped(self) -> None:
         evening = from_position("0 0 0 1 pot 0 stock 4 / 1 0 0 0 pot 0 stock 9 / south")
         evening.drop(SOUTH, 2)
-        assert evening.hold(SOUTH) == (StockQuestioned(SOUTH, 3),)
+        assert evening.hold(SOUTH) == (events.StockQuestioned(SOUTH, 3),)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected) == [StockCorrected(SOUTH, 1)]
+        assert evening.happened(events.StockCorrected) == [events.StockCorrected(SOUTH, 1)]
         assert isinstance(evening.referee.state, WrongTable)
         evening.carry(cup(SOUTH, 2), cup(SOUTH, 1), 1)
         evening.press(SOUTH)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(SOUTH, "drop 1", events.Ending.PRESSED)
+        ]
 
     def test_a_move_that_was_pressed_for_is_asked_about_in_the_same_way(self) -> None:
         evening = from_position(NO_CUP_FILLED.format(4))
         evening.drop(SOUTH, 2)
         evening.press(SOUTH)
-        assert evening.hold(SOUTH) == (StockQuestioned(SOUTH, 3),)
+        assert evening.hold(SOUTH) == (events.StockQuestioned(SOUTH, 3),)
 
     def test_a_correction_can_be_undone(self) -> None:
         evening = from_position(ONLY_DROPS.format(2))
@@ -75,7 +65,7 @@ class TestFewBelievedLeft:
         evening.press(SOUTH)
         evening.hold_both()
         assert evening.referee.history.entries == ()
-        assert evening.happened(Restored) == [Restored(Goal.UNDO)]
+        assert evening.happened(events.Restored) == [events.Restored(Goal.UNDO)]
         assert evening.scene.turn is SOUTH
 
     def test_the_light_is_at_the_pot_of_who_is_asked_over_the_glow_of_their_row(self) -> None:
@@ -88,21 +78,21 @@ class TestMoreBelievedLeft:
     @pytest.mark.parametrize("left", [5, 39])
     def test_a_hold_says_how_many_and_only_another_one_asks(self, left: int) -> None:
         evening = from_position(ONLY_DROPS.format(left))
-        assert evening.hold(SOUTH) == (StockCounted(SOUTH, left),)
-        assert evening.hold(SOUTH) == (StockQuestioned(SOUTH, left),)
+        assert evening.hold(SOUTH) == (events.StockCounted(SOUTH, left),)
+        assert evening.hold(SOUTH) == (events.StockQuestioned(SOUTH, left),)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected) == [StockCorrected(SOUTH, 0)]
+        assert evening.happened(events.StockCorrected) == [events.StockCorrected(SOUTH, 0)]
 
     def test_after_ten_seconds_a_hold_says_it_again(self) -> None:
         evening = from_position(ONLY_DROPS.format(39))
         evening.hold(SOUTH)
         evening.wait(9.2)
-        assert evening.hold(SOUTH) == (StockCounted(SOUTH, 39),)
+        assert evening.hold(SOUTH) == (events.StockCounted(SOUTH, 39),)
 
     def test_what_north_was_told_lets_no_hold_of_south_ask(self) -> None:
         evening = fresh()
         evening.hold(NORTH)
-        assert evening.hold(SOUTH) == (StockCounted(SOUTH, 40),)
+        assert evening.hold(SOUTH) == (events.StockCounted(SOUTH, 40),)
 
     def test_with_a_move_begun_the_way_back_comes_first_and_leads_to_the_question(self) -> None:
         evening = from_position(NO_CUP_FILLED.format(39))
@@ -112,12 +102,12 @@ class TestMoreBelievedLeft:
         evening.lay(south_2=0)
         evening.hold(SOUTH)
         evening.hold(SOUTH)
-        assert evening.happened(StockQuestioned) == [StockQuestioned(SOUTH, 39)]
+        assert evening.happened(events.StockQuestioned) == [events.StockQuestioned(SOUTH, 39)]
 
     def test_the_number_of_cups_is_that_of_the_board(self) -> None:
         evening = fresh(cups=2, starter=SOUTH)
         evening.drop(SOUTH, 2)
-        assert evening.hold(SOUTH) != (StockQuestioned(SOUTH, 19),)
+        assert evening.hold(SOUTH) != (events.StockQuestioned(SOUTH, 19),)
 
 
 class TestAllElseIsNo:
@@ -126,41 +116,41 @@ class TestAllElseIsNo:
         evening.drop(SOUTH, 1)
         assert not asked(evening)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected) == []
+        assert evening.happened(events.StockCorrected) == []
 
     def test_a_bean_dropped_right_after_the_press_takes_the_yes_back_and_ends_no_turn(self) -> None:
         evening = REACH[Situation.STOCK_ASKED]()
-        before = len(evening.happened(TurnEnded))
+        before = len(evening.happened(events.TurnEnded))
         evening.does(Press(SOUTH, evening.now))
         evening.drop(SOUTH, 1)
         evening.wait(5)
-        assert evening.happened(StockCorrected) == []
-        assert len(evening.happened(TurnEnded)) == before
+        assert evening.happened(events.StockCorrected) == []
+        assert len(evening.happened(events.TurnEnded)) == before
 
     def test_a_knock_that_moves_no_bean_lets_the_question_stand(self) -> None:
         evening = REACH[Situation.STOCK_ASKED]()
         evening.settle()
         assert asked(evening)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected) == [StockCorrected(SOUTH, 0)]
+        assert evening.happened(events.StockCorrected) == [events.StockCorrected(SOUTH, 0)]
 
     def test_only_the_asked_player_says_yes(self) -> None:
         evening = REACH[Situation.STOCK_ASKED]()
         evening.press(NORTH)
         evening.press(SOUTH)
-        assert evening.happened(StockCorrected) == []
+        assert evening.happened(events.StockCorrected) == []
 
     @pytest.mark.parametrize("press", [NeverMind(99.0), Hold(SOUTH, 99.0), Hold(NORTH, 99.0)])
     def test_any_other_gesture_ends_it(self, press: NeverMind | Hold) -> None:
         evening = REACH[Situation.STOCK_ASKED]()
         evening.does(press)
         assert not asked(evening)
-        assert evening.happened(StockCorrected) == []
+        assert evening.happened(events.StockCorrected) == []
 
 
-def stepped(evening: Evening, filled: set[str], *gestures: Press | Hold) -> list[Event]:
+def stepped(evening: Evening, filled: set[str], *gestures: Press | Hold) -> list[events.Event]:
     """A second in which a scale sees beans in these stocks."""
-    told: list[Event] = []
+    told: list[events.Event] = []
     recognition = Recognition(Unchanged(), dict(evening.table), 1.0, None)
     for step, due in enumerate((gestures, (), (), ())):
         sight = Sight(recognition, False, frozenset(), filled=frozenset(filled))
@@ -172,12 +162,14 @@ def stepped(evening: Evening, filled: set[str], *gestures: Press | Hold) -> list
 @pytest.mark.parametrize(
     ("filled", "told"),
     [
-        ({stock(SOUTH)}, HintAsked(SOUTH)),
-        ({stock(NORTH)}, StockQuestioned(SOUTH, 2)),
-        (set(), StockQuestioned(SOUTH, 2)),
+        ({stock(SOUTH)}, events.HintAsked(SOUTH)),
+        ({stock(NORTH)}, events.StockQuestioned(SOUTH, 2)),
+        (set(), events.StockQuestioned(SOUTH, 2)),
     ],
 )
-def test_nothing_is_asked_while_the_stock_s_own_scale_sees_beans(filled: set[str], told: Event) -> None:
+def test_nothing_is_asked_while_the_stock_s_own_scale_sees_beans(
+    filled: set[str], told: events.Event
+) -> None:
     evening = REACH[Situation.STOCK_LOW]()
     assert stepped(evening, filled, Hold(SOUTH, evening.now)) == [told]
 
@@ -186,7 +178,7 @@ def test_beans_that_come_onto_the_stock_s_scale_before_the_press_make_it_no_answ
     evening = REACH[Situation.STOCK_LOW]()
     stepped(evening, set(), Hold(SOUTH, evening.now))
     told = stepped(evening, {stock(SOUTH)}, Press(SOUTH, evening.now))
-    assert told == [NotNow(SOUTH, Refusal.NOTHING_TO_HELP)]
+    assert told == [events.NotNow(SOUTH, Refusal.NOTHING_TO_HELP)]
 
 
 @given(st.integers(2, 4), st.lists(st.integers(0, 50), max_size=40))
@@ -205,12 +197,12 @@ def test_where_a_bean_of_the_stock_is_asked_for_one_is_believed_left(cups: int, 
 
 # A slip of a finger, from anywhere
 
-MAY_HAPPEN = (Undone, Redone)
-PRECIOUS = (StockCorrected, GameClosed, PowerOffWanted)
+MAY_HAPPEN = (events.Undone, events.Redone)
+PRECIOUS = (events.StockCorrected, events.GameClosed, events.PowerOffWanted)
 SECONDS = st.floats(0.05, 7.0)
 
 
-def done_by_one_touch(evening: Evening, fingers: Sequence[tuple[Side, float, float]]) -> list[Event]:
+def done_by_one_touch(evening: Evening, fingers: Sequence[tuple[Side, float, float]]) -> list[events.Event]:
     """What the board does while each finger goes down and comes up once, and in the three seconds after."""
     edges = [
         Edge(side.value, is_down, evening.now + time)

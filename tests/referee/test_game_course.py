@@ -3,22 +3,7 @@
 from collections.abc import Iterable
 
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    GameClosed,
-    GameOver,
-    GameStarted,
-    Passed,
-    PlayResumed,
-    Redone,
-    Restored,
-    StockCorrected,
-    TableAgreed,
-    TakingBack,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.referee import events
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import Exactly, Moves
 from cupsboard.referee.instructions import Effect, Instruction
@@ -58,7 +43,7 @@ def at(line: str, cups: int = 4) -> Course[Position]:
     return course
 
 
-def reported(effects: Iterable[Effect]) -> list[Event]:
+def reported(effects: Iterable[Effect]) -> list[events.Event]:
     """What a change tells of, without what it asks of the recognition."""
     return [effect for effect in effects if not isinstance(effect, Instruction)]
 
@@ -96,7 +81,7 @@ class TestWhatIsWanted:
         course = played()
         expected = course.expectation()
         assert course.expectation() is expected
-        list(course.end_turn(SOUTH, "drop 1", Ending.PRESSED))
+        list(course.end_turn(SOUTH, "drop 1", events.Ending.PRESSED))
         assert course.expectation() is not expected
 
     def test_at_an_open_start_both_may_move_and_either_may_reply(self) -> None:
@@ -145,57 +130,60 @@ class TestArriving:
         for starter in (None, NORTH):
             course: Course[Position] = Course(GAME, starter, None)
             agreed, started = reported(course.arrive())
-            assert agreed == TableAgreed(GAME.contents(GAME.start(starter)))
-            assert started == GameStarted(starter)
+            assert agreed == events.TableAgreed(GAME.contents(GAME.start(starter)))
+            assert started == events.GameStarted(starter)
             assert course.resting() == Turn()
 
     def test_any_other_wanted_table_is_told_with_why_it_was_wanted(self) -> None:
         course = resumed(BEGUN)
-        assert reported(course.arrive())[1:] == [Restored(Goal.RESUME)]
+        assert reported(course.arrive())[1:] == [events.Restored(Goal.RESUME)]
         list(course.undo())
-        assert reported(course.arrive())[1:] == [Restored(Goal.UNDO)]
+        assert reported(course.arrive())[1:] == [events.Restored(Goal.UNDO)]
 
 
 class TestTheRecord:
     def test_a_turn_that_ends_is_told_with_the_table_it_leaves(self) -> None:
         course = played()
-        ended, agreed = reported(course.end_turn(SOUTH, "drop 2", Ending.OPPONENT_BEGAN))
-        assert ended == TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)
-        assert agreed == TableAgreed({**GAME.contents(GAME.start(None)), **course.contents})
+        ended, agreed = reported(course.end_turn(SOUTH, "drop 2", events.Ending.OPPONENT_BEGAN))
+        assert ended == events.TurnEnded(SOUTH, "drop 2", events.Ending.OPPONENT_BEGAN)
+        assert agreed == events.TableAgreed({**GAME.contents(GAME.start(None)), **course.contents})
         assert course.contents[S2] == 1
 
     def test_the_last_move_ends_the_game_with_its_score(self) -> None:
         course = at(LAST_MOVE)
-        *_, over = reported(course.end_turn(SOUTH, "sow 4", Ending.PRESSED))
-        assert over == GameOver(SOUTH, {SOUTH: 6, NORTH: 3})
+        *_, over = reported(course.end_turn(SOUTH, "sow 4", events.Ending.PRESSED))
+        assert over == events.GameOver(SOUTH, {SOUTH: 6, NORTH: 3})
         assert course.is_over
         assert course.resting() == Over(SOUTH, {SOUTH: 6, NORTH: 3})
 
     def test_a_forced_pass_is_told_for_the_side_that_passes(self) -> None:
         course = at("1 1 1 0 pot 0 stock 2 / 1 0 0 0 pot 0 stock 9 / south")
-        assert reported(course.correct_stock(SOUTH, 0)) == [StockCorrected(SOUTH, 0), Passed(SOUTH)]
+        assert reported(course.correct_stock(SOUTH, 0)) == [
+            events.StockCorrected(SOUTH, 0),
+            events.Passed(SOUTH),
+        ]
         assert course.movers == (NORTH,)
 
     def test_undo_and_redo_want_the_table_before_and_after(self) -> None:
         course = resumed(BEGUN, weighed(BEGUN))
-        assert reported(course.undo()) == [Undone()]
+        assert reported(course.undo()) == [events.Undone()]
         assert course.expectation() == Exactly(GAME.contents(BEGUN.undo().position), "undo")
-        assert reported(course.redo()) == [Redone()]
+        assert reported(course.redo()) == [events.Redone()]
         assert course.expectation() == Exactly(GAME.contents(BEGUN.position), "redo")
 
     def test_a_begun_move_is_taken_back_to_the_same_table_or_played_on_after_all(self) -> None:
         course = resumed(BEGUN, weighed(BEGUN))
         moves = course.expectation()
         assert isinstance(moves, Moves)
-        assert reported(course.take_back()) == [TakingBack()]
+        assert reported(course.take_back()) == [events.TakingBack()]
         assert course.expectation() == Exactly(GAME.contents(BEGUN.position), "take back", moves.plans)
         assert list(course.play_on()) == []
         assert course.resting() == Turn()
 
     def test_a_new_game_begins_as_the_one_before(self) -> None:
         course = played(NORTH)
-        list(course.end_turn(NORTH, "drop 1", Ending.PRESSED))
-        assert reported(course.restart()) == [GameClosed()]
+        list(course.end_turn(NORTH, "drop 1", events.Ending.PRESSED))
+        assert reported(course.restart()) == [events.GameClosed()]
         assert course.history == History(GAME, NORTH)
         assert course.resting() == Restoring(Goal.SET_UP)
 
@@ -203,7 +191,7 @@ class TestTheRecord:
 class TestAfterAPause:
     def test_a_turn_goes_on_where_its_table_was_agreed(self) -> None:
         course = played()
-        assert reported(course.compare_anew()) == [PlayResumed()]
+        assert reported(course.compare_anew()) == [events.PlayResumed()]
         assert course.resting() == Turn()
 
     def test_a_table_that_was_wanted_before_is_wanted_again(self) -> None:
@@ -217,7 +205,7 @@ class TestAfterAPause:
         list(fresh.compare_anew())
         assert fresh.resting() == Restoring(Goal.SET_UP)
         over = at(LAST_MOVE)
-        list(over.end_turn(SOUTH, "sow 4", Ending.PRESSED))
+        list(over.end_turn(SOUTH, "sow 4", events.Ending.PRESSED))
         list(over.compare_anew())
         assert isinstance(over.resting(), Over)
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 from cupsboard import profile
+from cupsboard.referee import inputs
 from cupsboard.referee.events import (
     ComputerSeated,
     GameClosed,
@@ -31,15 +32,6 @@ from cupsboard.referee.events import (
     Undone,
 )
 from cupsboard.referee.gesture_overview import GESTURES, Deed, Fingers, Situation, gestures_in
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    Press,
-)
 from cupsboard.referee.states import Restoring
 from cupsboard.rules.places import Side, pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, SLOT_SECONDS, draw_milliamperes, render
@@ -228,10 +220,10 @@ def test_a_tap_that_waits_for_the_hands_counts_when_they_are_off(where: Situatio
 
 
 TOLD_WHILE_HELD = [
-    (Held(None, BothPress, BothHold), Fingers.BOTH_TAP, Fingers.BOTH_HOLD),
-    (Held(None, BothHold, LongBothHold), Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD),
-    *((Held(side, Press, Hold), Fingers.TAP, Fingers.HOLD) for side in Side),
-    *((Held(side, Hold, LongHold), Fingers.HOLD, Fingers.LONG_HOLD) for side in Side),
+    (inputs.Held(None, inputs.BothPress, inputs.BothHold), Fingers.BOTH_TAP, Fingers.BOTH_HOLD),
+    (inputs.Held(None, inputs.BothHold, inputs.LongBothHold), Fingers.BOTH_HOLD, Fingers.LONG_BOTH_HOLD),
+    *((inputs.Held(side, inputs.Press, inputs.Hold), Fingers.TAP, Fingers.HOLD) for side in Side),
+    *((inputs.Held(side, inputs.Hold, inputs.LongHold), Fingers.HOLD, Fingers.LONG_HOLD) for side in Side),
 ]
 
 
@@ -249,7 +241,7 @@ def test_while_fingers_are_down_the_words_say_what_letting_go_does_and_what_hold
         assert say(scene.message).startswith(f"Let go: {ENGLISH.sentences[f'deeds.{now}']}. Hold on: ")
         assert "deeds" not in say(scene.message)
         lit = {sign.place for sign in scene.signs if sign.meaning is Meaning.HELD}
-        is_held = held.released in (Hold, BothHold)
+        is_held = held.released in (inputs.Hold, inputs.BothHold)
         assert lit == {pot(side) for side in ([held.side] if held.side else Side) if is_held}
         assert ("press" in say(scene.message).partition("Neither")[2]) is is_held
 
@@ -302,7 +294,7 @@ def test_every_scene_stays_within_the_current_budget(
     where: Situation, fingers: Fingers, budget: float
 ) -> None:
     evening = REACH[where]()
-    held = evening.scene_while_held(Held(None, BothHold, LongBothHold))
+    held = evening.scene_while_held(inputs.Held(None, inputs.BothHold, inputs.LongBothHold))
     before = evening.scene
     done(evening, fingers)
     for scene in (held, before, evening.scene):

@@ -1,18 +1,9 @@
 """What fingers do on the two buttons, and what the board understands."""
 
 import pytest
+from cupsboard.referee import inputs
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-)
 from cupsboard.rules.places import Side
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -41,7 +32,7 @@ def bouncing(edge: Edge, gaps: list[float]) -> list[Edge]:
     return edges
 
 
-def understood(edges: list[Edge], step_seconds: float = 0.01, until: float = 8.0) -> list[Gesture]:
+def understood(edges: list[Edge], step_seconds: float = 0.01, until: float = 8.0) -> list[inputs.Gesture]:
     gestures, seen, steps = Gestures(), [], int(until / step_seconds)
     pending = sorted(edges, key=lambda edge: edge.time)
     for step in range(1, steps + 1):
@@ -53,7 +44,7 @@ def understood(edges: list[Edge], step_seconds: float = 0.01, until: float = 8.0
 
 
 def test_a_tap_is_a_press_dated_when_the_button_went_down() -> None:
-    assert understood(tap(SOUTH, 1.0, 1.2)) == [Press(SOUTH, 1.0)]
+    assert understood(tap(SOUTH, 1.0, 1.2)) == [inputs.Press(SOUTH, 1.0)]
 
 
 def test_a_press_counts_on_release_only() -> None:
@@ -62,41 +53,41 @@ def test_a_press_counts_on_release_only() -> None:
 
 def test_a_hold_counts_when_it_is_let_go_and_is_no_press() -> None:
     assert understood([down(SOUTH, 1.0)], until=4.5) == []
-    assert understood(tap(SOUTH, 1.0, 2.5)) == [Hold(SOUTH, 2.5)]
+    assert understood(tap(SOUTH, 1.0, 2.5)) == [inputs.Hold(SOUTH, 2.5)]
 
 
 def test_a_release_just_before_the_hold_is_a_press_whenever_the_loop_looks() -> None:
     for step_seconds in (0.003, 0.01, 0.1):
-        assert understood(tap(SOUTH, 1.0, 1.795), step_seconds) == [Press(SOUTH, 1.0)]
+        assert understood(tap(SOUTH, 1.0, 1.795), step_seconds) == [inputs.Press(SOUTH, 1.0)]
 
 
 def test_holding_on_for_four_seconds_is_another_gesture_that_passes_through_no_hold() -> None:
-    assert understood(tap(SOUTH, 1.0, 6.0)) == [LongHold(SOUTH, 5.0)]
+    assert understood(tap(SOUTH, 1.0, 6.0)) == [inputs.LongHold(SOUTH, 5.0)]
 
 
 def test_both_buttons_held_are_one_gesture_and_nothing_else() -> None:
-    assert understood([*tap(SOUTH, 1.0, 4.0), *tap(NORTH, 1.3, 3.5)]) == [BothHold(4.0)]
+    assert understood([*tap(SOUTH, 1.0, 4.0), *tap(NORTH, 1.3, 3.5)]) == [inputs.BothHold(4.0)]
 
 
 def test_both_buttons_held_on_are_another_gesture_and_nothing_else() -> None:
-    assert understood([*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.3, 6.5)]) == [LongBothHold(5.3)]
+    assert understood([*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.3, 6.5)]) == [inputs.LongBothHold(5.3)]
 
 
 def test_both_buttons_tapped_together_are_one_gesture() -> None:
-    assert understood([*tap(SOUTH, 1.0, 1.3), *tap(NORTH, 1.1, 1.25)]) == [BothPress(1.0)]
+    assert understood([*tap(SOUTH, 1.0, 1.3), *tap(NORTH, 1.1, 1.25)]) == [inputs.BothPress(1.0)]
 
 
 def test_two_players_who_press_one_after_the_other_are_two_presses() -> None:
     edges = [*tap(SOUTH, 1.0, 1.4), *tap(NORTH, 1.3, 1.6)]
-    assert understood(edges) == [Press(SOUTH, 1.0), Press(NORTH, 1.3)]
+    assert understood(edges) == [inputs.Press(SOUTH, 1.0), inputs.Press(NORTH, 1.3)]
 
 
 def test_a_button_that_is_stuck_takes_one_press_of_the_other_for_never_mind_and_no_more() -> None:
     presses = [edge for start in (3.0, 4.0, 6.0) for edge in tap(NORTH, start, start + 0.2)]
     assert understood([down(SOUTH, 1.0), *presses]) == [
-        NeverMind(3.0),
-        Press(NORTH, 4.0),
-        Press(NORTH, 6.0),
+        inputs.NeverMind(3.0),
+        inputs.Press(NORTH, 4.0),
+        inputs.Press(NORTH, 6.0),
     ]
 
 
@@ -104,37 +95,40 @@ def test_a_button_that_is_stuck_takes_one_press_of_the_other_for_never_mind_and_
 def test_pressing_the_other_button_takes_a_hold_back_however_the_fingers_then_go(let_go: float) -> None:
     for other_let_go in (2.05, 2.2, 7.0):
         edges = [*tap(SOUTH, 1.0, let_go), *tap(NORTH, 2.0, other_let_go)]
-        assert understood(edges) == [NeverMind(2.0)]
+        assert understood(edges) == [inputs.NeverMind(2.0)]
 
 
 @pytest.mark.parametrize("let_go", [2.3, 3.0, 6.5])
 def test_of_two_held_buttons_one_that_is_lifted_and_pressed_again_takes_the_hold_back(let_go: float) -> None:
     for lifted in Side:
         edges = [*tap(lifted, 1.0, 2.0), *tap(lifted.other, 1.05, let_go), *tap(lifted, 2.1, 2.2)]
-        assert understood(edges) == [NeverMind(2.1)]
+        assert understood(edges) == [inputs.NeverMind(2.1)]
 
 
 def test_a_question_that_a_long_hold_asked_is_taken_back_while_the_finger_is_still_down() -> None:
     assert understood([*tap(SOUTH, 1.0, 6.0), *tap(NORTH, 5.4, 5.5)]) == [
-        LongHold(SOUTH, 5.0),
-        NeverMind(5.4),
+        inputs.LongHold(SOUTH, 5.0),
+        inputs.NeverMind(5.4),
     ]
     both = [*tap(SOUTH, 1.0, 7.0), *tap(NORTH, 1.0, 5.5), *tap(NORTH, 5.6, 5.7)]
-    assert understood(both) == [LongBothHold(5.0), NeverMind(5.6)]
+    assert understood(both) == [inputs.LongBothHold(5.0), inputs.NeverMind(5.6)]
 
 
 def test_after_a_hold_was_taken_back_the_buttons_mean_what_they_always_mean() -> None:
     slipped = [*tap(SOUTH, 1.0, 2.2), *tap(NORTH, 2.0, 2.1)]
     assert understood([*slipped, *tap(SOUTH, 2.5, 2.7), *tap(NORTH, 3.0, 4.0)]) == [
-        NeverMind(2.0),
-        Press(SOUTH, 2.5),
-        Hold(NORTH, 4.0),
+        inputs.NeverMind(2.0),
+        inputs.Press(SOUTH, 2.5),
+        inputs.Hold(NORTH, 4.0),
     ]
 
 
 def test_gestures_come_in_the_order_of_time_even_if_the_loop_was_away() -> None:
     edges = [*tap(NORTH, 1.0, 5.1), *tap(SOUTH, 5.15, 5.17 + 0.03)]
-    assert understood(edges, step_seconds=5.3, until=5.3) == [LongHold(NORTH, 5.0), Press(SOUTH, 5.15)]
+    assert understood(edges, step_seconds=5.3, until=5.3) == [
+        inputs.LongHold(NORTH, 5.0),
+        inputs.Press(SOUTH, 5.15),
+    ]
 
 
 def test_a_spike_on_the_line_is_nothing() -> None:
@@ -157,8 +151,8 @@ def test_however_the_contacts_bounce_a_press_is_one_press(
         *bouncing(up(SOUTH, 1.0 + held_seconds), going_up),
     ]
     seen = understood(edges, step_seconds, until=3.0)
-    assert [type(gesture) for gesture in seen] == [Press]
-    assert isinstance(seen[0], Press)
+    assert [type(gesture) for gesture in seen] == [inputs.Press]
+    assert isinstance(seen[0], inputs.Press)
     assert seen[0].time == pytest.approx(1.0, abs=0.04)
 
 

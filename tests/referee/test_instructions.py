@@ -1,20 +1,13 @@
 """What the referee asks of the recognition, beside what it reports."""
 
 from cupsboard.recognition import outcome as seen
+from cupsboard.referee import instructions
 from cupsboard.referee.events import TableAgreed
-from cupsboard.referee.instructions import (
-    Agree,
-    BeginUnwatched,
-    Confirmed,
-    Instruction,
-    LookAgain,
-    OnlyPieces,
-)
 from cupsboard.rules.places import cup
 from evening import NORTH, SOUTH, Evening, fresh
 
 
-def since(evening: Evening, number: int) -> list[Instruction]:
+def since(evening: Evening, number: int) -> list[instructions.Instruction]:
     return evening.instructions[number:]
 
 
@@ -27,7 +20,7 @@ def test_every_table_that_is_reported_as_agreed_is_to_be_agreed() -> None:
     evening.hold_both()
     evening.lay(north_1=0)
     reported = [event.contents for event in evening.events if isinstance(event, TableAgreed)]
-    asked = [each.contents for each in evening.instructions if isinstance(each, Agree)]
+    asked = [each.contents for each in evening.instructions if isinstance(each, instructions.Agree)]
     assert len(reported) == 4
     assert asked == reported
 
@@ -38,7 +31,7 @@ def test_a_turn_that_is_pressed_leaves_its_own_table_and_a_reply_lies_on_it() ->
     evening.press(SOUTH)
     evening.drop(NORTH, 1)
     evening.drop(SOUTH, 2)
-    agreed = [each.is_beneath for each in evening.instructions if isinstance(each, Agree)]
+    agreed = [each.is_beneath for each in evening.instructions if isinstance(each, instructions.Agree)]
     assert agreed == [False, False, True]
 
 
@@ -47,7 +40,7 @@ def test_after_a_table_was_agreed_the_same_table_is_looked_at_again() -> None:
     evening.drop(SOUTH, 1)
     before = len(evening.instructions)
     evening.press(SOUTH)
-    assert [type(each) for each in since(evening, before)] == [Agree, LookAgain]
+    assert [type(each) for each in since(evening, before)] == [instructions.Agree, instructions.LookAgain]
 
 
 def test_after_a_pause_nothing_is_sure_but_the_record() -> None:
@@ -55,7 +48,7 @@ def test_after_a_pause_nothing_is_sure_but_the_record() -> None:
     evening.hold_both_long()
     before = len(evening.instructions)
     evening.press(NORTH)
-    assert since(evening, before)[:2] == [BeginUnwatched(), LookAgain()]
+    assert since(evening, before)[:2] == [instructions.BeginUnwatched(), instructions.LookAgain()]
 
 
 def test_a_yes_to_a_question_tells_what_was_asked_about() -> None:
@@ -68,8 +61,8 @@ def test_a_yes_to_a_question_tells_what_was_asked_about() -> None:
     before = len(evening.instructions)
     evening.press(SOUTH)
     first, *others = since(evening, before)
-    assert first == Confirmed(seen.Complete(plan, ()))
-    assert [type(each) for each in others] == [Agree, LookAgain]
+    assert first == instructions.Confirmed(seen.Complete(plan, ()))
+    assert [type(each) for each in others] == [instructions.Agree, instructions.LookAgain]
 
 
 def test_a_thing_that_players_cannot_find_is_looked_for_again_as_pieces() -> None:
@@ -78,4 +71,7 @@ def test_a_thing_that_players_cannot_find_is_looked_for_again_as_pieces() -> Non
     evening.settle()
     before = len(evening.instructions)
     evening.hold(SOUTH)
-    assert since(evening, before) == [OnlyPieces(frozenset({cup(SOUTH, 1)})), LookAgain()]
+    assert since(evening, before) == [
+        instructions.OnlyPieces(frozenset({cup(SOUTH, 1)})),
+        instructions.LookAgain(),
+    ]

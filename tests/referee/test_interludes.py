@@ -1,19 +1,7 @@
 """Pause, score and switching off, as players live them."""
 
 import pytest
-from cupsboard.referee.events import (
-    GameClosed,
-    GoodbyeSaid,
-    NotNow,
-    OtherGameWanted,
-    OwnershipOpened,
-    PlayPaused,
-    PlayResumed,
-    PowerOffWanted,
-    Restored,
-    TurnEnded,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.states import Leaving, Over, Paused, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.places import Side, cup, pot
@@ -72,7 +60,7 @@ class TestScore:
     def test_a_tap_while_the_other_has_begun_is_not_now(self) -> None:
         evening = from_position(WELL_ON)
         evening.drop(SOUTH, 1)
-        assert evening.press(NORTH) == (NotNow(NORTH, Refusal.NOT_YOUR_TURN),)
+        assert evening.press(NORTH) == (events.NotNow(NORTH, Refusal.NOT_YOUR_TURN),)
 
     def test_a_second_tap_right_after_the_turn_means_the_same_and_the_lights_show_whose_turn_it_is(
         self,
@@ -110,7 +98,7 @@ class TestPause:
         evening.lay(south_2=7, north_pot=3)
         evening.wait(60)
         assert evening.referee.state == Paused()
-        assert evening.happened(WrongTableSeen) == []
+        assert evening.happened(events.WrongTableSeen) == []
 
     def test_afterwards_what_differs_is_shown_as_a_repair_and_play_goes_on(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -120,7 +108,7 @@ class TestPause:
         evening.clear()
         evening.lay(south_1=3)
         evening.press(NORTH)
-        assert evening.happened(PlayResumed) == [PlayResumed()]
+        assert evening.happened(events.PlayResumed) == [events.PlayResumed()]
         assert isinstance(evening.referee.state, WrongTable)
         evening.hold(NORTH)
         assert evening.lights == {cup(SOUTH, 1): {Meaning.TOO_MANY}}
@@ -135,7 +123,7 @@ class TestPause:
         evening.press(SOUTH)
         evening.drop(SOUTH, 2)
         evening.press(SOUTH)
-        assert [event.label for event in evening.happened(TurnEnded)] == ["drop 2"]
+        assert [event.label for event in evening.happened(events.TurnEnded)] == ["drop 2"]
 
     def test_a_press_from_before_the_pause_ends_no_turn_after_it(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -144,7 +132,7 @@ class TestPause:
         evening.hold_both_long()
         evening.press(SOUTH)
         evening.wait(3)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
 
     @pytest.mark.parametrize("where", [Situation.SETTING_UP, Situation.OVER])
     def test_before_and_after_a_game_it_changes_nothing(self, where: Situation) -> None:
@@ -160,13 +148,13 @@ class TestPause:
         evening.press(SOUTH)
         assert isinstance(evening.referee.state, Restoring)
         evening.lay(north_1=1)
-        assert len(evening.happened(Restored)) == 1
+        assert len(evening.happened(events.Restored)) == 1
         assert situation(evening) is Situation.TO_MOVE
 
     def test_a_new_game_is_not_had_from_a_pause_but_another_phone_may_ask_to_own_the_board(self) -> None:
         evening = REACH[Situation.PAUSED]()
-        assert evening.hold_long(SOUTH) == (OwnershipOpened(),)
-        assert evening.happened(GameClosed) == []
+        assert evening.hold_long(SOUTH) == (events.OwnershipOpened(),)
+        assert evening.happened(events.GameClosed) == []
 
 
 class TestSwitchingOff:
@@ -174,23 +162,23 @@ class TestSwitchingOff:
         evening = REACH[Situation.POWER_OFF_ASKED]()
         assert evening.lights == {pot(side): {Meaning.POWER_OFF} for side in Side}
         evening.press(SOUTH)
-        assert evening.happened(GoodbyeSaid, PowerOffWanted) == [GoodbyeSaid()]
+        assert evening.happened(events.GoodbyeSaid, events.PowerOffWanted) == [events.GoodbyeSaid()]
         assert set(evening.lights) == set(evening.game.places)
         evening.wait(2.5)
-        assert evening.happened(PowerOffWanted) == [PowerOffWanted()]
+        assert evening.happened(events.PowerOffWanted) == [events.PowerOffWanted()]
 
     def test_ten_seconds_without_an_answer_are_a_no(self) -> None:
         evening = REACH[Situation.POWER_OFF_ASKED]()
         evening.wait(10)
         assert evening.referee.state == Paused()
-        assert len(evening.happened(PlayPaused)) == 2
+        assert len(evening.happened(events.PlayPaused)) == 2
 
     def test_who_thinks_better_of_it_holds_a_button_while_the_board_says_goodbye(self) -> None:
         evening = REACH[Situation.GOODBYE]()
         evening.hold(NORTH)
         evening.wait(10)
         assert evening.referee.state == Paused()
-        assert evening.happened(PowerOffWanted) == []
+        assert evening.happened(events.PowerOffWanted) == []
 
     def test_a_board_that_is_still_there_says_that_it_could_not(self) -> None:
         evening = REACH[Situation.GOODBYE]()
@@ -198,13 +186,13 @@ class TestSwitchingOff:
         assert isinstance(evening.referee.state, Leaving)
         assert say(evening.scene.message) == "The board is being switched off."
         evening.wait(20)
-        assert evening.happened(NotNow) == [NotNow(None, Refusal.CANNOT_POWER_OFF)]
+        assert evening.happened(events.NotNow) == [events.NotNow(None, Refusal.CANNOT_POWER_OFF)]
         assert evening.referee.state == Paused()
 
     def test_a_board_that_nobody_would_switch_off_says_so_at_once(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.hold_both_long()
-        assert evening.hold_both_long() == (NotNow(None, Refusal.CANNOT_POWER_OFF),)
+        assert evening.hold_both_long() == (events.NotNow(None, Refusal.CANNOT_POWER_OFF),)
         assert "pull the plug" in say(evening.scene.message)
 
 
@@ -215,7 +203,7 @@ def test_two_presses_at_the_last_move_end_the_game_and_no_more() -> None:
     evening.press_unjudged(NORTH)
     evening.wait(2)
     assert isinstance(evening.referee.state, Over)
-    assert evening.happened(NotNow) == []
+    assert evening.happened(events.NotNow) == []
 
 
 GAMES = ("cups 4", "coin-duel 4 stage 1", "coin-duel 4 stage 3")
@@ -248,7 +236,7 @@ def test_a_tap_chooses_another_game_and_this_one_stays_as_it_is() -> None:
     before = evening.referee.history
     evening.hold(NORTH)
     evening.wait(1.5)
-    assert OtherGameWanted("coin-duel 4 stage 1") in evening.press(SOUTH)
+    assert events.OtherGameWanted("coin-duel 4 stage 1") in evening.press(SOUTH)
     assert evening.referee.history == before
     assert situation(evening) is Situation.TO_MOVE
 
@@ -260,4 +248,4 @@ def test_whoever_wants_no_new_game_waits_or_says_no() -> None:
         evening.wait(1.5)
         say_no(evening)
         assert situation(evening) is Situation.TO_MOVE
-        assert evening.happened(OtherGameWanted) == []
+        assert evening.happened(events.OtherGameWanted) == []

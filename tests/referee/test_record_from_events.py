@@ -3,17 +3,7 @@
 from random import Random
 
 import pytest
-from cupsboard.referee.events import (
-    Ending,
-    GameClosed,
-    GameStarted,
-    NotNow,
-    Passed,
-    Redone,
-    StockCorrected,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.referee import events
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.options import Options
 from cupsboard.referee.record_from_events import entered
@@ -36,23 +26,23 @@ def followed(history: History[Position], evening: Evening) -> History[Position]:
 def test_each_event_enters_or_takes_back_what_it_says() -> None:
     start = History(Cups(4, 2), SOUTH)
     moved = entered(
-        entered(start, TurnEnded(SOUTH, "drop 2", Ending.PRESSED)),
-        TurnEnded(NORTH, "drop 1", Ending.STILLNESS),
+        entered(start, events.TurnEnded(SOUTH, "drop 2", events.Ending.PRESSED)),
+        events.TurnEnded(NORTH, "drop 1", events.Ending.STILLNESS),
     )
     assert moved == start.play(SOUTH, "drop 2").play(NORTH, "drop 1")
-    passed = entered(moved, Passed(SOUTH))
+    passed = entered(moved, events.Passed(SOUTH))
     assert passed == moved.pass_turn()
-    assert entered(passed, StockCorrected(NORTH, 0)) == passed.correct_stock(NORTH, 0)
-    undone = entered(moved, Undone())
+    assert entered(passed, events.StockCorrected(NORTH, 0)) == passed.correct_stock(NORTH, 0)
+    undone = entered(moved, events.Undone())
     assert undone == moved.undo()
-    assert entered(undone, Redone()) == moved
-    closed = entered(moved, GameClosed())
+    assert entered(undone, events.Redone()) == moved
+    closed = entered(moved, events.GameClosed())
     assert (closed, closed.starter) == (start, SOUTH)
 
 
 def test_other_events_leave_the_record_as_it_is() -> None:
     history = History(Cups(4), None).play(SOUTH, "drop 1")
-    for event in (GameStarted(None), NotNow(SOUTH, Refusal.NOTHING_MOVED)):
+    for event in (events.GameStarted(None), events.NotNow(SOUTH, Refusal.NOTHING_MOVED)):
         assert entered(history, event) is history
 
 

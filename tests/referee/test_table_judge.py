@@ -16,31 +16,10 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
 )
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    GameStarted,
-    QuestionAsked,
-    Restored,
-    StillOwed,
-    TableAgreed,
-    TakingBack,
-    TurnEnded,
-    WrongTableSeen,
-)
+from cupsboard.referee import events, states
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.instructions import Effect, Instruction, RuledOut
-from cupsboard.referee.states import (
-    Asking,
-    Goal,
-    Over,
-    Owed,
-    Paused,
-    Restoring,
-    Turn,
-    WrongTable,
-)
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Mark, Plan, Progress, Transfer
@@ -62,7 +41,7 @@ X, Y = ((Mishap(MishapKind.TOO_MANY, (place,), 1),) for place in (S1, S2))
 DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 
 
-def reported(effects: Iterable[Effect]) -> list[Event]:
+def reported(effects: Iterable[Effect]) -> list[events.Event]:
     """What a look tells of, without what it asks of the recognition."""
     return [effect for effect in effects if not isinstance(effect, Instruction)]
 
@@ -80,7 +59,7 @@ class Table:
         if is_set_up:
             self.see(Complete(Plan(None, "set up", ()), ()))
 
-    def see(self, outcome: Outcome, **found: int) -> list[Event]:
+    def see(self, outcome: Outcome, **found: int) -> list[events.Event]:
         self.now += 1.0
         table = {
             **EMPTY,
@@ -98,27 +77,27 @@ def lacking(label: str, *missing: Transfer) -> Progress:
 class TestATurn:
     def test_an_empty_board_begins_the_game(self) -> None:
         table = Table(is_set_up=False)
-        assert table.judge.state == Restoring(Goal.SET_UP)
+        assert table.judge.state == states.Restoring(states.Goal.SET_UP)
         told = table.see(Complete(Plan(None, "set up", ()), ()))
-        assert [type(event) for event in told] == [TableAgreed, GameStarted]
-        assert table.judge.state == Turn()
+        assert [type(event) for event in told] == [events.TableAgreed, events.GameStarted]
+        assert table.judge.state == states.Turn()
 
     def test_another_table_than_the_wanted_one_leaves_it_wanted(self) -> None:
         table = Table(is_set_up=False)
         for outcome in (Complete(Plan(None, "undo", ()), ()), UnderWay(()), NotLegal(ONE, X)):
             assert table.see(outcome, south_1=1) == []
-            assert table.judge.state == Restoring(Goal.SET_UP)
+            assert table.judge.state == states.Restoring(states.Goal.SET_UP)
 
     def test_a_bean_put_back_agrees_on_the_table_anew_and_a_second_look_does_not(self) -> None:
         table = Table()
         table.see(Complete(PLANS["drop 1"], (lacking("drop 2", SECOND),)), south_1=1)
-        assert table.judge.state == Turn((lacking("drop 2", SECOND),), PLANS["drop 1"])
-        assert [type(event) for event in table.see(Unchanged())] == [TableAgreed]
-        assert table.judge.state == Turn()
+        assert table.judge.state == states.Turn((lacking("drop 2", SECOND),), PLANS["drop 1"])
+        assert [type(event) for event in table.see(Unchanged())] == [events.TableAgreed]
+        assert table.judge.state == states.Turn()
         assert table.see(Unchanged()) == []
 
     def test_nothing_is_judged_in_a_pause_nor_after_the_end(self) -> None:
-        for state in (Paused(), Over(None, {})):
+        for state in (states.Paused(), states.Over(None, {})):
             table = Table()
             table.judge.state = state
             assert table.see(NotLegal(ONE, X)) == []
@@ -127,78 +106,80 @@ class TestATurn:
     def test_before_anything_was_seen_there_is_nothing_to_judge(self) -> None:
         judge = TableJudge(Course(GAME, SOUTH, None))
         assert list(judge.look(1.0)) == []
-        assert judge.state == Restoring(Goal.SET_UP)
+        assert judge.state == states.Restoring(states.Goal.SET_UP)
 
     def test_after_a_turn_the_table_must_be_seen_anew(self) -> None:
         table = Table()
         table.see(Complete(PLANS["drop 1"], ()), south_1=1)
-        told = reported(table.judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
-        assert told[0] == TurnEnded(SOUTH, "drop 1", Ending.PRESSED)
-        assert (table.judge.outcome, table.judge.state) == (None, Turn())
+        told = reported(table.judge.end_turn(SOUTH, "drop 1", events.Ending.PRESSED))
+        assert told[0] == events.TurnEnded(SOUTH, "drop 1", events.Ending.PRESSED)
+        assert (table.judge.outcome, table.judge.state) == (None, states.Turn())
         assert list(table.judge.look(5.0)) == []
 
 
 class TestAPromise:
-    def press(self, table: Table, *ways: Progress) -> list[Event]:
+    def press(self, table: Table, *ways: Progress) -> list[events.Event]:
         return reported(table.judge.hold_to(SOUTH, ways))
 
     def test_the_turn_ends_by_itself_once_what_was_promised_is_done(self) -> None:
         table = Table()
         table.see(UnderWay((lacking("drop 3", SECOND),)), south_1=1, south_3=1)
-        assert self.press(table, lacking("drop 3", SECOND)) == [StillOwed(SOUTH, (PLANS["drop 3"],))]
-        assert table.judge.state == Owed(SOUTH, (lacking("drop 3", SECOND),))
+        assert self.press(table, lacking("drop 3", SECOND)) == [events.StillOwed(SOUTH, (PLANS["drop 3"],))]
+        assert table.judge.state == states.Owed(SOUTH, (lacking("drop 3", SECOND),))
         (ended, *_) = table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
-        assert ended == TurnEnded(SOUTH, "drop 3", Ending.PRESSED)
+        assert ended == events.TurnEnded(SOUTH, "drop 3", events.Ending.PRESSED)
 
     def test_it_is_kept_while_its_move_is_under_way_and_forgotten_with_another(self) -> None:
         table = Table()
         self.press(table, lacking("drop 3", SECOND, THIRD))
         both = (lacking("drop 3", THIRD), lacking("drop 4", THIRD))
         table.see(UnderWay(both), south_1=1, south_2=1)
-        assert table.judge.state == Owed(SOUTH, both[:1])
+        assert table.judge.state == states.Owed(SOUTH, both[:1])
         table.see(UnderWay(both[1:]), south_1=1, south_2=1)
-        assert table.judge.state == Turn(both[1:])
+        assert table.judge.state == states.Turn(both[1:])
         table.see(UnderWay(both), south_1=1, south_2=1)
-        assert table.judge.state == Turn(both)
+        assert table.judge.state == states.Turn(both)
 
     def test_a_shorter_move_that_lies_complete_meanwhile_waits_for_its_own_press(self) -> None:
         table = Table()
         self.press(table, lacking("drop 3", SECOND, THIRD))
         table.see(Complete(PLANS["drop 1"], (lacking("drop 3", SECOND, THIRD),)), south_1=1)
-        assert table.judge.state == Turn((lacking("drop 3", SECOND, THIRD),), PLANS["drop 1"])
+        assert table.judge.state == states.Turn((lacking("drop 3", SECOND, THIRD),), PLANS["drop 1"])
         table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
-        assert table.judge.state == Turn((), PLANS["drop 3"])
+        assert table.judge.state == states.Turn((), PLANS["drop 3"])
 
     def test_single_steps_are_not_shown_on_the_way_to_what_is_owed(self) -> None:
         table = Table()
         table.see(NotLegal(ONE, X), south_1=2)
         wrong = table.judge.state
-        assert isinstance(wrong, WrongTable)
+        assert isinstance(wrong, states.WrongTable)
         table.judge.change_steps(wrong)
         self.press(table, lacking("drop 3", THIRD))
         table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
         table.see(NotLegal(OTHER, Y), south_2=2)
-        assert table.judge.state == WrongTable(OTHER, Y, table.now)
+        assert table.judge.state == states.WrongTable(OTHER, Y, table.now)
 
     def test_a_move_that_was_nearly_taken_back_waits_for_a_press_of_its_own(self) -> None:
         evening: Evening = REACH[Situation.OWED]()
-        turns = len(evening.happened(TurnEnded))
+        turns = len(evening.happened(events.TurnEnded))
         evening.hold_both()
-        assert evening.referee.state == Restoring(Goal.TAKE_BACK)
+        assert evening.referee.state == states.Restoring(states.Goal.TAKE_BACK)
         evening.hold(NORTH)
         evening.carry(cup(NORTH, 3), pot(NORTH), 1)
-        assert len(evening.happened(TurnEnded)) == turns
+        assert len(evening.happened(events.TurnEnded)) == turns
         evening.press(NORTH)
-        assert evening.happened(TurnEnded)[turns:] == [TurnEnded(NORTH, "sow 3", Ending.PRESSED)]
+        assert evening.happened(events.TurnEnded)[turns:] == [
+            events.TurnEnded(NORTH, "sow 3", events.Ending.PRESSED)
+        ]
 
 
 class TestAWrongTable:
     def test_who_has_begun_a_repair_is_led_on_and_told_no_more_how_it_came_about(self) -> None:
         table = Table()
         repair = ((Mark(S1, 2),), (Mark(S2, 1),))
-        assert table.see(NotLegal(repair, X), south_1=2, south_2=1) == [WrongTableSeen(repair, X)]
+        assert table.see(NotLegal(repair, X), south_1=2, south_2=1) == [events.WrongTableSeen(repair, X)]
         table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
-        assert table.judge.state == WrongTable(((Mark(S1, 1),),), (), table.now)
+        assert table.judge.state == states.WrongTable(((Mark(S1, 1),),), (), table.now)
 
     def test_a_legal_table_forgets_a_repair_that_was_begun(self) -> None:
         repair = ((Mark(S1, 2),), (Mark(S2, 1),))
@@ -207,34 +188,34 @@ class TestAWrongTable:
             table.see(NotLegal(repair, X), south_1=2, south_2=1)
             table.see(legal)
             table.see(NotLegal(OTHER, Y), south_1=1, south_2=1)
-            assert table.judge.state == WrongTable(OTHER, Y, table.now)
+            assert table.judge.state == states.WrongTable(OTHER, Y, table.now)
 
     def test_single_steps_end_with_a_legal_table(self) -> None:
         table = Table()
         table.see(NotLegal(ONE, X), south_1=2)
         wrong = table.judge.state
-        assert isinstance(wrong, WrongTable)
+        assert isinstance(wrong, states.WrongTable)
         table.judge.change_steps(wrong)
-        assert table.judge.state == WrongTable(ONE, X, table.now, is_stepwise=True)
+        assert table.judge.state == states.WrongTable(ONE, X, table.now, is_stepwise=True)
         table.see(NotLegal(OTHER, Y), south_1=3)
-        assert table.judge.state == WrongTable(OTHER, Y, table.now, is_stepwise=True)
+        assert table.judge.state == states.WrongTable(OTHER, Y, table.now, is_stepwise=True)
         table.see(Unchanged())
         table.see(NotLegal(ONE, X), south_1=2)
-        assert table.judge.state == WrongTable(ONE, X, table.now)
+        assert table.judge.state == states.WrongTable(ONE, X, table.now)
 
     def test_the_way_back_is_shown_in_single_steps_to_the_table_that_is_wanted_or_was_agreed(self) -> None:
         table = Table()
-        assert reported(table.judge.put_back_stepwise()) == [TakingBack()]
-        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        assert reported(table.judge.put_back_stepwise()) == [events.TakingBack()]
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK, is_stepwise=True)
         table.see(NotLegal(ONE, X), south_1=2)
-        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK, is_stepwise=True)
         assert reported(table.judge.put_back_stepwise()) == []
         (agreed, restored) = table.see(Complete(Plan(None, "take back", ()), ()))
-        assert isinstance(agreed, TableAgreed)
-        assert restored == Restored(Goal.TAKE_BACK)
+        assert isinstance(agreed, events.TableAgreed)
+        assert restored == events.Restored(states.Goal.TAKE_BACK)
         list(table.judge.follow(table.course.take_back()))
         table.see(NotLegal(ONE, X), south_1=2)
-        assert table.judge.state == Restoring(Goal.TAKE_BACK)
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK)
 
 
 class TestAReply:
@@ -251,26 +232,26 @@ class TestAReply:
         table = Table()
         table.see(Complete(PLANS["drop 2"], ()), south_1=1, south_2=1)
         (ended, *_) = table.see(self.answered("drop 2"), south_1=1, south_2=1, north_1=1)
-        assert ended == TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)
+        assert ended == events.TurnEnded(SOUTH, "drop 2", events.Ending.OPPONENT_BEGAN)
 
     def test_to_a_move_that_was_seen_but_for_its_last_bean_it_ends_that_move(self) -> None:
         table = Table()
         table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
         (ended, *_) = table.see(self.answered("drop 3"), south_1=1, south_2=1, south_3=1, north_1=1)
-        assert ended == TurnEnded(SOUTH, "drop 3", Ending.OPPONENT_BEGAN)
+        assert ended == events.TurnEnded(SOUTH, "drop 3", events.Ending.OPPONENT_BEGAN)
 
     def test_to_a_move_of_which_a_bean_was_taken_back_after_it_was_seen_it_is_asked_about(self) -> None:
         table = Table()
         table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
         seen = self.answered("drop 2")
         told = table.see(seen, south_1=1, south_2=1, north_1=1)
-        assert told == [QuestionAsked(cup(NORTH, 1), Account(AccountKind.DONE, ("drop 2", "drop 1")))]
+        assert told == [events.QuestionAsked(cup(NORTH, 1), Account(AccountKind.DONE, ("drop 2", "drop 1")))]
         (ended, *_) = reported(table.judge.vouch(table.now, seen))
-        assert ended == TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)
+        assert ended == events.TurnEnded(SOUTH, "drop 2", events.Ending.OPPONENT_BEGAN)
 
     def test_that_begins_with_its_capture_ends_the_move_only_where_all_is_read_for_sure(self) -> None:
         for dark, confidence, ended in (
-            (None, 1.0, [TurnEnded(SOUTH, "drop 1", Ending.OPPONENT_BEGAN)]),
+            (None, 1.0, [events.TurnEnded(SOUTH, "drop 1", events.Ending.OPPONENT_BEGAN)]),
             (None, 0.5, []),
             (S3, 1.0, []),
         ):
@@ -278,15 +259,15 @@ class TestAReply:
             table.see(Complete(PLANS["drop 1"], ()), south_1=1)
             table.dark, table.confidence = dark, confidence
             told = table.see(NotLegal(ONE, X), north_pot=1)
-            assert [event for event in told if isinstance(event, TurnEnded)] == ended
+            assert [event for event in told if isinstance(event, events.TurnEnded)] == ended
 
     def test_that_lay_there_before_the_move_may_be_a_finger_and_is_asked_about(self) -> None:
         table = Table()
         table.see(NotLegal(ONE, X), north_1=1)
         table.see(self.answered("drop 1"), south_1=1, north_1=1)
-        assert table.judge.state == Asking(cup(NORTH, 1), self.answered("drop 1"))
+        assert table.judge.state == states.Asking(cup(NORTH, 1), self.answered("drop 1"))
         table.see(Complete(PLANS["drop 1"], ()), south_1=1)
-        assert table.judge.state == Turn((), PLANS["drop 1"])
+        assert table.judge.state == states.Turn((), PLANS["drop 1"])
 
     def test_that_is_under_way_to_a_move_unseen_is_asked_about_where_its_beans_left(self) -> None:
         table = Table()
@@ -296,7 +277,7 @@ class TestAReply:
         )
         told = table.see(UnderWay((Progress(plan, sown),)), south_1=1, north_4=1)
         assert told == [
-            QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4"))),
+            events.QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4"))),
         ]
 
 
@@ -305,12 +286,12 @@ class TestAQuestion:
 
     def test_an_answer_is_believed_while_the_same_is_asked(self) -> None:
         table = Table()
-        assert table.see(self.ASKED, south_1=1) == [QuestionAsked(S2, DROP_2)]
-        assert isinstance(table.judge.state, Asking)
+        assert table.see(self.ASKED, south_1=1) == [events.QuestionAsked(S2, DROP_2)]
+        assert isinstance(table.judge.state, states.Asking)
         assert reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ()))) == []
-        assert table.judge.state == Turn((), PLANS["drop 2"])
+        assert table.judge.state == states.Turn((), PLANS["drop 2"])
         table.see(self.ASKED, south_1=1)
-        assert table.judge.state == Turn((), PLANS["drop 2"])
+        assert table.judge.state == states.Turn((), PLANS["drop 2"])
 
     def test_an_answer_says_nothing_of_a_place_that_cant_be_read_since(self) -> None:
         table = Table()
@@ -318,7 +299,7 @@ class TestAQuestion:
         reported(table.judge.vouch(table.now, Complete(PLANS["drop 2"], ())))
         table.dark = S3
         table.see(self.ASKED, south_1=1)
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
 
     def test_an_answer_about_a_place_that_cant_be_read_holds_until_hands_show_at_another(self) -> None:
         done = Complete(PLANS["drop 3"], ())
@@ -333,16 +314,16 @@ class TestAQuestion:
             table.dark = S3
             table.see(asked, south_1=1, south_2=1)
             reported(table.judge.vouch(table.now, done))
-            assert table.judge.state == Turn((), PLANS["drop 3"])
+            assert table.judge.state == states.Turn((), PLANS["drop 3"])
             table.see(outcome, **found)
             table.see(asked, south_1=1, south_2=1)
-            assert (table.judge.state == Turn((), PLANS["drop 3"])) is is_believed
+            assert (table.judge.state == states.Turn((), PLANS["drop 3"])) is is_believed
 
     def test_one_that_is_not_answered_leaves_the_agreed_table_as_it_was(self) -> None:
         table = Table()
         table.see(self.ASKED, south_1=1)
         assert table.see(Unchanged()) == []
-        assert table.judge.state == Turn()
+        assert table.judge.state == states.Turn()
 
     def test_a_move_that_shows_after_one_was_claimed_unseen_is_asked_about_while_a_place_cant_be_read(
         self,
@@ -352,9 +333,9 @@ class TestAQuestion:
         table.judge.claim()
         done = Complete(PLANS["drop 1"], ())
         table.see(done, south_1=1)
-        assert table.judge.state == Asking(S3, done)
+        assert table.judge.state == states.Asking(S3, done)
         reported(table.judge.vouch(table.now, done))
-        assert table.judge.state == Turn((), PLANS["drop 1"])
+        assert table.judge.state == states.Turn((), PLANS["drop 1"])
 
     def test_an_answer_does_not_outlive_its_turn(self) -> None:
         table = Table()
@@ -363,7 +344,7 @@ class TestAQuestion:
         list(table.judge.follow(table.course.take_back()))
         list(table.judge.follow(table.course.play_on()))
         table.see(self.ASKED, south_1=1)
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
 
     def test_who_has_answered_for_a_move_and_its_reply_is_not_asked_again_for_the_reply(self) -> None:
         table = Table()
@@ -372,20 +353,20 @@ class TestAQuestion:
         asked = Undecided(S1, (), Complete(both, ()))
         table.see(asked, south_1=1, north_1=1)
         told = reported(table.judge.vouch(table.now, asked.confirmed))
-        assert told[0] == TurnEnded(SOUTH, "drop 1", Ending.OPPONENT_BEGAN)
+        assert told[0] == events.TurnEnded(SOUTH, "drop 1", events.Ending.OPPONENT_BEGAN)
         other = Plan(Side.NORTH, "drop 2", reply.open)
         table.see(Undecided(S1, (), Complete(reply, ())), south_1=1, north_1=1)
-        assert table.judge.state == Turn((), reply)
+        assert table.judge.state == states.Turn((), reply)
         table.see(Undecided(S1, (), Complete(other, ())), south_1=1, north_1=1)
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
 
     def test_who_asks_for_the_way_to_a_wanted_table_says_that_it_is_not_there(self) -> None:
         table = Table()
         list(table.judge.follow(table.course.take_back()))
         table.see(Undecided(S1, (), Unchanged()))
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
         assert RuledOut(table.course.contents) in list(table.judge.put_back_stepwise())
-        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK, is_stepwise=True)
 
     def test_who_says_that_something_is_still_to_be_done_says_that_the_wanted_table_is_not_there(
         self,
@@ -411,14 +392,14 @@ class TestAQuestion:
 
     def test_a_wanted_table_that_may_lie_there_is_asked_for_and_a_press_agrees_on_it(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
-        assert table.judge.state == Restoring(Goal.TAKE_BACK)
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK)
         told = list(table.judge.ask_for_wanted())
-        assert told == [QuestionAsked(S1, Account(AccountKind.AS_WANTED))]
+        assert told == [events.QuestionAsked(S1, Account(AccountKind.AS_WANTED))]
         asked = table.judge.state
-        assert isinstance(asked, Asking)
+        assert isinstance(asked, states.Asking)
         told = reported(table.judge.vouch(table.now, asked.confirmed))
-        assert [type(event) for event in told] == [TableAgreed, Restored]
-        assert table.judge.state == Turn()
+        assert [type(event) for event in told] == [events.TableAgreed, events.Restored]
+        assert table.judge.state == states.Turn()
 
     def test_it_is_asked_for_once_though_the_scales_look_again(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
@@ -432,14 +413,14 @@ class TestAQuestion:
         for possible in (frozenset({1, 2}), frozenset[int]()):
             table = self.lying(1, possible)
             assert list(table.judge.ask_for_wanted()) == []
-            assert table.judge.state == Restoring(Goal.TAKE_BACK)
+            assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK)
 
     def test_who_says_that_it_does_not_lie_there_is_led_and_not_asked_again(self) -> None:
         table = self.lying(1, frozenset({0, 1}))
         list(table.judge.ask_for_wanted())
         assert RuledOut(table.course.contents) in list(table.judge.put_back_stepwise())
         assert list(table.judge.ask_for_wanted()) == []
-        assert table.judge.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+        assert table.judge.state == states.Restoring(states.Goal.TAKE_BACK, is_stepwise=True)
 
     def test_the_way_back_to_moves_rules_nothing_out(self) -> None:
         table = Table()
@@ -460,19 +441,19 @@ class TestAQuestion:
             table = Table()
             list(table.judge.follow(table.course.take_back()))
             table.see(outcome, **found)
-            assert isinstance(table.judge.state, Asking) is is_asked
+            assert isinstance(table.judge.state, states.Asking) is is_asked
         table = Table()
         table.see(on_the_way, south_1=1)
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
 
     def test_whether_a_begun_move_lies_taken_back_is_asked_where_the_scales_see_a_bean_too_many(self) -> None:
         table = Table()
         list(table.judge.follow(table.course.take_back()))
         doubt = (Alternative({}, 0.6, Account(AccountKind.NOTHING_MOVED), True),)
         table.see(Undecided(S1, doubt, Unchanged()), south_1=1)
-        assert isinstance(table.judge.state, Asking)
+        assert isinstance(table.judge.state, states.Asking)
         (_, restored) = reported(table.judge.vouch(table.now, Unchanged()))
-        assert restored == Restored(Goal.TAKE_BACK)
+        assert restored == events.Restored(states.Goal.TAKE_BACK)
 
 
 class TestTheOpponentWhoBegins:
@@ -480,26 +461,30 @@ class TestTheOpponentWhoBegins:
         evening = fresh(starter=SOUTH)
         evening.drop(SOUTH, 1, 2)
         evening.drop(NORTH, 1)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 2", Ending.OPPONENT_BEGAN)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(SOUTH, "drop 2", events.Ending.OPPONENT_BEGAN)
+        ]
         assert evening.scene.turn is NORTH
 
     def test_a_capture_taken_as_an_answer_ends_the_turn_of_the_move_that_was_seen(self) -> None:
         evening = from_position("1 1 1 6 pot 0 stock 9 / 1 1 1 0 pot 0 stock 9 / south")
         evening.drop(SOUTH, 1, 2, 3)
         evening.carry(S1, pot(NORTH), 1)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 3", Ending.OPPONENT_BEGAN)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(SOUTH, "drop 3", events.Ending.OPPONENT_BEGAN)
+        ]
 
     def test_a_move_that_was_never_seen_complete_has_no_such_answer(self) -> None:
         evening = from_position("1 1 1 6 pot 0 stock 9 / 1 1 1 0 pot 0 stock 9 / south")
         evening.lay(south_1=1, south_2=2, south_3=2, north_pot=1)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
 
 
 def test_a_hold_shows_the_way_back_also_from_the_longest_drop_that_there_is() -> None:
     evening = fresh(starter=SOUTH)
     evening.drop(SOUTH, 1, 2, 3, 4)
     evening.hold(SOUTH)
-    assert evening.referee.state == Restoring(Goal.TAKE_BACK, is_stepwise=True)
+    assert evening.referee.state == states.Restoring(states.Goal.TAKE_BACK, is_stepwise=True)
 
 
 def test_a_new_game_that_is_not_wanted_after_all_leaves_the_move_as_it_lay() -> None:
@@ -514,7 +499,7 @@ def test_a_game_taken_up_again_waits_for_its_table() -> None:
     history = History(GAME, SOUTH).play(SOUTH, "drop 2")
     evening = Evening(history=history)
     evening.settle()
-    assert evening.referee.state == Restoring(Goal.RESUME)
+    assert evening.referee.state == states.Restoring(states.Goal.RESUME)
     evening.lay(south_1=1, south_2=1)
-    assert evening.happened(Restored) == [Restored(Goal.RESUME)]
-    assert evening.referee.state == Turn()
+    assert evening.happened(events.Restored) == [events.Restored(states.Goal.RESUME)]
+    assert evening.referee.state == states.Turn()

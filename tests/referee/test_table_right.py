@@ -5,16 +5,7 @@ from dataclasses import replace
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind
 from cupsboard.recognition.outcome import Alternative, Recognition
-from cupsboard.referee.events import (
-    Ending,
-    GameOver,
-    NotNow,
-    Redone,
-    Restored,
-    TableCorrected,
-    TableQuestioned,
-    TurnEnded,
-)
+from cupsboard.referee import events
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import BothPress, Sight
 from cupsboard.referee.states import AskingTable, Goal, Refusal, Turn
@@ -50,7 +41,7 @@ def said(evening: Evening) -> str:
 class TestTheTableIsRight:
     def test_both_tap_the_board_says_what_it_would_write_and_both_confirm(self) -> None:
         evening = one_gone()
-        assert [type(event) for event in evening.tap_both()] == [TableQuestioned]
+        assert [type(event) for event in evening.tap_both()] == [events.TableQuestioned]
         assert said(evening) == (
             "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
             "Tap both buttons again to say yes. Does all of it lie there as recorded? Hold one. "
@@ -61,7 +52,7 @@ class TestTheTableIsRight:
             pot(NORTH),
         }
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
+        assert evening.happened(events.TableCorrected) == [events.TableCorrected(NORTH, ONE_GONE)]
         assert evening.referee.history.entries == (Corrected(NORTH, ONE_GONE),)
         assert evening.referee.state == Turn()
         assert evening.scene.turn is NORTH
@@ -73,7 +64,9 @@ class TestTheTableIsRight:
         evening.tap_both()
         evening.drop(NORTH, 1, 2)
         evening.press(NORTH)
-        assert evening.happened(TurnEnded) == [TurnEnded(NORTH, "drop 2", Ending.PRESSED)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(NORTH, "drop 2", events.Ending.PRESSED)
+        ]
         assert evening.game.contents(evening.referee.position)[S3] == 2
 
     def test_a_begun_move_stays_begun(self) -> None:
@@ -104,7 +97,7 @@ class TestTheTableIsRight:
         evening = one_gone()
         evening.hold(NORTH)
         evening.lay(south_3=3)
-        assert evening.happened(Restored) == [Restored(Goal.TAKE_BACK)]
+        assert evening.happened(events.Restored) == [events.Restored(Goal.TAKE_BACK)]
         assert evening.referee.history.entries == ()
 
     def test_a_bean_lost_where_the_opponent_may_capture_is_corrected_by_way_of_help(self) -> None:
@@ -118,14 +111,14 @@ class TestTheTableIsRight:
         )
         evening.tap_both()
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, (Mark(S2, -1),))]
+        assert evening.happened(events.TableCorrected) == [events.TableCorrected(NORTH, (Mark(S2, -1),))]
         assert evening.referee.state == Turn()
 
     def test_a_table_found_after_switching_on_may_be_right(self) -> None:
         evening = REACH[Situation.RESUMING]()
         evening.tap_both()
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(SOUTH, (Mark(S2, -1),))]
+        assert evening.happened(events.TableCorrected) == [events.TableCorrected(SOUTH, (Mark(S2, -1),))]
         assert evening.scene.turn is SOUTH
 
     def test_a_correction_can_be_undone_and_redone_like_a_move(self) -> None:
@@ -135,7 +128,7 @@ class TestTheTableIsRight:
         evening.hold_both()
         assert evening.lights == {S3: {Meaning.TOO_FEW}}
         evening.tap_both()
-        assert evening.happened(Redone) == [Redone()]
+        assert evening.happened(events.Redone) == [events.Redone()]
         assert evening.referee.history.entries == (Corrected(NORTH, ONE_GONE),)
         assert evening.referee.state == Turn()
 
@@ -148,7 +141,9 @@ class TestTheTableIsRight:
         evening.tap_both()
         evening.tap_both()
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, (Mark(S1, -1), Mark(S3, -1)))]
+        assert evening.happened(events.TableCorrected) == [
+            events.TableCorrected(NORTH, (Mark(S1, -1), Mark(S3, -1)))
+        ]
         assert evening.scene.turn is NORTH
 
     def test_where_nobody_could_move_then_that_is_said_before(self) -> None:
@@ -157,7 +152,7 @@ class TestTheTableIsRight:
         evening.tap_both()
         assert "Nobody can move then, so the game ends." in said(evening)
         evening.tap_both()
-        assert evening.happened(GameOver) == [GameOver(None, {SOUTH: 0, NORTH: 0})]
+        assert evening.happened(events.GameOver) == [events.GameOver(None, {SOUTH: 0, NORTH: 0})]
         evening.hold_both()
         assert evening.referee.history.entries == ()
 
@@ -176,14 +171,14 @@ class TestAllElseIsNo:
         does = getattr(evening, gesture)
         does(SOUTH) if gesture in ("press", "hold", "hold_long") else does()
         assert not is_asking(evening)
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
 
     def test_another_table(self) -> None:
         evening = one_gone()
         evening.tap_both()
         evening.lay(south_3=1)
         assert not is_asking(evening)
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
 
     def test_a_bean_moved_right_after_the_press(self) -> None:
         evening = one_gone()
@@ -191,7 +186,7 @@ class TestAllElseIsNo:
         evening.does(BothPress(evening.now))
         evening.lay(south_3=3)
         evening.wait(2)
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
 
     def test_time(self) -> None:
         evening = one_gone()
@@ -205,10 +200,10 @@ class TestAllElseIsNo:
         evening.press_unjudged(SOUTH)
         evening.does(BothPress(evening.now))
         evening.wait(1)
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
         assert is_asking(evening)
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
+        assert evening.happened(events.TableCorrected) == [events.TableCorrected(NORTH, ONE_GONE)]
 
     def test_fingers_that_met_by_chance_and_then_press_again_one_at_a_time(self) -> None:
         """Nobody meant to correct anything: North's finger met South's while a move was put back."""
@@ -221,7 +216,7 @@ class TestAllElseIsNo:
         evening.press(NORTH)
         evening.press(SOUTH)
         assert not is_asking(evening)
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
         assert evening.referee.history.entries == ()
 
 
@@ -245,11 +240,11 @@ class TestWhereTheScalesAreNotSure:
         assert said(evening).startswith("First look at South's cup 3: the board counts 2 beans")
         assert Meaning.LOOK in evening.lights[S3]
         evening.tap_both()
-        assert evening.happened(TableCorrected) == []
+        assert evening.happened(events.TableCorrected) == []
         assert said(evening).startswith("South's cup 3 holds 2 beans, the record says 3")
         evening.wait(1)
         evening.tap_both()
-        assert evening.happened(TableCorrected) == [TableCorrected(NORTH, ONE_GONE)]
+        assert evening.happened(events.TableCorrected) == [events.TableCorrected(NORTH, ONE_GONE)]
 
     def test_a_place_that_its_pieces_do_not_explain_is_in_doubt(self) -> None:
         evening = one_gone()
@@ -269,4 +264,4 @@ class TestWhereTheScalesAreNotSure:
     def test_there_is_no_table_to_be_right_while_nothing_is_off_or_another_is_wanted(
         self, where: Situation, why: Refusal
     ) -> None:
-        assert REACH[where]().tap_both() == (NotNow(None, why),)
+        assert REACH[where]().tap_both() == (events.NotNow(None, why),)

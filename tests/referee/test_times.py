@@ -3,45 +3,10 @@
 from collections.abc import Callable
 
 import pytest
+from cupsboard.referee import events, inputs, states
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    Ending,
-    GameClosed,
-    NewGameOffered,
-    NotNow,
-    PlayPaused,
-    PowerOffWanted,
-    StillOwed,
-    StockCorrected,
-    TurnEnded,
-    WrongTableSeen,
-)
 from cupsboard.referee.gestures import Gestures
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-)
 from cupsboard.referee.options import Options
-from cupsboard.referee.states import (
-    AskingPowerOff,
-    AskingStock,
-    Leaving,
-    OfferingNewGame,
-    Owed,
-    Passing,
-    Paused,
-    Refusal,
-    ShowingScore,
-    Turn,
-    WrongTable,
-)
 from cupsboard.rules.places import Side, cup, pot
 from cupsboard.signs.scene import Meaning
 from evening import NORTH, SOUTH, Evening, fresh, from_position
@@ -55,7 +20,7 @@ def said(evening: Evening) -> set[Meaning]:
     return {sign.meaning for sign in evening.scene.signs}
 
 
-def understood(*edges: tuple[Side, bool, float], until: float = 10.0) -> list[Gesture]:
+def understood(*edges: tuple[Side, bool, float], until: float = 10.0) -> list[inputs.Gesture]:
     """What the buttons mean, looked at a hundred times a second."""
     gestures, seen = Gestures(), []
     pending = [Edge(side.value, is_down, time) for side, is_down, time in edges]
@@ -76,35 +41,39 @@ def watched(gestures: Gestures, now: float, since: float) -> None:
 
 class TestFingers:
     def test_a_press_lasts_less_than_0_8_seconds_and_a_hold_that_long(self) -> None:
-        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.79)) == [Press(SOUTH, 1.0)]
-        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.8)) == [Hold(SOUTH, 1.8)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.79)) == [inputs.Press(SOUTH, 1.0)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.8)) == [inputs.Hold(SOUTH, 1.8)]
 
     def test_a_long_hold_takes_four_seconds(self) -> None:
-        assert understood((SOUTH, True, 1.0), (SOUTH, False, 4.99)) == [Hold(SOUTH, 4.99)]
-        assert understood((SOUTH, True, 1.0), (SOUTH, False, 5.05)) == [LongHold(SOUTH, 5.0)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 4.99)) == [inputs.Hold(SOUTH, 4.99)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 5.05)) == [inputs.LongHold(SOUTH, 5.0)]
 
     def test_two_taps_within_0_15_seconds_are_one_gesture(self) -> None:
         down, up = (SOUTH, True, 1.0), (SOUTH, False, 1.4)
-        assert understood(down, (NORTH, True, 1.15), up, (NORTH, False, 1.5)) == [BothPress(1.0)]
+        assert understood(down, (NORTH, True, 1.15), up, (NORTH, False, 1.5)) == [inputs.BothPress(1.0)]
         assert understood(down, (NORTH, True, 1.16), up, (NORTH, False, 1.5)) == [
-            Press(SOUTH, 1.0),
-            Press(NORTH, 1.16),
+            inputs.Press(SOUTH, 1.0),
+            inputs.Press(NORTH, 1.16),
         ]
 
     def test_both_held_count_from_when_the_second_went_down(self) -> None:
         first, second = (SOUTH, True, 1.0), (NORTH, True, 1.1)
-        for end, meant in ((1.89, [BothPress(1.0)]), (1.91, [BothHold(1.95)]), (5.2, [LongBothHold(5.1)])):
+        for end, meant in (
+            (1.89, [inputs.BothPress(1.0)]),
+            (1.91, [inputs.BothHold(1.95)]),
+            (5.2, [inputs.LongBothHold(5.1)]),
+        ):
             assert understood(first, second, (SOUTH, False, end), (NORTH, False, end + 0.04)) == meant
 
     def test_a_second_button_from_0_8_seconds_on_takes_the_hold_back(self) -> None:
         held = ((SOUTH, True, 1.0), (NORTH, True, 1.8), (NORTH, False, 2.0), (SOUTH, False, 2.2))
-        assert understood(*held) == [NeverMind(1.8)]
+        assert understood(*held) == [inputs.NeverMind(1.8)]
         within = ((SOUTH, True, 1.0), (NORTH, True, 1.79), (SOUTH, False, 2.6), (NORTH, False, 2.7))
-        assert understood(*within) == [BothHold(2.7)]
+        assert understood(*within) == [inputs.BothHold(2.7)]
 
     def test_a_touch_shorter_than_a_contact_bounces_is_nothing(self) -> None:
         assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.02)) == []
-        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.03)) == [Press(SOUTH, 1.0)]
+        assert understood((SOUTH, True, 1.0), (SOUTH, False, 1.03)) == [inputs.Press(SOUTH, 1.0)]
 
     def test_from_0_3_seconds_on_it_is_known_what_letting_go_is_and_what_holding_on_becomes(self) -> None:
         gestures = Gestures()
@@ -112,10 +81,10 @@ class TestFingers:
         before = 1.0
         for now, told in (
             (1.31, None),
-            (1.33, Held(SOUTH, Press, Hold)),
-            (1.82, Held(SOUTH, Press, Hold)),
-            (1.83, Held(SOUTH, Hold, LongHold)),
-            (5.02, Held(SOUTH, Hold, LongHold)),
+            (1.33, inputs.Held(SOUTH, inputs.Press, inputs.Hold)),
+            (1.82, inputs.Held(SOUTH, inputs.Press, inputs.Hold)),
+            (1.83, inputs.Held(SOUTH, inputs.Hold, inputs.LongHold)),
+            (5.02, inputs.Held(SOUTH, inputs.Hold, inputs.LongHold)),
             (5.03, None),
         ):
             watched(gestures, now, since=before)
@@ -123,7 +92,7 @@ class TestFingers:
             assert gestures.held == told, now
 
     def test_both_are_told_of_from_when_the_second_went_down(self) -> None:
-        for second, before in ((1.1, BothPress), (1.5, None)):
+        for second, before in ((1.1, inputs.BothPress), (1.5, None)):
             gestures = Gestures()
             gestures.step([Edge("south", True, 1.0)], 1.0)
             watched(gestures, second - 0.01, since=1.0)
@@ -131,8 +100,8 @@ class TestFingers:
             since = second
             for later, told in (
                 (0.3, None),
-                (0.33, Held(None, before, BothHold)),
-                (0.83, Held(None, BothHold, LongBothHold)),
+                (0.33, inputs.Held(None, before, inputs.BothHold)),
+                (0.83, inputs.Held(None, inputs.BothHold, inputs.LongBothHold)),
                 (4.03, None),
             ):
                 watched(gestures, second + later, since)
@@ -144,7 +113,7 @@ class TestFingers:
         gestures.step([Edge("south", True, 1.0), Edge("north", True, 1.1)], 1.1)
         watched(gestures, 2.39, since=1.1)
         gestures.step([Edge("north", False, 2.4)], 2.5)
-        assert gestures.held == Held(None, BothHold, LongBothHold)
+        assert gestures.held == inputs.Held(None, inputs.BothHold, inputs.LongBothHold)
         gestures.step([Edge("south", False, 2.6)], 2.7)
         assert gestures.held is None
 
@@ -163,9 +132,9 @@ class TestNotices:
         evening.press(SOUTH)
         (shown,) = {evening.referee.notice}
         assert shown is not None
-        assert (type(shown).__name__, evening.happened(NotNow)) == (
+        assert (type(shown).__name__, evening.happened(events.NotNow)) == (
             "Refused",
-            [NotNow(SOUTH, Refusal.NOTHING_MOVED)],
+            [events.NotNow(SOUTH, states.Refusal.NOTHING_MOVED)],
         )
         evening.wait(1.2)
         assert evening.referee.notice == shown
@@ -176,9 +145,9 @@ class TestNotices:
         evening = from_position(ONLY_DROPS)
         evening.hold(SOUTH)
         evening.press(SOUTH)
-        assert isinstance(evening.referee.notice, Passing)
+        assert isinstance(evening.referee.notice, states.Passing)
         evening.wait(1.4)
-        assert isinstance(evening.referee.notice, Passing)
+        assert isinstance(evening.referee.notice, states.Passing)
         evening.wait(0.2)
         assert evening.referee.notice is None
 
@@ -186,7 +155,7 @@ class TestNotices:
         evening = fresh(starter=SOUTH)
         evening.press(NORTH)
         evening.wait(12.2)
-        assert isinstance(evening.referee.notice, ShowingScore)
+        assert isinstance(evening.referee.notice, states.ShowingScore)
         evening.wait(0.2)
         assert evening.referee.notice is None
 
@@ -196,21 +165,21 @@ class TestQuestions:
         evening = from_position(ONLY_DROPS)
         evening.hold(SOUTH)
         evening.wait(8.9)
-        assert isinstance(evening.referee.notice, AskingStock)
+        assert isinstance(evening.referee.notice, states.AskingStock)
         evening.wait(0.2)
         assert evening.referee.notice is None
-        assert evening.happened(StockCorrected) == []
+        assert evening.happened(events.StockCorrected) == []
 
     @pytest.mark.parametrize(("seconds", "is_counted"), [(0.9, False), (1.0, True)])
     @pytest.mark.parametrize(
         ("ask", "told"),
         [
-            (lambda evening: Hold(SOUTH, evening.now), StockCorrected),
-            (lambda evening: LongHold(SOUTH, evening.now), GameClosed),
+            (lambda evening: inputs.Hold(SOUTH, evening.now), events.StockCorrected),
+            (lambda evening: inputs.LongHold(SOUTH, evening.now), events.GameClosed),
         ],
     )
     def test_a_press_before_a_question_has_stood_for_a_second_is_no_answer(
-        self, ask: Callable[[Evening], Gesture], told: type, seconds: float, is_counted: bool
+        self, ask: Callable[[Evening], inputs.Gesture], told: type, seconds: float, is_counted: bool
     ) -> None:
         evening = from_position(ONLY_DROPS)
         evening.does(ask(evening))
@@ -222,32 +191,32 @@ class TestQuestions:
         evening = fresh(starter=SOUTH)
         evening.hold_long(SOUTH)
         evening.wait(8.9)
-        assert isinstance(evening.referee.state, OfferingNewGame)
+        assert isinstance(evening.referee.state, states.OfferingNewGame)
         evening.wait(0.2)
-        assert evening.referee.state == Turn()
-        assert len(evening.happened(NewGameOffered)) == 1
-        assert evening.happened(GameClosed) == []
+        assert evening.referee.state == states.Turn()
+        assert len(evening.happened(events.NewGameOffered)) == 1
+        assert evening.happened(events.GameClosed) == []
 
     def test_switching_off_is_asked_for_ten_seconds(self) -> None:
         evening = power_off_asked()
         evening.wait(8.8)
-        assert isinstance(evening.referee.state, AskingPowerOff)
+        assert isinstance(evening.referee.state, states.AskingPowerOff)
         evening.wait(0.3)
-        assert evening.referee.state == Paused()
-        assert evening.events[-1] == PlayPaused()
+        assert evening.referee.state == states.Paused()
+        assert evening.events[-1] == events.PlayPaused()
 
     def test_a_goodbye_lasts_three_seconds_and_a_board_that_stays_on_says_so_after_twenty(self) -> None:
         evening = goodbye()
         evening.wait(1.8)
-        assert evening.happened(PowerOffWanted) == []
+        assert evening.happened(events.PowerOffWanted) == []
         evening.wait(0.3)
-        assert evening.happened(PowerOffWanted) == [PowerOffWanted()]
-        assert isinstance(evening.referee.state, Leaving)
+        assert evening.happened(events.PowerOffWanted) == [events.PowerOffWanted()]
+        assert isinstance(evening.referee.state, states.Leaving)
         evening.wait(19.7)
-        assert isinstance(evening.referee.state, Leaving)
+        assert isinstance(evening.referee.state, states.Leaving)
         evening.wait(0.5)
-        assert evening.referee.state == Paused()
-        assert evening.events[-1] == NotNow(None, Refusal.CANNOT_POWER_OFF)
+        assert evening.referee.state == states.Paused()
+        assert evening.events[-1] == events.NotNow(None, states.Refusal.CANNOT_POWER_OFF)
 
     def test_a_press_while_the_board_says_goodbye_changes_nothing_and_a_hold_stays(self) -> None:
         evening = goodbye()
@@ -255,15 +224,15 @@ class TestQuestions:
         evening.press(SOUTH)
         assert evening.referee.state == before
         evening.hold(SOUTH)
-        assert evening.referee.state == Paused()
+        assert evening.referee.state == states.Paused()
 
     def test_in_a_pause_other_gestures_are_not_now(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.hold_both_long()
         # No page is served that could become an owner's.
-        assert evening.hold_long(SOUTH) == (NotNow(None, Refusal.PAUSED),)
-        assert evening.hold_both() == (NotNow(None, Refusal.PAUSED),)
-        assert evening.referee.state == Paused()
+        assert evening.hold_long(SOUTH) == (events.NotNow(None, states.Refusal.PAUSED),)
+        assert evening.hold_both() == (events.NotNow(None, states.Refusal.PAUSED),)
+        assert evening.referee.state == states.Paused()
 
 
 class TestTheTable:
@@ -272,9 +241,11 @@ class TestTheTable:
         evening.drop(SOUTH, 1)
         evening.press_unjudged(SOUTH)
         evening.wait(0.4)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
         evening.wait(0.2)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.PRESSED)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(SOUTH, "drop 1", events.Ending.PRESSED)
+        ]
 
     def test_the_way_back_shows_after_five_seconds_on_the_same_wrong_table(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -283,33 +254,35 @@ class TestTheTable:
         evening.lay(south_1=3)
         evening.wait(4.8)
         state = evening.referee.state
-        assert isinstance(state, WrongTable)
+        assert isinstance(state, states.WrongTable)
         assert not state.is_stepwise
         evening.wait(0.4)
         state = evening.referee.state
-        assert isinstance(state, WrongTable)
+        assert isinstance(state, states.WrongTable)
         assert state.is_stepwise
-        assert len(evening.happened(WrongTableSeen)) == 1
+        assert len(evening.happened(events.WrongTableSeen)) == 1
 
     def test_stillness_ends_no_turn_unless_that_was_chosen(self) -> None:
         evening = fresh(starter=SOUTH)
         evening.drop(SOUTH, 1)
         evening.wait(60)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
 
     def test_a_complete_move_ends_by_stillness_as_soon_as_it_has_lain_so_long(self) -> None:
         evening = fresh(starter=SOUTH, stillness_seconds=3.0)
         evening.drop(SOUTH, 1)
         evening.wait(2.8)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
         evening.wait(0.3)
-        assert evening.happened(TurnEnded) == [TurnEnded(SOUTH, "drop 1", Ending.STILLNESS)]
+        assert evening.happened(events.TurnEnded) == [
+            events.TurnEnded(SOUTH, "drop 1", events.Ending.STILLNESS)
+        ]
 
     def test_a_move_that_lacks_something_is_not_ended_by_stillness(self) -> None:
         evening = fresh(starter=SOUTH, stillness_seconds=3.0)
         evening.drop(SOUTH, 2)
         evening.wait(6)
-        assert evening.happened(TurnEnded) == []
+        assert evening.happened(events.TurnEnded) == []
 
     def test_a_forgotten_press_is_asked_for_after_12_seconds_and_until_it_comes(self) -> None:
         evening = fresh(starter=SOUTH)
@@ -320,7 +293,7 @@ class TestTheTable:
         assert evening.lights[pot(SOUTH)] == {Meaning.PRESS}
         evening.wait(600)
         assert Meaning.PRESS in said(evening)
-        assert evening.press(SOUTH)[0] == TurnEnded(SOUTH, "drop 1", Ending.PRESSED)
+        assert evening.press(SOUTH)[0] == events.TurnEnded(SOUTH, "drop 1", events.Ending.PRESSED)
         assert Meaning.PRESS not in said(evening)
 
     def test_a_bean_that_moves_begins_the_wait_for_the_press_anew(self) -> None:
@@ -360,10 +333,10 @@ class TestTheTable:
         evening = fresh(starter=SOUTH)
         evening.drop(SOUTH, 2)
         evening.press(SOUTH)
-        assert isinstance(evening.referee.state, Owed)
+        assert isinstance(evening.referee.state, states.Owed)
         evening.press(SOUTH)
-        assert [event.side for event in evening.happened(StillOwed)] == [SOUTH, SOUTH]
-        assert evening.press(NORTH) == (NotNow(NORTH, Refusal.NOT_YOUR_TURN),)
+        assert [event.side for event in evening.happened(events.StillOwed)] == [SOUTH, SOUTH]
+        assert evening.press(NORTH) == (events.NotNow(NORTH, states.Refusal.NOT_YOUR_TURN),)
 
 
 def test_the_usual_options_are_those_of_the_manual() -> None:

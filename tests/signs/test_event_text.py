@@ -6,48 +6,7 @@ from typing import get_args, get_origin
 
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
-from cupsboard.referee.events import (
-    ComputerSeated,
-    Ending,
-    Event,
-    FarAsked,
-    FarSaid,
-    FarWanted,
-    GameClosed,
-    GameOver,
-    GameStarted,
-    GoodbyeSaid,
-    HintAsked,
-    LookedInVain,
-    MoveHurried,
-    NewGameOffered,
-    NotNow,
-    OfRounds,
-    OtherGameWanted,
-    OwnershipOpened,
-    Passed,
-    PlayPaused,
-    PlayResumed,
-    PowerOffOffered,
-    PowerOffWanted,
-    PutBack,
-    QuestionAnswered,
-    QuestionAsked,
-    Redone,
-    Restored,
-    ScoreShown,
-    StillOwed,
-    StockCorrected,
-    StockCounted,
-    StockQuestioned,
-    TableAgreed,
-    TableCorrected,
-    TableQuestioned,
-    TakingBack,
-    TurnEnded,
-    Undone,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.referee.far import FarAsk, FarPhrase, FarWish
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
@@ -64,112 +23,118 @@ DROP_2 = Account(AccountKind.DONE, ("drop 2",))
 SCORE: Mapping[Side, int] = {SOUTH: 12, NORTH: 9}
 TABLE = {cup(SOUTH, 3): 2, pot(NORTH): 4}
 TWO_CHANGES = (Mark(cup(SOUTH, 3), -1), Mark(pot(NORTH), 2))
-SAID: list[tuple[Event, str | None]] = [
-    (HintAsked(SOUTH), "South asks for a hint."),
-    (MoveHurried(NORTH), "The board is to move North now."),
-    (ComputerSeated(NORTH, "4"), "The board plays North, level 4."),
-    (ComputerSeated(SOUTH, "perfect"), "The board plays South, without a flaw."),
-    (ComputerSeated(SOUTH, "engine:./play -v"), "The board plays South, by the engine ./play -v."),
-    (ComputerSeated(None, "4"), "The board plays no side."),
-    (TableAgreed({}), None),
-    (GameStarted(NORTH), "The game begins: North starts."),
-    (GameStarted(None), "The game begins."),
-    (TurnEnded(SOUTH, "drop 3", Ending.PRESSED), "South: drop 3."),
+SAID: list[tuple[events.Event, str | None]] = [
+    (events.HintAsked(SOUTH), "South asks for a hint."),
+    (events.MoveHurried(NORTH), "The board is to move North now."),
+    (events.ComputerSeated(NORTH, "4"), "The board plays North, level 4."),
+    (events.ComputerSeated(SOUTH, "perfect"), "The board plays South, without a flaw."),
+    (events.ComputerSeated(SOUTH, "engine:./play -v"), "The board plays South, by the engine ./play -v."),
+    (events.ComputerSeated(None, "4"), "The board plays no side."),
+    (events.TableAgreed({}), None),
+    (events.GameStarted(NORTH), "The game begins: North starts."),
+    (events.GameStarted(None), "The game begins."),
+    (events.TurnEnded(SOUTH, "drop 3", events.Ending.PRESSED), "South: drop 3."),
     (
-        TurnEnded(NORTH, "sow 1", Ending.STILLNESS),
+        events.TurnEnded(NORTH, "sow 1", events.Ending.STILLNESS),
         "North: sow 1; the turn ended because the table lay still.",
     ),
     (
-        TurnEnded(NORTH, "sow 1", Ending.OPPONENT_BEGAN),
+        events.TurnEnded(NORTH, "sow 1", events.Ending.OPPONENT_BEGAN),
         "North: sow 1; South began without waiting for the press.",
     ),
-    (Passed(NORTH), "North has no move and passes."),
-    (StockCorrected(SOUTH, 7), "South had 7 in stock, not as believed."),
-    (StockCounted(NORTH, 39), "North asks for help; the board counts 39 beans in North's stock."),
-    (StockQuestioned(SOUTH, 1), "Is South's stock empty? The board counts 1 bean there. Press to say yes."),
+    (events.Passed(NORTH), "North has no move and passes."),
+    (events.StockCorrected(SOUTH, 7), "South had 7 in stock, not as believed."),
+    (events.StockCounted(NORTH, 39), "North asks for help; the board counts 39 beans in North's stock."),
     (
-        TableQuestioned(TABLE, TWO_CHANGES, None),
+        events.StockQuestioned(SOUTH, 1),
+        "Is South's stock empty? The board counts 1 bean there. Press to say yes.",
+    ),
+    (
+        events.TableQuestioned(TABLE, TWO_CHANGES, None),
         "South's cup 3 holds 2 beans, the record says 3, North's pot holds 4 beans, the record says 2: "
         "1 bean from off the board. Is the table right? Tap both buttons to say yes.",
     ),
     (
-        TableQuestioned(TABLE, TWO_CHANGES[:1], None),
+        events.TableQuestioned(TABLE, TWO_CHANGES[:1], None),
         "South's cup 3 holds 2 beans, the record says 3: 1 bean off the board. Is the table right? "
         "Tap both buttons to say yes.",
     ),
     (
-        TableQuestioned(TABLE, TWO_CHANGES, cup(SOUTH, 3)),
+        events.TableQuestioned(TABLE, TWO_CHANGES, cup(SOUTH, 3)),
         "First look at South's cup 3: the board counts 2 beans, but isn't sure.",
     ),
     (
-        TableCorrected(NORTH, TWO_CHANGES),
+        events.TableCorrected(NORTH, TWO_CHANGES),
         "The table is right, say both buttons: 1 bean fewer in South's cup 3, 2 beans more in North's pot.",
     ),
-    (PutBack(SOUTH, "drop 2"), "South has put drop 2 back."),
-    (StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)), "South pressed, but this is not finished: drop 2."),
+    (events.PutBack(SOUTH, "drop 2"), "South has put drop 2 back."),
     (
-        StillOwed(NORTH, (Plan(NORTH, "drop 2", ()), Plan(NORTH, "sow 1", ()))),
+        events.StillOwed(SOUTH, (Plan(SOUTH, "drop 2", ()),)),
+        "South pressed, but this is not finished: drop 2.",
+    ),
+    (
+        events.StillOwed(NORTH, (Plan(NORTH, "drop 2", ()), Plan(NORTH, "sow 1", ()))),
         "North pressed, but this is not finished: drop 2 or sow 1.",
     ),
-    (NotNow(NORTH, Refusal.NOT_YOUR_TURN), "North: not now. It is the other player's turn."),
-    (NotNow(None, Refusal.NOTHING_TO_UNDO), "Both buttons: not now. There is nothing to undo."),
-    (WrongTableSeen((), (ONE_TOO_MANY,)), "No move leads here: 1 bean too many in South's cup 2."),
-    (WrongTableSeen((), (IN_THE_POT,)), "No move leads here: 1 bean missing from North's pot."),
+    (events.NotNow(NORTH, Refusal.NOT_YOUR_TURN), "North: not now. It is the other player's turn."),
+    (events.NotNow(None, Refusal.NOTHING_TO_UNDO), "Both buttons: not now. There is nothing to undo."),
+    (events.WrongTableSeen((), (ONE_TOO_MANY,)), "No move leads here: 1 bean too many in South's cup 2."),
+    (events.WrongTableSeen((), (IN_THE_POT,)), "No move leads here: 1 bean missing from North's pot."),
     (
-        WrongTableSeen(((Mark(cup(NORTH, 1), 1),),), ()),
+        events.WrongTableSeen(((Mark(cup(NORTH, 1), 1),),), ()),
         "That isn't a move: take 1 bean out of North's cup 1.",
     ),
     (
-        WrongTableSeen(((Mark(cup(NORTH, 1), -2), Mark(cup(SOUTH, 3), 1)),), ()),
+        events.WrongTableSeen(((Mark(cup(NORTH, 1), -2), Mark(cup(SOUTH, 3), 1)),), ()),
         "That isn't a move. To mend it, first take 1 bean out of South's cup 3.",
     ),
     (
-        WrongTableSeen(((Mark(cup(NORTH, 1), -2),), (Mark(cup(NORTH, 2), 1),)), ()),
+        events.WrongTableSeen(((Mark(cup(NORTH, 1), -2),), (Mark(cup(NORTH, 2), 1),)), ()),
         "That isn't a move. To mend it, first put 2 beans into North's cup 1.",
     ),
-    (QuestionAsked(cup(NORTH, 2), DROP_2), "Look at North's cup 2: drop 2?"),
-    (QuestionAnswered(NORTH, DROP_2), "North says yes: drop 2."),
+    (events.QuestionAsked(cup(NORTH, 2), DROP_2), "Look at North's cup 2: drop 2?"),
+    (events.QuestionAnswered(NORTH, DROP_2), "North says yes: drop 2."),
     (
-        LookedInVain(frozenset({cup(SOUTH, 3), cup(NORTH, 1)})),
+        events.LookedInVain(frozenset({cup(SOUTH, 3), cup(NORTH, 1)})),
         "Nothing but beans in North's cup 1, South's cup 3, say the players.",
     ),
-    (GameOver(SOUTH, SCORE), "The game is over: South wins 12 to 9."),
-    (GameOver(None, {SOUTH: 8, NORTH: 8}), "The game is over: a tie, 8 to 8."),
-    (FarAsked(FarWish.TAKE_BACK), "To the other board: please take a move back."),
-    (FarAsked(FarWish.GIVE_UP), "To the other board: I give up."),
-    (FarAsked(FarWish.SAY, FarPhrase.HELLO), "To the other board: Hello!."),
-    (FarWanted(Side.NORTH, FarAsk.ADJOURN), "North asks to go on another day."),
-    (FarSaid(Side.NORTH, FarPhrase.OOPS), 'North: "Oops."'),
-    (ScoreShown(SCORE), "The score: South 12, North 9."),
-    (Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),
-    (Restored(Goal.TAKE_BACK), "The beans lie as shown: the begun move is taken back."),
-    (Undone(), "Undone: put the beans back."),
-    (Redone(), "Redone: put the beans as shown."),
-    (TakingBack(), "The begun move is to be taken back."),
-    (NewGameOffered(), "A new game? Press to say yes."),
-    (GameClosed(), "The game is closed: empty the board."),
-    (PlayPaused(), "A pause."),
-    (PlayResumed(), "Play goes on."),
-    (OwnershipOpened(), "A phone may become an owner's now."),
-    (PowerOffOffered(), "Switch the board off? Press to say yes."),
-    (GoodbyeSaid(), "Goodbye."),
-    (PowerOffWanted(), "The board may be switched off."),
-    (OtherGameWanted("cups 4"), "Another game is chosen: Cups."),
+    (events.GameOver(SOUTH, SCORE), "The game is over: South wins 12 to 9."),
+    (events.GameOver(None, {SOUTH: 8, NORTH: 8}), "The game is over: a tie, 8 to 8."),
+    (events.FarAsked(FarWish.TAKE_BACK), "To the other board: please take a move back."),
+    (events.FarAsked(FarWish.GIVE_UP), "To the other board: I give up."),
+    (events.FarAsked(FarWish.SAY, FarPhrase.HELLO), "To the other board: Hello!."),
+    (events.FarWanted(Side.NORTH, FarAsk.ADJOURN), "North asks to go on another day."),
+    (events.FarSaid(Side.NORTH, FarPhrase.OOPS), 'North: "Oops."'),
+    (events.ScoreShown(SCORE), "The score: South 12, North 9."),
+    (events.Restored(Goal.SET_UP), "The beans lie as shown: the new game can begin."),
+    (events.Restored(Goal.TAKE_BACK), "The beans lie as shown: the begun move is taken back."),
+    (events.Undone(), "Undone: put the beans back."),
+    (events.Redone(), "Redone: put the beans as shown."),
+    (events.TakingBack(), "The begun move is to be taken back."),
+    (events.NewGameOffered(), "A new game? Press to say yes."),
+    (events.GameClosed(), "The game is closed: empty the board."),
+    (events.PlayPaused(), "A pause."),
+    (events.PlayResumed(), "Play goes on."),
+    (events.OwnershipOpened(), "A phone may become an owner's now."),
+    (events.PowerOffOffered(), "Switch the board off? Press to say yes."),
+    (events.GoodbyeSaid(), "Goodbye."),
+    (events.PowerOffWanted(), "The board may be switched off."),
+    (events.OtherGameWanted("cups 4"), "Another game is chosen: Cups."),
     (
-        OtherGameWanted("coin-duel 10 stage 3 turns 90 friendly"),
+        events.OtherGameWanted("coin-duel 10 stage 3 turns 90 friendly"),
         "Another game is chosen: Coin Duel, stage 3.",
     ),
 ]
 
 
 @pytest.mark.parametrize(("event", "said"), SAID)
-def test_an_event_is_told_in_a_few_words(event: Event, said: str | None) -> None:
+def test_an_event_is_told_in_a_few_words(event: events.Event, said: str | None) -> None:
     assert describe(event) == said
 
 
 def test_there_are_words_for_every_kind_of_event() -> None:
-    told_by_their_games = {*get_args(OfRounds), *get_args(OfLaps)}
-    kinds = {get_origin(event) or event for event in get_args(Event)}
+    told_by_their_games = {*get_args(events.OfRounds), *get_args(OfLaps)}
+    kinds = {get_origin(event) or event for event in get_args(events.Event)}
     assert {type(event) for event, _ in SAID} == kinds - told_by_their_games
 
 

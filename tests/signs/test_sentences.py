@@ -7,13 +7,7 @@ from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapK
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs.phrases import (
-    account_phrases,
-    fault_phrases,
-    goal_message,
-    mishap_phrases,
-    refusal_message,
-)
+from cupsboard.signs import phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import languages, read_language, say, say_all
 
@@ -32,7 +26,7 @@ def test_places_sides_and_beans_are_named_in_words() -> None:
 def test_what_is_found_wrong_is_said_mishap_by_mishap() -> None:
     stray = Mishap(MishapKind.MISPLACED, (POT, CUP), 1)
     lost = Mishap(MishapKind.MISSING, (Place("north-10"),), 2)
-    assert say(Message("wrong", {"what": mishap_phrases([stray, lost])})) == (
+    assert say(Message("wrong", {"what": phrases.mishap_phrases([stray, lost])})) == (
         "No move leads here: 1 bean of South's pot in South's cup 2, 2 beans missing from North's cup 10."
     )
 
@@ -53,7 +47,7 @@ def test_what_is_found_wrong_is_said_mishap_by_mishap() -> None:
     ],
 )
 def test_a_mishap_is_said_with_its_places_and_its_number(mishap: Mishap, words: str) -> None:
-    assert say_all(mishap_phrases([mishap])) == words
+    assert say_all(phrases.mishap_phrases([mishap])) == words
 
 
 @pytest.mark.parametrize(
@@ -69,15 +63,15 @@ def test_a_mishap_is_said_with_its_places_and_its_number(mishap: Mishap, words: 
     ],
 )
 def test_what_happened_is_said_by_its_moves(account: Account, words: str) -> None:
-    assert say_all(account_phrases(account)) == words
+    assert say_all(phrases.account_phrases(account)) == words
 
 
 def test_every_kind_has_words() -> None:
     for kind in MishapKind:
-        assert say_all(mishap_phrases([Mishap(kind, (CUP, POT), 2)]))
+        assert say_all(phrases.mishap_phrases([Mishap(kind, (CUP, POT), 2)]))
     for fault in CellFault:
-        assert say_all(fault_phrases(fault))
-    for message in (*map(refusal_message, Refusal), *map(goal_message, Goal)):
+        assert say_all(phrases.fault_phrases(fault))
+    for message in (*map(phrases.refusal_message, Refusal), *map(phrases.goal_message, Goal)):
         assert say(message)
 
 

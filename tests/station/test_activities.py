@@ -11,17 +11,7 @@ import pytest
 from board_process import calibrated
 from cupsboard import profile
 from cupsboard.drivers.files import Files
-from cupsboard.session.orders import (
-    Again,
-    Begin,
-    BeginAnew,
-    CalibrationBack,
-    Change,
-    GoBack,
-    GoOn,
-    MakeProfile,
-    NewGame,
-)
+from cupsboard.session import orders
 from cupsboard.station.occupation import GAME
 from cupsboard.station.wishes import PageWish
 from cupsboard.station.work import LEAST_SECONDS
@@ -45,11 +35,11 @@ def test_the_game_goes_on_where_it_was_after_an_examination_that_was_broken_off(
 ) -> None:
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
-        begun = evening.order(Begin("doctor"))
+        begun = evening.order(orders.Begin("doctor"))
         yield begun.done
         yield lambda: "Press lightly on South's cup 1" in capsys.readouterr().out
         assert evening.game() == (1, 1)
-        back = evening.order(Begin(GAME))
+        back = evening.order(orders.Begin(GAME))
         yield back.done
         yield lambda: "game 1 of" in capsys.readouterr().out
         assert evening.game() == (1, 1)
@@ -64,7 +54,7 @@ def test_what_came_of_a_job_is_read_before_the_game_goes_on(
 ) -> None:
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
-        begun = evening.order(Begin("beans-sort"))
+        begun = evening.order(orders.Begin("beans-sort"))
         yield begun.done
         yield from evening.press()
         yield lambda: "Done. Press to go on." in capsys.readouterr().out
@@ -83,7 +73,12 @@ def test_what_came_of_a_job_is_read_before_the_game_goes_on(
 def test_no_order_presses_for_a_player(home: Path) -> None:
     def script(evening: Evening) -> Script:
         yield lambda: KeptGames(evening.at.state, lambda: "").number == 1
-        for order in (GoOn(), GoOn(is_long=True), GoBack(), Again(evening.at.profile.places[0])):
+        for order in (
+            orders.GoOn(),
+            orders.GoOn(is_long=True),
+            orders.GoBack(),
+            orders.Again(evening.at.profile.places[0]),
+        ):
             answer = evening.order(order)
             yield answer.done
             assert said_of(answer) == "A game is being played: what changes it is done at the board."
@@ -95,11 +90,11 @@ def test_no_order_presses_for_a_player(home: Path) -> None:
 def test_what_can_t_be_begun_is_refused_and_the_game_goes_on(home: Path) -> None:
     def script(evening: Evening) -> Script:
         for order, why in [
-            (Begin("fly"), "choose from doctor, lights, calibrate"),
-            (Begin("kinds-weigh", {"kind": "1"}), "small letters"),
-            (Begin("calibrate", {"reference": "a brick"}), "a brick"),
-            (Begin("beans-check", {"each": "1001"}), "1001 beans to a cup: say 1 to 1000"),
-            (Begin("cups-weigh"), "its cups stand where they are"),
+            (orders.Begin("fly"), "choose from doctor, lights, calibrate"),
+            (orders.Begin("kinds-weigh", {"kind": "1"}), "small letters"),
+            (orders.Begin("calibrate", {"reference": "a brick"}), "a brick"),
+            (orders.Begin("beans-check", {"each": "1001"}), "1001 beans to a cup: say 1 to 1000"),
+            (orders.Begin("cups-weigh"), "its cups stand where they are"),
         ]:
             answer = evening.order(order)
             yield answer.done
@@ -116,13 +111,13 @@ def test_a_board_that_was_never_calibrated_is_calibrated_without_being_started_a
 
     def script(evening: Evening) -> Script:
         yield lambda: "(the lights show that this board can't play" in capsys.readouterr().out
-        begun = evening.order(Begin("calibrate"))
+        begun = evening.order(orders.Begin("calibrate"))
         yield begun.done
         yield lambda: "Take the cups off" in capsys.readouterr().out
-        pressed = evening.order(GoOn())
+        pressed = evening.order(orders.GoOn())
         yield pressed.done
         yield lambda: "Put each empty cup on" in capsys.readouterr().out
-        back = evening.order(GoBack())
+        back = evening.order(orders.GoBack())
         yield back.done
         yield lambda: "Take the cups off" in capsys.readouterr().out
 
@@ -153,13 +148,13 @@ def test_what_an_owner_sets_holds_at_once_and_the_next_evening(
 ) -> None:
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
-        answer = evening.order(Change({"computer": "1", "computer_side": "north", "brightness": 0.5}))
+        answer = evening.order(orders.Change({"computer": "1", "computer_side": "north", "brightness": 0.5}))
         yield answer.done
         yield lambda: "game 1 of" in capsys.readouterr().out
         assert evening.game() == (1, 1)
         yield lambda: evening.station.page.settings["computer"] == "1"
         yield lambda: "north-1" in evening.lit()
-        answer = evening.order(Change({"sound": "loud"}))
+        answer = evening.order(orders.Change({"sound": "loud"}))
         yield answer.done
         assert "sound: 'loud' is none of" in said_of(answer)
 
@@ -180,10 +175,10 @@ def test_another_game_that_the_board_offers_begins_and_this_one_is_put_aside(
 ) -> None:
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
-        answer = evening.order(NewGame("chess"))
+        answer = evening.order(orders.NewGame("chess"))
         yield answer.done
         assert "does not offer that game" in said_of(answer)
-        answer = evening.order(NewGame("kalah 3"))
+        answer = evening.order(orders.NewGame("kalah 3"))
         yield answer.done
         yield lambda: KeptGames(evening.at.state, lambda: "").number == 2
 
@@ -224,7 +219,7 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
                 return is_shown
 
             yield shows("game")
-            begun = evening.order(Begin("beans-sort"))
+            begun = evening.order(orders.Begin("beans-sort"))
             yield begun.done
             is_sorting = shows("beans-sort")
             yield lambda: is_sorting() and "One bean into each lit cup" in seen[-1]["game"]["message"]["text"]
@@ -236,10 +231,10 @@ def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest
 
 def test_another_profile_is_written_and_the_board_ends_to_begin_anew_with_it(home: Path) -> None:
     def script(evening: Evening) -> Script:
-        refused = evening.order(MakeProfile({"cups": "99"}))
+        refused = evening.order(orders.MakeProfile({"cups": "99"}))
         yield refused.done
         assert "nothing was written" in said_of(refused)
-        yield evening.order(MakeProfile({"cups": "4", "conversions": "80"})).done
+        yield evening.order(orders.MakeProfile({"cups": "4", "conversions": "80"})).done
         yield lambda: False
 
     evening = Evening(home)
@@ -252,7 +247,7 @@ def test_another_profile_is_written_and_the_board_ends_to_begin_anew_with_it(hom
 
 def test_the_board_ends_so_that_a_service_begins_it_anew_with_files_that_wait(home: Path) -> None:
     def script(evening: Evening) -> Script:
-        yield evening.order(BeginAnew()).done
+        yield evening.order(orders.BeginAnew()).done
         yield lambda: False
 
     assert Evening(home).run(script) == Ending.TRY_AGAIN
@@ -268,10 +263,10 @@ def test_an_earlier_calibration_is_in_force_again_and_the_game_goes_on_with_it(
 
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
-        refused = evening.order(CalibrationBack("calibration-none.toml"))
+        refused = evening.order(orders.CalibrationBack("calibration-none.toml"))
         yield refused.done
         assert "no such calibration is kept" in said_of(refused)
-        yield evening.order(CalibrationBack(kept)).done
+        yield evening.order(orders.CalibrationBack(kept)).done
         yield lambda: "game 1 of" in capsys.readouterr().out
 
     evening = Evening(home, "--new")

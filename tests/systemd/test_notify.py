@@ -18,16 +18,7 @@ from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.systemd.notify import (
-    FEEDS_PER_PERIOD,
-    LONGEST_STATUS,
-    PowerSwitch,
-    Watched,
-    ask_to_power_off,
-    can_power_off,
-    teller,
-    watchdog_seconds,
-)
+from cupsboard.systemd import notify
 from cupsboard.systemd.unit import WATCHDOG_SECONDS
 from cupsim.runs.game_world import Setting, World
 
@@ -67,10 +58,10 @@ def environment(tmp_path: Path) -> dict[str, str]:
     return {"NOTIFY_SOCKET": str(tmp_path / "notify")}
 
 
-def watched(environment: dict[str, str], waits_seconds: float | None = 20.0) -> Watched:
-    tell = teller(environment)
+def watched(environment: dict[str, str], waits_seconds: float | None = 20.0) -> notify.Watched:
+    tell = notify.teller(environment)
     assert tell is not None
-    return Watched(tell, waits_seconds)
+    return notify.Watched(tell, waits_seconds)
 
 
 def moment(time: float, frame: Frame | None = None, edges: tuple[Edge, ...] = ()) -> Moment:
@@ -133,7 +124,7 @@ def test_what_the_board_goes_on_without_stands_beside_what_it_does(
     assert supervisor.heard() == [waiting, waiting, weighing, "STATUS=weighing"]
     board.lack("x" * 100_000)
     (status,) = supervisor.heard()
-    assert len(status) <= len("STATUS=") + LONGEST_STATUS
+    assert len(status) <= len("STATUS=") + notify.LONGEST_STATUS
 
 
 def test_an_abstract_socket_is_reached_too() -> None:
@@ -147,7 +138,7 @@ def test_an_abstract_socket_is_reached_too() -> None:
 def test_a_supervisor_that_went_away_or_is_too_slow_does_not_stop_the_board(
     supervisor: Supervisor, environment: dict[str, str], tmp_path: Path
 ) -> None:
-    tell = teller(environment)
+    tell = notify.teller(environment)
     assert tell is not None
     for _ in range(2000):
         tell("WATCHDOG=1")
@@ -159,7 +150,7 @@ def test_a_supervisor_that_went_away_or_is_too_slow_does_not_stop_the_board(
 def test_a_board_without_a_descriptor_left_tells_nothing_and_goes_on(
     supervisor: Supervisor, environment: dict[str, str]
 ) -> None:
-    tell = teller(environment)
+    tell = notify.teller(environment)
     assert tell is not None
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
@@ -173,8 +164,8 @@ def test_a_board_without_a_descriptor_left_tells_nothing_and_goes_on(
 
 @pytest.mark.parametrize("name", ["", "relative", "vsock:2:3"])
 def test_without_a_usable_socket_nobody_is_told(name: str) -> None:
-    assert teller({"NOTIFY_SOCKET": name}) is None
-    assert teller({}) is None
+    assert notify.teller({"NOTIFY_SOCKET": name}) is None
+    assert notify.teller({}) is None
 
 
 @pytest.mark.parametrize(
@@ -191,13 +182,13 @@ def test_without_a_usable_socket_nobody_is_told(name: str) -> None:
 def test_the_watchdog_counts_only_for_the_process_it_names(
     environment: dict[str, str], seconds: float | None
 ) -> None:
-    assert watchdog_seconds(environment, process=7) == seconds
+    assert notify.watchdog_seconds(environment, process=7) == seconds
 
 
 def test_a_request_to_switch_off_is_a_file_in_the_runtime_directory(tmp_path: Path) -> None:
-    assert ask_to_power_off({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert notify.ask_to_power_off({"RUNTIME_DIRECTORY": str(tmp_path)})
     assert [path.name for path in tmp_path.iterdir()] == ["power-off"]
-    assert not ask_to_power_off({})
+    assert not notify.ask_to_power_off({})
 
 
 class Table:
@@ -206,11 +197,11 @@ class Table:
     def __init__(self, directory: Path | None) -> None:
         self.environment = {} if directory is None else {"RUNTIME_DIRECTORY": str(directory)}
         self.said: list[str] = []
-        options = Options(can_power_off=can_power_off(self.environment))
+        options = Options(can_power_off=notify.can_power_off(self.environment))
         self.world = World(Setting(seed=7, cups=2, options=options))
         # Nothing cuts the power here: it is the system's turn.
         self.loop = GameLoop(self.world.bench.board, self.world.core)
-        self.loop.listen(PowerSwitch(self.environment, self.said.append))
+        self.loop.listen(notify.PowerSwitch(self.environment, self.said.append))
         self.loop.run_until(3.0)
 
     def hold(self, seconds: float, *sides: Side) -> None:
@@ -262,11 +253,11 @@ def test_a_request_that_can_t_be_written_is_told_of_and_play_stays_possible(tmp_
 def test_on_a_simulated_board_the_watchdog_never_waits_too_long() -> None:
     told: list[tuple[float, str]] = []
     world = World(Setting(seed=7, cups=2))
-    world.loop.listen(Watched(lambda state: told.append((world.now, state)), WATCHDOG_SECONDS))
+    world.loop.listen(notify.Watched(lambda state: told.append((world.now, state)), WATCHDOG_SECONDS))
     world.loop.run_until(4 * WATCHDOG_SECONDS)
     fed = [time for time, state in told if state == "WATCHDOG=1"]
     assert told[1][1].startswith("READY=1")
-    assert len(fed) > 4 * (FEEDS_PER_PERIOD - 1)
+    assert len(fed) > 4 * (notify.FEEDS_PER_PERIOD - 1)
     assert max(later - earlier for earlier, later in pairwise(fed)) < WATCHDOG_SECONDS / 2
 
 

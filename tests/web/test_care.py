@@ -5,19 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 from cupsboard.storage.zero_history import ZeroDay
+from cupsboard.web import care
 from cupsboard.web.app import application
-from cupsboard.web.care import (
-    CALIBRATIONS,
-    REPORT_STYLE,
-    SECONDS,
-    WEIGHTS,
-    WEIGHTS_CSV,
-    ZEROS,
-    ZEROS_CSV,
-    Trail,
-    calibrations,
-    zeros,
-)
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import serving
 from http_calls import get
@@ -34,17 +23,17 @@ DAYS = [
 
 
 @pytest.fixture
-def trail() -> Trail:
-    return Trail(PLACES)
+def trail() -> care.Trail:
+    return care.Trail(PLACES)
 
 
 @pytest.fixture
-def address(trail: Trail) -> Iterator[str]:
+def address(trail: care.Trail) -> Iterator[str]:
     answering = {
-        WEIGHTS: trail.send,
-        WEIGHTS_CSV: trail.send_csv,
-        **zeros(lambda: DAYS, PLACES),
-        **calibrations(
+        care.WEIGHTS: trail.send,
+        care.WEIGHTS_CSV: trail.send_csv,
+        **care.zeros(lambda: DAYS, PLACES),
+        **care.calibrations(
             dict.fromkeys(REPORTS, b"<head><style>p { color: red }</style></head>").get,
             REPORTS,
             lambda: KEPT,
@@ -55,24 +44,26 @@ def address(trail: Trail) -> Iterator[str]:
         yield address
 
 
-def test_what_is_older_than_ten_minutes_is_forgotten(trail: Trail) -> None:
+def test_what_is_older_than_ten_minutes_is_forgotten(trail: care.Trail) -> None:
     for second in range(2000):
         trail.take(float(second), [0.0, 1.0], CALM)
     times = [row[0] for row in trail.since(float("-inf"))["rows"]]
-    assert times == [float(each) for each in range(1999 - int(SECONDS), 2000)]
+    assert times == [float(each) for each in range(1999 - int(care.SECONDS), 2000)]
 
 
-def test_a_page_gets_what_came_since_it_looked_and_each_sentence_once(trail: Trail, address: str) -> None:
+def test_a_page_gets_what_came_since_it_looked_and_each_sentence_once(
+    trail: care.Trail, address: str
+) -> None:
     trail.take(1.0, [0.504, ""], CALM)
     trail.take(1.2, [0.5, 2.0], CALM)
     trail.take(1.4, [0.0, 2.5], ASKED)
-    found = json.loads(get(address + WEIGHTS[1:]).text)
+    found = json.loads(get(address + care.WEIGHTS[1:]).text)
     assert found["places"] == PLACES
     assert found["rows"] == [[1.0, 0.5, None], [1.2, 0.5, 2.0], [1.4, 0.0, 2.5]]
     assert found["said"] == [[1.0, CALM], [1.4, ASKED]]
-    later = json.loads(get(address + WEIGHTS[1:] + "?since=1.2").text)
+    later = json.loads(get(address + care.WEIGHTS[1:] + "?since=1.2").text)
     assert (later["rows"], later["said"]) == ([[1.4, 0.0, 2.5]], [[1.4, ASKED]])
-    assert get(address + WEIGHTS_CSV[1:]).text.splitlines() == [
+    assert get(address + care.WEIGHTS_CSV[1:]).text.splitlines() == [
         "seconds,south-1,north-1,said",
         "0.00,0.5,,Nothing to do.",
         "0.20,0.5,2.0,",
@@ -81,8 +72,11 @@ def test_a_page_gets_what_came_since_it_looked_and_each_sentence_once(trail: Tra
 
 
 def test_the_zeros_of_all_days_come_as_data_and_as_a_table(address: str) -> None:
-    assert [each["grams"]["south-1"] for each in json.loads(get(address + ZEROS[1:]).text)] == [23.5, 23.52]
-    assert get(address + ZEROS_CSV[1:]).text.splitlines() == [
+    assert [each["grams"]["south-1"] for each in json.loads(get(address + care.ZEROS[1:]).text)] == [
+        23.5,
+        23.52,
+    ]
+    assert get(address + care.ZEROS_CSV[1:]).text.splitlines() == [
         "day,calibrated,south-1,north-1",
         "2026-11-20,2026-11-19T18:30,23.5,24.0",
         "2026-11-27,2026-11-19T18:30,23.52,",
@@ -90,8 +84,8 @@ def test_the_zeros_of_all_days_come_as_data_and_as_a_table(address: str) -> None
 
 
 def test_the_report_takes_its_style_from_a_file_as_our_pages_do(address: str) -> None:
-    page, style = get(f"{address}owner/one.html"), get(address + REPORT_STYLE[1:])
+    page, style = get(f"{address}owner/one.html"), get(address + care.REPORT_STYLE[1:])
     assert get(f"{address}owner/two.html").text == page.text
-    assert page.text == f'<head><link rel="stylesheet" href="{REPORT_STYLE}"></head>'
+    assert page.text == f'<head><link rel="stylesheet" href="{care.REPORT_STYLE}"></head>'
     assert (style.text, style.headers["content-type"]) == ("p { color: red }", "text/css; charset=utf-8")
-    assert json.loads(get(address + CALIBRATIONS[1:]).text) == KEPT
+    assert json.loads(get(address + care.CALIBRATIONS[1:]).text) == KEPT

@@ -11,24 +11,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from cupsboard.session.orders import (
-    Again,
-    Ask,
-    Begin,
-    CalibrationBack,
-    Change,
-    GoBack,
-    GoOn,
-    MakeProfile,
-    NewGame,
-    Order,
-    OrderRefused,
-    Orders,
-    PowerOff,
-    Update,
-    carried_out,
-    refuse,
-)
+from cupsboard.session import orders
 from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
@@ -51,24 +34,24 @@ class Board:
     def __init__(self) -> None:
         self.store = Memory()
         self.owners = Owners(self.store, lambda: "2026-11-27T21:04", lambda: 1e9, lambda _: None)
-        self.orders = Orders()
-        self.carried_out: list[Order] = []
+        self.orders = orders.Orders()
+        self.carried_out: list[orders.Order] = []
         self.is_pairing = False
-        self.asks: list[Ask] = []
+        self.asks: list[orders.Ask] = []
         """The browsers that the board has heard ask."""
         self.address = ""
 
     def step(self) -> None:
         """As the board's loop does it."""
         for order, answer in self.orders.take():
-            if isinstance(order, Ask):
+            if isinstance(order, orders.Ask):
                 self.asks.append(order)
-                carried_out(answer)
-            elif order == GoBack():
-                refuse(answer, OrderRefused("nothing-measured"))
+                orders.carried_out(answer)
+            elif order == orders.GoBack():
+                orders.refuse(answer, orders.OrderRefused("nothing-measured"))
             else:
                 self.carried_out.append(order)
-                carried_out(answer)
+                orders.carried_out(answer)
 
     def asked(self, call: Callable[[], Answer]) -> Answer:
         """Return the answer to a call that the board's loop takes part in."""
@@ -141,7 +124,7 @@ def test_a_browser_whose_number_the_board_s_buttons_repeat_becomes_an_owner_s(bo
         assert board.get("owner").status == 200
         assert not accepting.done()
         assert board.owners.listed() == ()
-        carried_out(ask.pressed)
+        orders.carried_out(ask.pressed)
         answer = accepting.result(PATIENCE_SECONDS)
     assert answer.status == 204
     assert {"httponly", "samesite=strict", "path=/"} <= {
@@ -181,7 +164,7 @@ def test_a_program_that_asks_without_a_pause_keeps_nobody_out() -> None:
 def test_a_browser_that_the_board_refuses_is_none_s_and_is_told_why(board: Board) -> None:
     board.is_pairing = True
     told = json.loads(board.post("owner/ask").text)
-    refuse(board.asks[0].pressed, OrderRefused("two-ask"))
+    orders.refuse(board.asks[0].pressed, orders.OrderRefused("two-ask"))
     answer = board.post("owner/accept", {"invitation": told["invitation"], "name": "phone"})
     assert (answer.status, json.loads(answer.text)["key"]) == (409, "refused.two-ask")
     assert board.owners.listed() == ()
@@ -208,20 +191,20 @@ def test_an_invitation_makes_a_browser_an_owner_s_once(board: Board) -> None:
     assert (again.status, "set-cookie" in again.headers) == (409, False)
 
 
-BODIES: dict[str, tuple[object, Order]] = {
+BODIES: dict[str, tuple[object, orders.Order]] = {
     "begin": (
         {"activity": "calibrate", "options": {"reference": "2 nickels"}},
-        Begin("calibrate", {"reference": "2 nickels"}),
+        orders.Begin("calibrate", {"reference": "2 nickels"}),
     ),
-    "go-on": ({}, GoOn()),
-    "new-game": ({"game": "kalah 4"}, NewGame("kalah 4")),
-    "set": ({"sound": "some"}, Change({"sound": "some"})),
-    "calibration-back": ({"name": "calibration-1.toml"}, CalibrationBack("calibration-1.toml")),
-    "power-off": ({}, PowerOff()),
-    "update": ({"place": " /media/stick "}, Update("/media/stick")),
-    "profile": ({"cups": "3"}, MakeProfile({"cups": "3"})),
-    "leave-out": ({}, GoOn(is_long=True)),
-    "again": ({"place": "south-1"}, Again("south-1")),  # type: ignore[arg-type]
+    "go-on": ({}, orders.GoOn()),
+    "new-game": ({"game": "kalah 4"}, orders.NewGame("kalah 4")),
+    "set": ({"sound": "some"}, orders.Change({"sound": "some"})),
+    "calibration-back": ({"name": "calibration-1.toml"}, orders.CalibrationBack("calibration-1.toml")),
+    "power-off": ({}, orders.PowerOff()),
+    "update": ({"place": " /media/stick "}, orders.Update("/media/stick")),
+    "profile": ({"cups": "3"}, orders.MakeProfile({"cups": "3"})),
+    "leave-out": ({}, orders.GoOn(is_long=True)),
+    "again": ({"place": "south-1"}, orders.Again("south-1")),  # type: ignore[arg-type]
 }
 
 

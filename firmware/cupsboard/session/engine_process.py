@@ -13,21 +13,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
+from cupsboard.engine import protocol
 from cupsboard.engine.player import Info, Limit
-from cupsboard.engine.protocol import (
-    QUIT,
-    READY,
-    STOP,
-    BestMove,
-    Failure,
-    InfoLine,
-    ProtocolError,
-    Ready,
-    go_at_level_request,
-    go_request,
-    parse_answer,
-    position_request,
-)
 from cupsboard.rules.games import AnyGame
 from cupsboard.session.piped_worker import CHUNK_BYTES, PipedWorker
 
@@ -160,19 +147,21 @@ class EngineProcess:
 
         The `Thought` that answers it carries this number.
         """
-        return self._ask(position_request(game, position), go_request(limit, lines))
+        return self._ask(protocol.position_request(game, position), protocol.go_request(limit, lines))
 
     def submit_level(self, game: AnyGame, position: Any, level_name: str, seed: int) -> int:
         """Ask for the move that a level makes in a position. Return the number of the question.
 
         The same seed gives the same move. An unknown level raises ValueError, which lists the levels.
         """
-        return self._ask(position_request(game, position), go_at_level_request(level_name, seed))
+        return self._ask(
+            protocol.position_request(game, position), protocol.go_at_level_request(level_name, seed)
+        )
 
     def _ask(self, *lines: str) -> int:
         if self._asked is not None:
             self._to_drop += 1
-            self._write(STOP)
+            self._write(protocol.STOP)
         self._count += 1
         self._asked = _Question(self._count, lines)
         self._thought = Thought(self._count)
@@ -183,7 +172,7 @@ class EngineProcess:
     def stop(self) -> None:
         """Ask the engine to end its search now; the move comes with one of the next polls."""
         if self._asked is not None:
-            self._write(STOP)
+            self._write(protocol.STOP)
 
     def poll(self) -> Thought:
         """Read new answers and check the worker. Return what is known of the answer to the last question."""
@@ -202,7 +191,7 @@ class EngineProcess:
         elif not self._is_pinged and now >= self._ping_at:
             self._is_pinged = True
             self._silent_at = now + self._patience.silence_seconds
-            self._write(READY)
+            self._write(protocol.READY)
         return self._thought
 
     def _is_late(self, now: float) -> bool:
@@ -215,7 +204,7 @@ class EngineProcess:
         worker, self._worker = self._worker, None
         self._asked = None
         if worker is not None:
-            worker.close(QUIT, self._patience.end_seconds)
+            worker.close(protocol.QUIT, self._patience.end_seconds)
 
     def _start(self) -> None:
         self._worker = self._start_worker()
@@ -223,7 +212,7 @@ class EngineProcess:
         self._to_drop = 0
         self._is_pinged, self._is_ready = True, False
         self._silent_at = self._clock() + self._patience.start_seconds
-        self._write(READY)
+        self._write(protocol.READY)
         if self._asked is not None:
             self._put()
 
@@ -265,28 +254,28 @@ class EngineProcess:
         try:
             for line in lines:
                 self._hear(line.decode().rstrip("\r"))
-        except (ProtocolError, UnicodeDecodeError) as fault:
+        except (protocol.ProtocolError, UnicodeDecodeError) as fault:
             return str(fault)
         return None
 
     def _hear(self, line: str) -> None:
-        answer = parse_answer(line)
+        answer = protocol.parse_answer(line)
         now = self._clock()
         self._ping_at = now + self._patience.ping_seconds
         match answer:
-            case Ready():
+            case protocol.Ready():
                 if not self._is_ready:
                     self._is_ready, self._put_at = True, now
                 self._is_pinged = False
                 self._silent_at = math.inf
-            case InfoLine(number, info) if not self._to_drop:
+            case protocol.InfoLine(number, info) if not self._to_drop:
                 infos = self._thought.infos
                 self._thought = replace(self._thought, infos=(*infos[: number - 1], info, *infos[number:]))
-            case BestMove() | Failure() if self._to_drop:
+            case protocol.BestMove() | protocol.Failure() if self._to_drop:
                 self._to_drop -= 1
-            case BestMove(move, seconds, overlooked):
+            case protocol.BestMove(move, seconds, overlooked):
                 self._end(replace(self._thought, move=move, pondering_seconds=seconds, overlooked=overlooked))
-            case Failure(reason):
+            case protocol.Failure(reason):
                 self._end(replace(self._thought, failure=reason))
 
     def _end(self, thought: Thought) -> None:

@@ -3,117 +3,62 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
-from cupsboard.referee.events import (
-    ComputerSeated,
-    Ending,
-    Event,
-    FarAsked,
-    FarSaid,
-    FarWanted,
-    GameClosed,
-    GameOver,
-    GameStarted,
-    GoodbyeSaid,
-    HintAsked,
-    LookedInVain,
-    MoveHurried,
-    NewGameOffered,
-    NotNow,
-    OfRounds,
-    OtherGameWanted,
-    OwnershipOpened,
-    Passed,
-    PlayPaused,
-    PlayResumed,
-    PowerOffOffered,
-    PowerOffWanted,
-    PutBack,
-    QuestionAnswered,
-    QuestionAsked,
-    Redone,
-    Restored,
-    ScoreShown,
-    StillOwed,
-    StockCorrected,
-    StockCounted,
-    StockQuestioned,
-    TableAgreed,
-    TableCorrected,
-    TableQuestioned,
-    TakingBack,
-    TurnEnded,
-    Undone,
-    WentBack,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.referee.lap_events import OfLaps
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
+from cupsboard.signs import phrases
 from cupsboard.signs.as_landed.phrases import event_message as landed_message
 from cupsboard.signs.king_of_the_cups.phrases import event_message as race_message
-from cupsboard.signs.phrases import (
-    account_phrases,
-    change_phrases,
-    choice_phrases,
-    game_phrases,
-    goal_phrases,
-    level_phrases,
-    place_phrases,
-    refusal_message,
-    score_values,
-    table_question,
-    win_values,
-    wrong_table_message,
-)
 from cupsboard.signs.scene import Message, Phrases, Values
 from cupsboard.signs.sentences import ENGLISH, Language, say
 
-OF_GAMES: Sequence[Callable[[Event], Message | None]] = (landed_message, race_message)
+OF_GAMES: Sequence[Callable[[events.Event], Message | None]] = (landed_message, race_message)
 """Each gives the message of its own game's events, and None for others."""
 
 
 Say = Callable[[str], object]
 
 _WithoutValues = (
-    Undone
-    | Redone
-    | TakingBack
-    | NewGameOffered
-    | GameClosed
-    | PlayPaused
-    | PlayResumed
-    | PowerOffOffered
-    | GoodbyeSaid
-    | PowerOffWanted
-    | OwnershipOpened
-    | WentBack
+    events.Undone
+    | events.Redone
+    | events.TakingBack
+    | events.NewGameOffered
+    | events.GameClosed
+    | events.PlayPaused
+    | events.PlayResumed
+    | events.PowerOffOffered
+    | events.GoodbyeSaid
+    | events.PowerOffWanted
+    | events.OwnershipOpened
+    | events.WentBack
 )
 """Events whose sentence is always the same."""
 _OfTable = (
-    StockCorrected
-    | StockCounted
-    | StockQuestioned
-    | TableQuestioned
-    | TableCorrected
-    | WrongTableSeen
-    | QuestionAsked
-    | QuestionAnswered
-    | LookedInVain
-    | Restored
+    events.StockCorrected
+    | events.StockCounted
+    | events.StockQuestioned
+    | events.TableQuestioned
+    | events.TableCorrected
+    | events.WrongTableSeen
+    | events.QuestionAsked
+    | events.QuestionAnswered
+    | events.LookedInVain
+    | events.Restored
 )
 """Events about what lies on the table or in a stock, without a move."""
-_Unsaid = TableAgreed | OfRounds | OfLaps
+_Unsaid = events.TableAgreed | events.OfRounds | OfLaps
 """Events that another one covers, or that a game puts into its own words or none."""
 
 
-def describe(event: Event, language: Language = ENGLISH) -> str | None:
+def describe(event: events.Event, language: Language = ENGLISH) -> str | None:
     """Return an event as a sentence; None if another event says the same."""
     message = event_message(event)
     return None if message is None else say(message, language)
 
 
-def event_message(event: Event) -> Message | None:
+def event_message(event: events.Event) -> Message | None:
     """Return an event as a message for any language; None if another event says the same."""
     for of_game in OF_GAMES:
         if (message := of_game(event)) is not None:
@@ -125,44 +70,47 @@ def event_message(event: Event) -> Message | None:
     if isinstance(event, _OfTable):
         return _table_message(event)
     match event:
-        case GameStarted(starter):
+        case events.GameStarted(starter):
             return _of("events.GameStarted", starter, {}) or Message("events.GameStarted-open")
-        case TurnEnded(side, label, Ending.OPPONENT_BEGAN):
+        case events.TurnEnded(side, label, events.Ending.OPPONENT_BEGAN):
             values: Values = {"side": side.value, "move": label, "other": side.other.value}
             return Message("events.TurnEnded-by-reply", values)
-        case TurnEnded(side, label, how):
-            key = {Ending.STILLNESS: "TurnEnded-by-stillness", Ending.WENT_ON: "TurnEnded-went-on"}
+        case events.TurnEnded(side, label, how):
+            key = {
+                events.Ending.STILLNESS: "TurnEnded-by-stillness",
+                events.Ending.WENT_ON: "TurnEnded-went-on",
+            }
             return Message(f"events.{key.get(how, 'TurnEnded')}", {"side": side.value, "move": label})
-        case Passed(side):
+        case events.Passed(side):
             return Message("events.Passed", {"side": side.value})
-        case PutBack(side, label):
+        case events.PutBack(side, label):
             return Message("events.PutBack", {"side": side.value, "move": label})
-        case StillOwed(side, plans):
-            moves = choice_phrases([plan.label for plan in plans])
+        case events.StillOwed(side, plans):
+            moves = phrases.choice_phrases([plan.label for plan in plans])
             return Message("events.StillOwed", {"side": side.value, "moves": moves})
-        case NotNow(asker, why):
-            values = {"why": (refusal_message(why),)}
+        case events.NotNow(asker, why):
+            values = {"why": (phrases.refusal_message(why),)}
             return _of("events.NotNow", asker, values) or Message("events.NotNow-both", values)
-        case GameOver(Side() as winner, score):
-            return Message("events.GameOver", win_values(winner, score))
-        case GameOver(_, score):
-            return Message("events.GameOver-tie", score_values(score))
-        case ScoreShown(score):
-            return Message("events.ScoreShown", score_values(score))
-        case HintAsked(side=side) | MoveHurried(side):
+        case events.GameOver(Side() as winner, score):
+            return Message("events.GameOver", phrases.win_values(winner, score))
+        case events.GameOver(_, score):
+            return Message("events.GameOver-tie", phrases.score_values(score))
+        case events.ScoreShown(score):
+            return Message("events.ScoreShown", phrases.score_values(score))
+        case events.HintAsked(side=side) | events.MoveHurried(side):
             return Message(f"events.{type(event).__name__}", {"side": side.value})
-        case ComputerSeated(side, level):
-            values = {"level": level_phrases(level)}
+        case events.ComputerSeated(side, level):
+            values = {"level": phrases.level_phrases(level)}
             return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
-        case OtherGameWanted(name):
-            return Message("events.OtherGameWanted", {"game": game_phrases(name)})
-        case FarAsked(wish, phrase):
+        case events.OtherGameWanted(name):
+            return Message("events.OtherGameWanted", {"game": phrases.game_phrases(name)})
+        case events.FarAsked(wish, phrase):
             said = Message(f"far-wishes.{wish.value}" if phrase is None else f"far-phrases.{phrase.value}")
             return Message("events.FarAsked", {"what": (said,)})
-        case FarSaid(side, phrase):
+        case events.FarSaid(side, phrase):
             values = {"side": side.value, "what": (Message(f"far-phrases.{phrase.value}"),)}
             return Message("events.FarSaid", values)
-        case FarWanted(side, ask):
+        case events.FarWanted(side, ask):
             return Message(
                 "events.FarWanted", {"side": side.value, "what": (Message(f"far-wanted.{ask.value}"),)}
             )
@@ -172,26 +120,26 @@ def event_message(event: Event) -> Message | None:
 
 def _table_message(event: _OfTable) -> Message:
     match event:
-        case StockCorrected(side, count):
+        case events.StockCorrected(side, count):
             return Message("events.StockCorrected", {"side": side.value, "count": count})
-        case TableQuestioned(found, changes, doubted):
-            return table_question(found, changes, doubted, "events.TableQuestioned")
-        case TableCorrected(changes=changes):
-            return Message("events.TableCorrected", {"what": change_phrases(changes)})
-        case StockCounted(side, beans) | StockQuestioned(side, beans):
+        case events.TableQuestioned(found, changes, doubted):
+            return phrases.table_question(found, changes, doubted, "events.TableQuestioned")
+        case events.TableCorrected(changes=changes):
+            return Message("events.TableCorrected", {"what": phrases.change_phrases(changes)})
+        case events.StockCounted(side, beans) | events.StockQuestioned(side, beans):
             values: Values = {"side": side.value, "place": stock(side), "beans": beans}
             return Message(f"events.{type(event).__name__}", values)
-        case WrongTableSeen(repairs, mishaps):
-            return wrong_table_message(repairs, mishaps, "events.WrongTableSeen")
-        case QuestionAsked(place, account):
-            return Message("events.QuestionAsked", {"place": place, "what": account_phrases(account)})
-        case QuestionAnswered(side, account):
-            what = account_phrases(account)
+        case events.WrongTableSeen(repairs, mishaps):
+            return phrases.wrong_table_message(repairs, mishaps, "events.WrongTableSeen")
+        case events.QuestionAsked(place, account):
+            return Message("events.QuestionAsked", {"place": place, "what": phrases.account_phrases(account)})
+        case events.QuestionAnswered(side, account):
+            what = phrases.account_phrases(account)
             return Message("events.QuestionAnswered", {"side": side.value, "what": what})
-        case LookedInVain(places):
-            return Message("events.LookedInVain", {"places": place_phrases(sorted(places))})
-        case Restored(goal):
-            return Message("events.Restored", {"goal": goal_phrases(goal)})
+        case events.LookedInVain(places):
+            return Message("events.LookedInVain", {"places": phrases.place_phrases(sorted(places))})
+        case events.Restored(goal):
+            return Message("events.Restored", {"goal": phrases.goal_phrases(goal)})
         case _:
             assert_never(event)
 

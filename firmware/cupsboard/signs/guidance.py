@@ -6,68 +6,18 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition, account_of, seen_in
+from cupsboard.referee import inputs, states
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.gesture_overview import Deed, Fingers, Then, gestures_in, situation_of
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Hold,
-    LongBothHold,
-    LongHold,
-    Press,
-    Sight,
-)
 from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
-from cupsboard.referee.states import (
-    Asking,
-    AskingPowerOff,
-    AskingStock,
-    AskingTable,
-    Blind,
-    Burdened,
-    CountingStock,
-    Goal,
-    Hinting,
-    Interlude,
-    Leaving,
-    Lifting,
-    MovePutBack,
-    Notice,
-    OfferingNewGame,
-    Over,
-    Owed,
-    Passing,
-    Paused,
-    Refused,
-    Restoring,
-    ShowingScore,
-    State,
-    Turn,
-    WrongTable,
-)
 from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
+from cupsboard.signs import phrases
 from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
-from cupsboard.signs.phrases import (
-    account_phrases,
-    by_hand_phrases,
-    emblem_phrases,
-    ended_message,
-    fault_phrases,
-    first_step,
-    goal_message,
-    refusal_message,
-    score_values,
-    step_message,
-    table_question,
-    win_values,
-    wrong_table_message,
-)
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key, without_stock
 
@@ -77,7 +27,7 @@ P = TypeVar("P")
 _Signs = tuple[Sign, ...]
 
 
-def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
+def scene_of(referee: Referee[P], sight: inputs.Sight, now: float) -> Scene:
     """Return the scene that the board shows for the state of `referee` at the time `now`."""
     state, notice = referee.state, referee.notice
     stocks = _stocks(referee.stocks, sight.recognition)
@@ -88,7 +38,7 @@ def scene_of(referee: Referee[P], sight: Sight, now: float) -> Scene:
     signs = tuple(s for s in signs if s.place not in unreadable or s.meaning is Meaning.LOOK)
     looks = {sign.place for sign in signs}
     signs += tuple(Sign(place, Meaning.DEAD) for place in unreadable if place not in looks)
-    if isinstance(state, Turn):
+    if isinstance(state, states.Turn):
         signs += tuple(Sign(place, Meaning.EMBLEM) for place in desk.game.emblems(desk.position))
     for more, words in (desk.noticed(notice), desk.held(state, notice, sight)):
         signs, message = signs + more, words or message
@@ -114,98 +64,102 @@ class _Desk(Generic[P]):
     now: float
     seats: Seats
 
-    def turn(self, state: State) -> Side | None:
+    def turn(self, state: states.State) -> Side | None:
         """Return whose turn it is; None before an open start, during set-up and after the end."""
         movers = self.game.movers(self.position)
         match state:
-            case Turn(ways, done):
+            case states.Turn(ways, done):
                 movers = tuple(sides_begun(ways, done) or movers)
-            case Lifting(ways=ways):
+            case states.Lifting(ways=ways):
                 movers = tuple(sides_begun(ways, None) or movers)
-            case Owed(side):
+            case states.Owed(side):
                 return side
-            case Over() | Restoring(Goal.SET_UP):
+            case states.Over() | states.Restoring(states.Goal.SET_UP):
                 return None
-            case _ if isinstance(state, Interlude):
+            case _ if isinstance(state, states.Interlude):
                 return None
             case _:
                 pass
         return movers[0] if len(movers) == 1 else None
 
-    def show(self, state: State) -> tuple[_Signs, Message]:
+    def show(self, state: states.State) -> tuple[_Signs, Message]:
         """Return the signs and the message of a state."""
         match state:
-            case Turn():
+            case states.Turn():
                 return self._turn(state)
-            case Owed(side, ways):
+            case states.Owed(side, ways):
                 return (*offers(ways), *self._row(side)), self._owed(side, ways)
-            case Lifting():
+            case states.Lifting():
                 return self._lifting(state)
-            case WrongTable():
+            case states.WrongTable():
                 return self._wrong(state)
-            case Restoring():
+            case states.Restoring():
                 return self._restoring(state)
-            case Asking(by_hand=by_hand) if by_hand:
+            case states.Asking(by_hand=by_hand) if by_hand:
                 look = tuple(Sign(place, Meaning.LOOK) for place in by_hand)
-                return (*look, *self._glow(state)), Message("lay-by-hand", {"what": by_hand_phrases(by_hand)})
-            case Asking(question, confirmed):
-                values: Values = {"place": question, "what": account_phrases(account_of(confirmed))}
+                return (*look, *self._glow(state)), Message(
+                    "lay-by-hand", {"what": phrases.by_hand_phrases(by_hand)}
+                )
+            case states.Asking(question, confirmed):
+                values: Values = {"place": question, "what": phrases.account_phrases(account_of(confirmed))}
                 return (Sign(question, Meaning.LOOK), *self._glow(state)), Message("look-or-press", values)
-            case Burdened(places):
+            case states.Burdened(places):
                 look = tuple(Sign(place, Meaning.LOOK) for place in places)
                 return (*look, *self._glow(state)), Message("burdened", {"place": next(iter(places))})
-            case Blind():
+            case states.Blind():
                 return self._blind(state)
-            case Over(winner, score):
+            case states.Over(winner, score):
                 return self._over(winner, score)
-            case OfferingNewGame() | Paused() | AskingPowerOff() | Leaving():
+            case states.OfferingNewGame() | states.Paused() | states.AskingPowerOff() | states.Leaving():
                 return interlude_shown(state, self.seats, self.game.places, self._rows())
             case _:
                 assert_never(state)
 
-    def _blind(self, state: Blind) -> tuple[_Signs, Message]:
+    def _blind(self, state: states.Blind) -> tuple[_Signs, Message]:
         place, fault = next(iter(state.places.items()))
-        values: Values = {"place": place, "what": fault_phrases(fault)}
+        values: Values = {"place": place, "what": phrases.fault_phrases(fault)}
         key, meaning = ("blind-or-hold" if state.choices else "blind"), Meaning.DEAD
         if state.confirmed is not None:
             key, meaning = "blind-or-press", Meaning.LOOK
-            values["move"] = account_phrases(account_of(state.confirmed))
+            values["move"] = phrases.account_phrases(account_of(state.confirmed))
         return (*(Sign(each, meaning) for each in state.places), *self._glow(state)), Message(key, values)
 
-    def noticed(self, notice: Notice | None) -> tuple[_Signs, Message | None]:
+    def noticed(self, notice: states.Notice | None) -> tuple[_Signs, Message | None]:
         """Return the signs that a notice adds, and its message."""
         match notice:
-            case Refused(side, why):
-                return _at_pots(Meaning.NOT_NOW, side), refusal_message(why)
-            case Passing(side):
+            case states.Refused(side, why):
+                return _at_pots(Meaning.NOT_NOW, side), phrases.refusal_message(why)
+            case states.Passing(side):
                 message = Message("passed", {"side": side.value, "other": side.other.value})
                 return _at_pots(Meaning.PASSED, side), message
-            case ShowingScore(score):
+            case states.ShowingScore(score):
                 rows = {side: tuple(self._places_of(side)) for side in Side}
-                return score_signs(notice, rows, self.now), Message("score", score_values(score))
-            case CountingStock(side, beans):
+                return score_signs(notice, rows, self.now), Message("score", phrases.score_values(score))
+            case states.CountingStock(side, beans):
                 return _at_pots(Meaning.NOT_NOW, side), _of_stock("stock-counted", side, beans)
-            case AskingStock(side, beans):
+            case states.AskingStock(side, beans):
                 return _at_pots(Meaning.STOCK_EMPTY, side), _of_stock("stock-empty", side, beans)
-            case AskingTable() as asked:
+            case states.AskingTable() as asked:
                 return self._table_question(asked)
-            case MovePutBack(side, label):
+            case states.MovePutBack(side, label):
                 return (), Message("put-back", {"side": side.value, "move": label})
-            case Hinting() | None:
+            case states.Hinting() | None:
                 # A hint is shown once the engine knows one.
                 return (), None
             case _:
                 assert_never(notice)
 
-    def _table_question(self, asked: AskingTable) -> tuple[_Signs, Message]:
-        message = table_question(asked.found, asked.changes, asked.doubted)
+    def _table_question(self, asked: states.AskingTable) -> tuple[_Signs, Message]:
+        message = phrases.table_question(asked.found, asked.changes, asked.doubted)
         if asked.doubted is not None:
             return (*_at_pots(Meaning.TABLE_RIGHT), Sign(asked.doubted, Meaning.LOOK)), message
         if ends_game(self.game, self.position, asked.changes):
             message = Message("table-right-over", message.values)
         return _at_pots(Meaning.TABLE_RIGHT), message
 
-    def held(self, state: State, notice: Notice | None, sight: Sight) -> tuple[_Signs, Message | None]:
+    def held(
+        self, state: states.State, notice: states.Notice | None, sight: inputs.Sight
+    ) -> tuple[_Signs, Message | None]:
         """Return what fingers that are down will do: a message, and a light once it is more than a tap."""
         held = sight.held
         if held is None:
@@ -216,20 +170,25 @@ class _Desk(Generic[P]):
         later = self._deed(gestures[_FINGERS[held.held_on]])
         if held.released is None:
             return (), Message("held-apart", {"later": later})
-        released = Fingers.OTHERS_TAP if held.released is Press and not is_mover else _FINGERS[held.released]
+        released = (
+            Fingers.OTHERS_TAP if held.released is inputs.Press and not is_mover else _FINGERS[held.released]
+        )
         values: Values = {"now": self._deed(gestures[released]), "later": later}
-        if held.released in (Press, BothPress):
+        if held.released in (inputs.Press, inputs.BothPress):
             return (), Message("held-briefly", values)
         return _at_pots(Meaning.HELD, side), Message("held" if side else "held-both", values)
 
     def _gestures(
-        self, state: State, notice: Notice | None, side: Side | None, doubt: StockDoubt | None
+        self, state: states.State, notice: states.Notice | None, side: Side | None, doubt: StockDoubt | None
     ) -> Mapping[Fingers, Then]:
         """Return what gestures do now, from the holder's side."""
         is_boards_turn = self.seats.side is not None and self.game.movers(self.position) == (self.seats.side,)
         where = situation_of(state, notice, side, doubt, is_boards_turn=is_boards_turn)
         # Only whose turn it is gets a hint.
-        is_out_of_turn = isinstance(state, Turn) and side not in (None, *self.game.movers(self.position))
+        is_out_of_turn = isinstance(state, states.Turn) and side not in (
+            None,
+            *self.game.movers(self.position),
+        )
         return gestures_in(where, can_play=bool(self.seats.levels) and not is_out_of_turn)
 
     def _deed(self, then: Then) -> str:
@@ -237,15 +196,15 @@ class _Desk(Generic[P]):
         is_further = then.deed is Deed.UNDO and self.seats.computer is not None
         return "deeds.undo-to-player" if is_further else f"deeds.{then.deed.value}"
 
-    def _stock_doubt(self, state: State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
+    def _stock_doubt(self, state: states.State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
         """Return how the holder's stock may be doubted; None if it may not."""
         match state:
-            case Turn(ways, None) | Owed(_, ways):
+            case states.Turn(ways, None) | states.Owed(_, ways):
                 return stock_doubt(self.game, self.position, holder, ways, filled)
             case _:
                 return None
 
-    def _turn(self, state: Turn) -> tuple[_Signs, Message]:
+    def _turn(self, state: states.Turn) -> tuple[_Signs, Message]:
         ways, done = state.ways, state.done
         signs = offers(ways, done)
         side = self.turn(state)
@@ -268,7 +227,7 @@ class _Desk(Generic[P]):
             return (*signs, *self._row(side)), Message("go-on-or-take-out", {**values, "place": alone})
         if key == "your-turn" and (emblems := self.game.emblems(self.position)):
             return (*signs, *self._row(side)), Message(
-                "your-turn-marked", {**values, "marks": emblem_phrases(emblems)}
+                "your-turn-marked", {**values, "marks": phrases.emblem_phrases(emblems)}
             )
         return (*signs, *self._row(side)), Message(key, values)
 
@@ -286,7 +245,7 @@ class _Desk(Generic[P]):
             return Message("owed-bean-or-put-back", {**values, "back": captured})
         return Message(key, values)
 
-    def _lifting(self, state: Lifting) -> tuple[_Signs, Message]:
+    def _lifting(self, state: states.Lifting) -> tuple[_Signs, Message]:
         movers = self.game.movers(self.position) if state.goal is None else ()
         plans = [plan for side in movers for plan in self.game.plans(self.position, side)]
         signs = offers(taking_up(state.places, state.ways or not_begun(plans)), lifted=state.places)
@@ -295,7 +254,7 @@ class _Desk(Generic[P]):
         glow = self._glow(state) or (self._rows() if movers else ())
         return (*signs, *glow), Message("lifted", {"place": min(state.places)})
 
-    def _wrong(self, state: WrongTable) -> tuple[_Signs, Message]:
+    def _wrong(self, state: states.WrongTable) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
@@ -304,35 +263,35 @@ class _Desk(Generic[P]):
             message = _or_table_right(message)
         else:
             signs = repair_signs(state.repairs)
-            message = wrong_table_message(state.repairs, state.mishaps)
+            message = phrases.wrong_table_message(state.repairs, state.mishaps)
         if state.ended is not None and wrong:
-            message = ended_message(state.ended, wrong)
+            message = phrases.ended_message(state.ended, wrong)
         return (*signs, *self._glow(state)), message
 
-    def _restoring(self, state: Restoring) -> tuple[_Signs, Message]:
+    def _restoring(self, state: states.Restoring) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
             signs, message = _one_step(wrong)
-            return signs, message if state.goal is Goal.SET_UP else _or_table_right(message)
-        if state.goal is Goal.RESUME and wrong:
-            return repair_signs([wrong]), step_message(first_step(wrong), "resume-")
+            return signs, message if state.goal is states.Goal.SET_UP else _or_table_right(message)
+        if state.goal is states.Goal.RESUME and wrong:
+            return repair_signs([wrong]), phrases.step_message(phrases.first_step(wrong), "resume-")
         contents = self.game.contents(self.position)
-        is_laid_out = state.goal is Goal.SET_UP and any(contents[place] for place in self.game.places)
-        return repair_signs([wrong]), goal_message(state.goal, is_laid_out=is_laid_out)
+        is_laid_out = state.goal is states.Goal.SET_UP and any(contents[place] for place in self.game.places)
+        return repair_signs([wrong]), phrases.goal_message(state.goal, is_laid_out=is_laid_out)
 
     def _over(self, winner: Side | None, score: Mapping[Side, int]) -> tuple[_Signs, Message]:
         if winner is None:
             signs = tuple(Sign(pot(side), Meaning.TIE) for side in Side)
-            return signs, Message("tie", score_values(score))
+            return signs, Message("tie", phrases.score_values(score))
         signs = tuple(Sign(place, Meaning.WINNER) for place in self._places_of(winner))
-        return signs, Message("winner", win_values(winner, score))
+        return signs, Message("winner", phrases.win_values(winner, score))
 
     def _differences(self) -> tuple[Mark, ...]:
         if self.recognition is None:
             return ()
         return differences(self.game, self.recognition.found, self.game.contents(self.position))
 
-    def _glow(self, state: State) -> _Signs:
+    def _glow(self, state: states.State) -> _Signs:
         side = self.turn(state)
         return () if side is None else self._row(side)
 
@@ -360,21 +319,21 @@ def _of_stock(key: str, side: Side, beans: int) -> Message:
     return Message(key, {"place": stock(side), "beans": beans})
 
 
-_FINGERS: Mapping[type[Gesture], Fingers] = {
-    Press: Fingers.TAP,
-    Hold: Fingers.HOLD,
-    LongHold: Fingers.LONG_HOLD,
-    BothPress: Fingers.BOTH_TAP,
-    BothHold: Fingers.BOTH_HOLD,
-    LongBothHold: Fingers.LONG_BOTH_HOLD,
+_FINGERS: Mapping[type[inputs.Gesture], Fingers] = {
+    inputs.Press: Fingers.TAP,
+    inputs.Hold: Fingers.HOLD,
+    inputs.LongHold: Fingers.LONG_HOLD,
+    inputs.BothPress: Fingers.BOTH_TAP,
+    inputs.BothHold: Fingers.BOTH_HOLD,
+    inputs.LongBothHold: Fingers.LONG_BOTH_HOLD,
 }
 """How the player to move makes each gesture."""
 
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
     """Return signs and message of a single step; taking out comes first, to have a bean to put in."""
-    mark = first_step(wrong)
-    return repair_signs([[mark]]), step_message(mark)
+    mark = phrases.first_step(wrong)
+    return repair_signs([[mark]]), phrases.step_message(mark)
 
 
 def _or_table_right(step: Message) -> Message:

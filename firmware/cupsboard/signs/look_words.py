@@ -2,19 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from cupsboard.recognition.outcome import (
-    Alternative,
-    Blind,
-    Burdened,
-    Complete,
-    Lifted,
-    NotLegal,
-    Recognition,
-    Unchanged,
-    Undecided,
-    UnderWay,
-    account_of,
-)
+from cupsboard.recognition import outcome
 from cupsboard.rules.places import Place
 from cupsboard.signs.phrases import account_phrases, fault_phrases, mishap_phrases, place_phrases
 from cupsboard.signs.scene import Message, Phrases
@@ -24,13 +12,13 @@ _HARDLY_POSSIBLE = 1e-3
 _MOST_SURE = "10^9"
 
 
-def look_phrases(seen: Recognition) -> Phrases:
+def look_phrases(seen: outcome.Recognition) -> Phrases:
     """Return the result of a look: the table and its probability, then what else it may be."""
-    if isinstance(seen.outcome, Lifted | Burdened | Blind):
+    if isinstance(seen.outcome, outcome.Lifted | outcome.Burdened | outcome.Blind):
         return _outcome(seen)
     phrases = [_likely("likely", _outcome(seen), seen.confidence)]
     second = seen.runner_up
-    if second is not None and not isinstance(seen.outcome, Undecided):
+    if second is not None and not isinstance(seen.outcome, outcome.Undecided):
         phrases.append(_likely("else", account_phrases(second.account), second.probability))
     if seen.is_cut_short:
         phrases.append(Message("looks.cut-short"))
@@ -49,29 +37,29 @@ def weight_phrase(place: Place, grams: float, pieces: int) -> Message:
     )
 
 
-def _outcome(seen: Recognition) -> Phrases:
+def _outcome(seen: outcome.Recognition) -> Phrases:
     match seen.outcome:
-        case Unchanged() | UnderWay() | Complete():
-            return account_phrases(account_of(seen.outcome))
-        case NotLegal(mishaps=mishaps):
+        case outcome.Unchanged() | outcome.UnderWay() | outcome.Complete():
+            return account_phrases(outcome.account_of(seen.outcome))
+        case outcome.NotLegal(mishaps=mishaps):
             return mishap_phrases(mishaps)
-        case Lifted(places):
+        case outcome.Lifted(places):
             return (Message("looks.lifted", {"places": place_phrases(sorted(places))}),)
-        case Burdened(places):
+        case outcome.Burdened(places):
             return tuple(
                 Message("looks.burdened", {"place": place, "grams": f"{grams:+.2f}"})
                 for place, grams in places.items()
             )
-        case Undecided(question, alternatives):
+        case outcome.Undecided(question, alternatives):
             return (Message("looks.undecided", {"ways": _either(alternatives), "place": question}),)
-        case Blind(places):
+        case outcome.Blind(places):
             return tuple(
                 Message("looks.blind", {"place": place, "what": fault_phrases(fault)})
                 for place, fault in places.items()
             )
 
 
-def _either(alternatives: Sequence[Alternative]) -> Phrases:
+def _either(alternatives: Sequence[outcome.Alternative]) -> Phrases:
     first, *others = (
         _likely("likely", account_phrases(each.account), each.probability) for each in alternatives
     )

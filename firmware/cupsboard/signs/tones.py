@@ -1,68 +1,50 @@
 """Which events are heard, and how."""
 
-from cupsboard.referee.events import (
-    Called,
-    ChanceQuestioned,
-    ComputerSeated,
-    DiceFell,
-    Event,
-    FarSaid,
-    FarWanted,
-    GameOver,
-    GameStarted,
-    GoodbyeSaid,
-    NotNow,
-    OrderQuestioned,
-    OtherGameWanted,
-    OwnershipOpened,
-    Passed,
-    PlayerJoined,
-    PlayerQuestioned,
-    PlayPaused,
-    PlayResumed,
-    QuestionAsked,
-    Restored,
-    StillOwed,
-    StockCounted,
-    StockQuestioned,
-    TableCorrected,
-    TableQuestioned,
-    TurnEnded,
-    WentBack,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.signs.scene import Tone
 
 
-def tone_of(event: Event) -> Tone | None:
+def tone_of(event: events.Event) -> Tone | None:
     """Return the sound of an event; None for an event without a sound."""
     match event:
-        case TurnEnded() | TableCorrected() | GameStarted() | Restored() | PlayPaused() | PlayResumed():
+        case (
+            events.TurnEnded()
+            | events.TableCorrected()
+            | events.GameStarted()
+            | events.Restored()
+            | events.PlayPaused()
+            | events.PlayResumed()
+        ):
             return Tone.AGREED
-        case ComputerSeated() | OtherGameWanted() | OwnershipOpened():
+        case events.ComputerSeated() | events.OtherGameWanted() | events.OwnershipOpened():
             return Tone.AGREED
-        case FarSaid():
+        case events.FarSaid():
             return Tone.AGREED
-        case FarWanted():
+        case events.FarWanted():
             return Tone.WRONG
-        case NotNow() | StillOwed() | StockCounted():
+        case events.NotNow() | events.StillOwed() | events.StockCounted():
             return Tone.NOT_NOW
-        case WrongTableSeen() | QuestionAsked() | StockQuestioned() | TableQuestioned():
+        case (
+            events.WrongTableSeen()
+            | events.QuestionAsked()
+            | events.StockQuestioned()
+            | events.TableQuestioned()
+        ):
             return Tone.WRONG
-        case Passed() | Called():
+        case events.Passed() | events.Called():
             return Tone.PASSED
-        case DiceFell():
+        case events.DiceFell():
             return Tone.ROLLED
         case OffenceSeen() | TableDoubted() | ConcessionOffered():
             return Tone.WRONG
         case RoundOver():
             return Tone.OVER
-        case PlayerQuestioned() | OrderQuestioned() | ChanceQuestioned():
+        case events.PlayerQuestioned() | events.OrderQuestioned() | events.ChanceQuestioned():
             return Tone.WRONG
-        case PlayerJoined() | WentBack():
+        case events.PlayerJoined() | events.WentBack():
             return Tone.AGREED
-        case GameOver() | GoodbyeSaid():
+        case events.GameOver() | events.GoodbyeSaid():
             return Tone.OVER
         case _:
             return None

@@ -14,23 +14,8 @@ from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
+from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
-from cupsboard.session.orders import (
-    Ask,
-    Begin,
-    BeginAnew,
-    CalibrationBack,
-    Change,
-    MakeProfile,
-    NewGame,
-    Order,
-    OrderRefused,
-    Orders,
-    PowerOff,
-    Update,
-    carried_out,
-    refuse,
-)
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.station.files.board_files import BoardFiles, now, owners_at
 from cupsboard.station.files.disk_writer import disk_writer, finish_writing
@@ -94,7 +79,7 @@ class Station:
         self._is_asked_to_end = is_asked_to_end
         self._game = Plan()
         """How a game goes on, or begins."""
-        self.orders = Orders()
+        self.orders = orders.Orders()
         """What is ordered at the page, in any thread."""
         self._plan: Plan | End | None = None
         self._occupation: Occupation | None = None
@@ -160,11 +145,11 @@ class Station:
 
     def _new_game(self, occupation: Occupation, name: str) -> None:
         if not isinstance(occupation, RefereedGame):
-            raise OrderRefused("no-game")
+            raise orders.OrderRefused("no-game")
         if self._seat is not None:
-            raise OrderRefused("shared")
+            raise orders.OrderRefused("shared")
         if name not in occupation.section().get("games", ()):
-            raise OrderRefused("not-offered")
+            raise orders.OrderRefused("not-offered")
         self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
 
     def _tell(self, message: Message) -> None:
@@ -256,11 +241,11 @@ class Station:
         for order, answer in self.orders.take():
             try:
                 begun = self._obey(occupation, order)
-            except OrderRefused as why:
-                refuse(answer, why)
+            except orders.OrderRefused as why:
+                orders.refuse(answer, why)
                 continue
             if begun is None:
-                carried_out(answer)
+                orders.carried_out(answer)
             elif begun.job.is_done:
                 _answered(answer, partial(begun.go_on, occupation))
             else:
@@ -269,35 +254,35 @@ class Station:
 
     def _refuse_waiting(self, why: str) -> None:
         if self._waiting is not None:
-            refuse(self._waiting[1], OrderRefused(why))
+            orders.refuse(self._waiting[1], orders.OrderRefused(why))
 
     def _next(self, occupation: Occupation, following: Plan) -> Plan:
         if isinstance(occupation, RefereedGame):
             self._game = occupation.afterwards()
         return self._game if following == Plan() else following
 
-    def _obey(self, occupation: Occupation, order: Order) -> _Write | None:
+    def _obey(self, occupation: Occupation, order: orders.Order) -> _Write | None:
         """Carry out an order, or return the write that must end first. Raises OrderRefused."""
         match order:
-            case Change():
+            case orders.Change():
                 changed = self._settings.begin_change(order.values, disk_writer())
                 return _Write(changed, partial(self._change, changed))
-            case MakeProfile():
+            case orders.MakeProfile():
                 written = disk_writer()(lambda: own_files.write_profile(self._homes, order))
                 return _Write(written, lambda _: self._begin_anew(written))
-            case CalibrationBack(name) if not isinstance(occupation, Work):
+            case orders.CalibrationBack(name) if not isinstance(occupation, Work):
                 back = disk_writer()(lambda: own_files.calibration_back(self._settings.at, name))
                 return _Write(back, partial(self._with_calibration, back))
-            case BeginAnew():
+            case orders.BeginAnew():
                 self._begin_anew()
-            case PowerOff() | Update():
+            case orders.PowerOff() | orders.Update():
                 system.ask(order)
-            case NewGame():
+            case orders.NewGame():
                 self._new_game(occupation, order.name)
-            case Begin():
+            case orders.Begin():
                 self._turn_to(occupation, order)
-            case Ask() if not isinstance(occupation, Invitation):
-                raise OrderRefused("not-open")
+            case orders.Ask() if not isinstance(occupation, Invitation):
+                raise orders.OrderRefused("not-open")
             case _:
                 occupation.obey(order)
         return None
@@ -313,28 +298,28 @@ class Station:
         say("(the board ends, to begin anew with other files: a service does so by itself)")
         self._plan = End(Ending.TRY_AGAIN)
 
-    def _turn_to(self, occupation: Occupation, order: Begin) -> None:
+    def _turn_to(self, occupation: Occupation, order: orders.Begin) -> None:
         if isinstance(occupation, Work) and occupation.is_writing:
-            raise OrderRefused("writing")
+            raise orders.OrderRefused("writing")
         if self._settings.at.no_profile is not None:
-            raise OrderRefused("no-profile")
+            raise orders.OrderRefused("no-profile")
         if order.activity == GAME:
             self._plan = None if isinstance(occupation, RefereedGame) else Plan()
             return
         try:
             self._plan = Plan(prepared(order, self._settings.at))
         except (SensingError, RulesError, OSError) as fault:
-            raise OrderRefused.because(fault) from None
+            raise orders.OrderRefused.because(fault) from None
 
 
 def _answered(answer: "Future[None]", carry_out: Callable[[], object]) -> None:
     """Carry out an order, and answer it."""
     try:
         carry_out()
-    except OrderRefused as why:
-        refuse(answer, why)
+    except orders.OrderRefused as why:
+        orders.refuse(answer, why)
     else:
-        carried_out(answer)
+        orders.carried_out(answer)
 
 
 def _back_up(at: BoardFiles, file: BinaryIO) -> None:

@@ -25,25 +25,9 @@ from cupsboard.signs.event_text import event_message
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
+from cupsboard.web import sections
 from cupsboard.web.king_of_the_cups import Round
 from cupsboard.web.laps import Laps
-from cupsboard.web.sections import (
-    TREND_LENGTH,
-    Cell,
-    Section,
-    belief_section,
-    board_section,
-    contents_section,
-    far_section,
-    game_section,
-    is_of_kinds,
-    lights_section,
-    message_section,
-    moves_section,
-    pieces_section,
-    shown_of,
-    signs_section,
-)
 
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""
@@ -58,21 +42,21 @@ class BoardView:
         self.with_far: Callable[[Section], Section] = lambda state: state
         """Adds to a state what is known of a game with another board."""
         self._start = start
-        self._shown = shown_of(start.game)
+        self._shown = sections.shown_of(start.game)
         self._places = start.profile.places
-        self._board = board_section(start.profile, start.game)
+        self._board = sections.board_section(start.profile, start.game)
         self._moving = frozenset(self._places)
         self._latest_grams: Mapping[Place, float | None] = {}
-        self._cells = {place: Cell() for place in self._places}
+        self._cells = {place: sections.Cell() for place in self._places}
         self._endings: dict[int, str] = {}
         self._computer = start.options.computer
-        self._far: Section | None = None
+        self._far: sections.Section | None = None
         """How things stand with another board; None for a game at this one alone."""
         self._time = 0.0
         self._began: float | None = None
         self._scene: Scene | None = None
-        self._signs: Section = {}
-        self._lights: Section = {}
+        self._signs: sections.Section = {}
+        self._lights: sections.Section = {}
         self._recognition: Recognition | None = None
         self._sureness: str | None = None
         self._puzzle = PuzzlePlayed(self.history)
@@ -80,15 +64,15 @@ class BoardView:
         is_landed = start.game.turns.order is Order.AS_LANDED and not is_round_a_table(start.game)
         self._laps = Laps(self.history, start.lap) if is_landed else None
         self._round = Round(self.history) if is_round_a_table(start.game) else None
-        self._moves: Section = moves_section(self.history, {})
-        self._game: Section = game_section(self.history, None, computer=self._computer)
-        self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=TREND_LENGTH)
+        self._moves: sections.Section = sections.moves_section(self.history, {})
+        self._game: sections.Section = sections.game_section(self.history, None, computer=self._computer)
+        self._trend: deque[tuple[str, list[Any]]] = deque(maxlen=sections.TREND_LENGTH)
         self._next_trend = 0.0
-        self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
+        self._log: deque[tuple[str, sections.Section]] = deque(maxlen=LOG_LENGTH)
         self._log_count = 0
         self._notes: deque[Message] = deque()
         self._tones = 0
-        self._tone: Section = {}
+        self._tone: sections.Section = {}
         self._buttons: dict[str, bool] = dict.fromkeys(start.profile.owners, False)
 
     def __call__(self, moment: Moment) -> None:
@@ -104,7 +88,9 @@ class BoardView:
             if (far := news.far) is not None:
                 before = self._far
                 is_other = before is None or before["linked"] != far.is_linked
-                self._far = far_section(far, self._time if before is None or is_other else before["since"])
+                self._far = sections.far_section(
+                    far, self._time if before is None or is_other else before["since"]
+                )
         decided, history = moment.decided, self.history
         self._sureness = None if decided.sureness is None else decided.sureness.value
         is_new_look = decided.recognition is not None and decided.recognition is not self._recognition
@@ -114,16 +100,16 @@ class BoardView:
         for event in decided.events:
             self._happened(event)
         while self._notes:
-            self._write(message_section(self._notes.popleft()))
+            self._write(sections.message_section(self._notes.popleft()))
         is_new_scene = decided.scene is not self._scene and decided.scene != self._scene
         if is_new_scene:
             self._scene = decided.scene
-            self._signs = signs_section(decided.scene)
-            self._lights = lights_section(decided.scene, self._start.profile)
+            self._signs = sections.signs_section(decided.scene)
+            self._lights = sections.lights_section(decided.scene, self._start.profile)
             if (lying := self._shown.lying(self.history, decided.scene)) is not None:
                 self._found = lying
         if self.history is not history:
-            self._moves = moves_section(self.history, self._endings)
+            self._moves = sections.moves_section(self.history, self._endings)
         if self._round is not None:
             self._round.follow(decided.events, self.history)
         if self._laps is not None and decided.events:
@@ -132,7 +118,7 @@ class BoardView:
         if is_new_scene or is_new_look or self.history is not history:
             outcome = None if self._recognition is None else self._recognition.outcome
             self._puzzle.follow(self.history)
-            self._game = game_section(self.history, self._scene, outcome, self._computer)
+            self._game = sections.game_section(self.history, self._scene, outcome, self._computer)
             if self._puzzle.is_going_on:
                 self._game.pop("may", None)
 
@@ -141,7 +127,7 @@ class BoardView:
         """Whether the game is shared with another board."""
         return self._far is not None
 
-    def state(self) -> Section:
+    def state(self) -> sections.Section:
         """What everybody sees now; nothing in it changes afterwards.
 
         While nothing happens on the board only its time is another.
@@ -153,7 +139,9 @@ class BoardView:
             "time": round(self._time, 2),
             "board": self._board,
             "game": self._game if self._laps is None else {**self._game, **self._laps.section()},
-            "beans": contents_section(self._found, self._places, self._scene.stocks if self._scene else {}),
+            "beans": sections.contents_section(
+                self._found, self._places, self._scene.stocks if self._scene else {}
+            ),
             "moving": {place: True for place in self._places if place in self._moving},
             "signs": self._signs,
             "lights": self._lights,
@@ -166,26 +154,26 @@ class BoardView:
         }
         return self.with_far(state)
 
-    def _by_kind(self) -> Section:
+    def _by_kind(self) -> sections.Section:
         game = self.history.game
-        if not is_of_kinds(game):
+        if not sections.is_of_kinds(game):
             return {}
         within = None if self._laps is None else self._laps.pieces
         position = self._shown.position(self.history, self._scene)
         pieces = game.pieces(position) if within is None else within
         return {
-            "pieces": pieces_section(
+            "pieces": sections.pieces_section(
                 {place: lot for place, lot in pieces.items() if place != HAND}, self._found
             )
         }
 
-    def details(self) -> Section:
+    def details(self) -> sections.Section:
         """What only the curious look at: it is another at every reading. Nothing in it changes afterwards."""
         return {
             "grams": self.grams(),
             "trend": dict(self._trend),
             "cells": {place: cell.health for place, cell in self._cells.items()},
-            "belief": {} if self._recognition is None else belief_section(self._recognition),
+            "belief": {} if self._recognition is None else sections.belief_section(self._recognition),
         }
 
     def grams(self) -> list[Any]:
@@ -232,9 +220,9 @@ class BoardView:
             self._tone = {"name": tone.name, "number": self._tones, "seconds": list(TONES[tone])}
         message = event_message(event)
         if message is not None:
-            self._write(message_section(message))
+            self._write(sections.message_section(message))
 
-    def _write(self, message: Section) -> None:
+    def _write(self, message: sections.Section) -> None:
         self._log_count += 1
         time = 0.0 if self._began is None else self._time - self._began
         self._log.append((str(self._log_count), {"time": round(time, 1), **message}))

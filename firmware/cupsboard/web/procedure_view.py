@@ -15,17 +15,8 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Message, Scene, Tone
+from cupsboard.web import sections
 from cupsboard.web.king_of_the_cups import Round
-from cupsboard.web.sections import (
-    Cell,
-    Section,
-    board_section,
-    contents_section,
-    game_section,
-    lights_section,
-    message_section,
-    signs_section,
-)
 
 LOG_LENGTH = 40
 
@@ -40,19 +31,21 @@ class ProcedureView:
         self._profile = profile
         self._grams_of = grams
         self._history: HistoryOf[Any, Any] = HistoryOf(game, None)
-        self._cells = {place: Cell() for place in profile.places}
+        self._cells = {place: sections.Cell() for place in profile.places}
         self._counts: dict[Place, int] = {}
         self._time = 0.0
         self._scene: Scene | None = None
         self._tones = 0
-        self._log: deque[tuple[str, Section]] = deque(maxlen=LOG_LENGTH)
+        self._log: deque[tuple[str, sections.Section]] = deque(maxlen=LOG_LENGTH)
         self._log_count = 0
         self._buttons: dict[str, bool] = dict.fromkeys(profile.owners, False)
         contents = game.contents(self._history.position)
         nothing = dict.fromkeys(contents, 0)
-        self._state: Section = {
-            "board": board_section(profile, game),
-            "beans": contents_section(nothing, profile.places, {}) if not is_round_a_table(game) else {},
+        self._state: sections.Section = {
+            "board": sections.board_section(profile, game),
+            "beans": sections.contents_section(nothing, profile.places, {})
+            if not is_round_a_table(game)
+            else {},
             "moving": {},
             "sureness": None,
             "moves": {},
@@ -81,14 +74,14 @@ class ProcedureView:
             return False
         self._scene = scene
         self._state["game"] = {
-            **game_section(self._history, None),
-            "message": message_section(scene.message),
+            **sections.game_section(self._history, None),
+            "message": sections.message_section(scene.message),
         }
-        self._state["signs"] = signs_section(scene)
-        self._state["lights"] = lights_section(scene, self._profile)
+        self._state["signs"] = sections.signs_section(scene)
+        self._state["lights"] = sections.lights_section(scene, self._profile)
         return True
 
-    def state(self) -> Section:
+    def state(self) -> sections.Section:
         """What everybody sees now; nothing in it changes afterwards."""
         return {
             **self._state,
@@ -97,7 +90,7 @@ class ProcedureView:
             "buttons": dict(self._buttons),
         }
 
-    def details(self) -> Section:
+    def details(self) -> sections.Section:
         """What only the curious look at: it is another at every reading."""
         return {
             "grams": self.grams(),
@@ -113,7 +106,7 @@ class ProcedureView:
     def note(self, message: Message) -> None:
         """Put a message about the board itself among what happened; for any thread."""
         self._log_count += 1
-        self._log.append((str(self._log_count), {"time": 0.0, **message_section(message)}))
+        self._log.append((str(self._log_count), {"time": 0.0, **sections.message_section(message)}))
         self._state["log"] = dict(self._log)
 
     def _grams(self, place: Place) -> float | str:

@@ -11,17 +11,9 @@ from cupsboard.session.played_out import flow_of
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
 from cupsboard.signs.event_text import event_message
+from cupsboard.web import sections
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.hub import difference
-from cupsboard.web.sections import (
-    Section,
-    entry_words,
-    game_section,
-    is_of_kinds,
-    kinds_section,
-    message_section,
-    pieces_section,
-)
 
 Timeline = dict[str, Any]
 
@@ -48,12 +40,12 @@ def of_trace(trace: Trace) -> Timeline:
     return _timeline(_evening(trace))
 
 
-def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
+def _timeline(steps: Iterable[tuple[sections.Section, sections.Section, sections.Section]]) -> Timeline:
     """`steps` are what each step is called, the state at it, and a patch for what its state leaves out."""
-    first: Section = {}
-    told_steps: list[Section] = []
+    first: sections.Section = {}
+    told_steps: list[sections.Section] = []
     is_cut = False
-    before: Section = {}
+    before: sections.Section = {}
     for name, state, added in steps:
         if is_cut := len(told_steps) == MOST_STEPS:
             break
@@ -65,17 +57,19 @@ def _timeline(steps: Iterable[tuple[Section, Section, Section]]) -> Timeline:
     return {"first": first, "steps": told_steps, "isCut": is_cut}
 
 
-def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Section]]:
+def _positions(
+    history: History[Any],
+) -> Iterator[tuple[sections.Section, sections.Section, sections.Section]]:
     game = history.game
-    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places), **kinds_section(game)}
+    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places), **sections.kinds_section(game)}
     entries = history.entries
     before = history
     for number, so_far in enumerate(history.stages()):
         contents = game.contents(so_far.position)
-        name: Section = {"number": number}
-        moves: Section = {}
+        name: sections.Section = {"number": number}
+        moves: sections.Section = {}
         if number:
-            side, said = entry_words(entries[number - 1])
+            side, said = sections.entry_words(entries[number - 1])
             name |= {"side": side.value, "move": said}
             moves = {"moves": {str(number): {"side": side.value, "move": said}}}
             if isinstance(entries[number - 1], Moved):
@@ -83,13 +77,13 @@ def _positions(history: History[Any]) -> Iterator[tuple[Section, Section, Sectio
         before = so_far
         beans = {place: contents[place] for place in game.places}
         # The moves only grow: to compare all of them at each step would take time with their number's square.
-        state = {"board": board, "beans": beans, "game": game_section(so_far, None), "moves": {}}
-        if is_of_kinds(game):
-            state["pieces"] = pieces_section(game.pieces(so_far.position), contents)
+        state = {"board": board, "beans": beans, "game": sections.game_section(so_far, None), "moves": {}}
+        if sections.is_of_kinds(game):
+            state["pieces"] = sections.pieces_section(game.pieces(so_far.position), contents)
         yield name, state, moves
 
 
-def _evening(trace: Trace) -> Iterator[tuple[Section, Section, Section]]:
+def _evening(trace: Trace) -> Iterator[tuple[sections.Section, sections.Section, sections.Section]]:
     start = Start.from_header(trace.header)
     core, view = start.core(), BoardView(start)
     next_look, began = 0.0, None
@@ -98,7 +92,7 @@ def _evening(trace: Trace) -> Iterator[tuple[Section, Section, Section]]:
         decided = core.step(step.time, step.frame, step.edges)
         view(Moment(step.time, step.frame, step.edges, decided))
         messages = map(event_message, decided.events)
-        said = [message_section(message) for message in messages if message is not None]
+        said = [sections.message_section(message) for message in messages if message is not None]
         if said or step.time >= next_look:
             next_look = step.time + LOOK_SECONDS
             yield (

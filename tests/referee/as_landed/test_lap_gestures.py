@@ -7,43 +7,14 @@ from typing import Any
 import pytest
 from cupsboard.recognition.histories.verdict import Question, Table
 from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.referee import events, inputs
+from cupsboard.referee.as_landed import states
 from cupsboard.referee.as_landed.gesture_overview import GESTURES, Deed, Situation, situation_of
 from cupsboard.referee.as_landed.instructions import OnlyTable, Sight
 from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Choosing,
-    Helping,
-    Offence,
-    Playing,
-    RoundEnded,
-    Unclear,
-)
 from cupsboard.referee.computer import Computer
-from cupsboard.referee.events import (
-    Called,
-    LookedInVain,
-    MoveHurried,
-    NewGameOffered,
-    NotNow,
-    PlayPaused,
-    Redone,
-    ScoreShown,
-    TakingBack,
-    Undone,
-)
 from cupsboard.referee.gesture_overview import Fingers
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-)
 from cupsboard.referee.lap_events import ConcessionOffered
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Over, Restoring
@@ -77,12 +48,12 @@ def to_move(computer: Side | None = None) -> Referee:
 def begun() -> Referee:
     referee = to_move()
     turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
-    referee.state = Playing(SOUTH, turn, pieces, (FIRST,), is_done=True)
+    referee.state = states.Playing(SOUTH, turn, pieces, (FIRST,), is_done=True)
     return referee
 
 
 def helped(referee: Referee) -> Referee:
-    referee.notice = Helping(SOUTH, NOW + 5.0)
+    referee.notice = states.Helping(SOUTH, NOW + 5.0)
     return referee
 
 
@@ -96,21 +67,21 @@ def choosing() -> Referee:
     referee = begun()
     turn, pieces = after_acts(GAME, referee.position, SOUTH, [FIRST])
     tables = tuple(Table(share, turn, pieces, (FIRST,), (), None, (), 1.0) for share in (0.6, 0.4))
-    referee.state = Choosing(Question((cup(SOUTH, 1),), cup(SOUTH, 1), ()), tables, 0)
+    referee.state = states.Choosing(Question((cup(SOUTH, 1),), cup(SOUTH, 1), ()), tables, 0)
     return referee
 
 
 def between_rounds(*, is_cleared: bool) -> Referee:
     history = played().call(SOUTH, "concede").call(NORTH, "begin").undo()
     referee = Referee(GAME, Options(starter=SOUTH), history)
-    assert isinstance(referee.state, RoundEnded)
+    assert isinstance(referee.state, states.RoundEnded)
     referee.state = replace(referee.state, is_cleared=is_cleared)
     return referee
 
 
 def asked_to_give_up() -> Referee:
     referee = to_move()
-    referee.notice = AskingConcession(SOUTH, NOW + 5.0)
+    referee.notice = states.AskingConcession(SOUTH, NOW + 5.0)
     return referee
 
 
@@ -119,14 +90,14 @@ def resuming() -> Referee:
 
 
 def offence(*, ends: bool) -> Referee:
-    return with_state(Offence(SOUTH, "offence other", ends, (), (cup(SOUTH, 1),), ()))
+    return with_state(states.Offence(SOUTH, "offence other", ends, (), (cup(SOUTH, 1),), ()))
 
 
 REACH: Mapping[Situation, Callable[[], Referee]] = {
     Situation.SETTING_UP: lambda: Referee(GAME, Options(starter=SOUTH)),
     Situation.RESUMING: resuming,
-    Situation.UNDOING: lambda: after(to_move(), BothHold(NOW)),
-    Situation.TAKING_BACK: lambda: after(begun(), BothHold(NOW)),
+    Situation.UNDOING: lambda: after(to_move(), inputs.BothHold(NOW)),
+    Situation.TAKING_BACK: lambda: after(begun(), inputs.BothHold(NOW)),
     Situation.OPEN_START: lambda: Referee(GAME, Options(), HistoryOf(GAME, None)),
     Situation.START_HELPED: lambda: helped(Referee(GAME, Options(), HistoryOf(GAME, None))),
     Situation.TO_MOVE: to_move,
@@ -137,71 +108,71 @@ REACH: Mapping[Situation, Callable[[], Referee]] = {
     Situation.GIVING_UP: asked_to_give_up,
     Situation.OFFENCE: lambda: offence(ends=False),
     Situation.OFFENCE_ENDS: lambda: offence(ends=True),
-    Situation.UNCLEAR: lambda: with_state(Unclear((cup(SOUTH, 1),), ())),
+    Situation.UNCLEAR: lambda: with_state(states.Unclear((cup(SOUTH, 1),), ())),
     Situation.CHOOSING: choosing,
     Situation.ROUND_OVER: lambda: between_rounds(is_cleared=False),
     Situation.CLEARED: lambda: between_rounds(is_cleared=True),
     Situation.OVER: lambda: with_state(Over(SOUTH, {SOUTH: 9, NORTH: 4})),
 }
-GESTURE: Mapping[Fingers, Gesture] = {
-    Fingers.TAP: Press(SOUTH, NOW),
-    Fingers.OTHERS_TAP: Press(NORTH, NOW),
-    Fingers.HOLD: Hold(SOUTH, NOW),
-    Fingers.LONG_HOLD: LongHold(SOUTH, NOW),
-    Fingers.BOTH_TAP: BothPress(NOW),
-    Fingers.BOTH_HOLD: BothHold(NOW),
-    Fingers.LONG_BOTH_HOLD: LongBothHold(NOW),
-    Fingers.NEVER_MIND: NeverMind(NOW),
+GESTURE: Mapping[Fingers, inputs.Gesture] = {
+    Fingers.TAP: inputs.Press(SOUTH, NOW),
+    Fingers.OTHERS_TAP: inputs.Press(NORTH, NOW),
+    Fingers.HOLD: inputs.Hold(SOUTH, NOW),
+    Fingers.LONG_HOLD: inputs.LongHold(SOUTH, NOW),
+    Fingers.BOTH_TAP: inputs.BothPress(NOW),
+    Fingers.BOTH_HOLD: inputs.BothHold(NOW),
+    Fingers.LONG_BOTH_HOLD: inputs.LongBothHold(NOW),
+    Fingers.NEVER_MIND: inputs.NeverMind(NOW),
 }
 TOLD: Mapping[type, Deed] = {
-    NotNow: Deed.NOT_NOW,
-    ScoreShown: Deed.SCORE,
-    MoveHurried: Deed.HURRY,
+    events.NotNow: Deed.NOT_NOW,
+    events.ScoreShown: Deed.SCORE,
+    events.MoveHurried: Deed.HURRY,
     ConcessionOffered: Deed.GIVE_UP,
-    LookedInVain: Deed.LOOKED,
-    TakingBack: Deed.TAKE_BACK,
-    Undone: Deed.UNDO,
-    Redone: Deed.REDO,
-    NewGameOffered: Deed.NEW_GAME,
-    PlayPaused: Deed.PAUSE,
+    events.LookedInVain: Deed.LOOKED,
+    events.TakingBack: Deed.TAKE_BACK,
+    events.Undone: Deed.UNDO,
+    events.Redone: Deed.REDO,
+    events.NewGameOffered: Deed.NEW_GAME,
+    events.PlayPaused: Deed.PAUSE,
 }
 CALLS = {"concede": Deed.YES, "begin": Deed.BEGIN_ROUND, "offence": Deed.END_ROUND}
 
 
-def after(referee: Referee, gesture: Gesture) -> Referee:
+def after(referee: Referee, gesture: inputs.Gesture) -> Referee:
     referee.step(NOW, SIGHT, [gesture])
     return referee
 
 
-def done(referee: Referee, gesture: Gesture) -> Deed:
+def done(referee: Referee, gesture: inputs.Gesture) -> Deed:
     """Do it, and say what became of it."""
     # It is asked long enough to be read.
     referee.step(NOW - 5.0, SIGHT, [])
     before, notice = referee.state, referee.notice
     decision = referee.step(NOW, SIGHT, [gesture])
     for event in decision.events:
-        if isinstance(event, Called):
+        if isinstance(event, events.Called):
             return CALLS[event.said.split()[0]]
         if type(event) in TOLD:
             return TOLD[type(event)]
     state = referee.state
-    if isinstance(notice, AskingConcession) and referee.notice is None:
+    if isinstance(notice, states.AskingConcession) and referee.notice is None:
         return Deed.NO
     if any(isinstance(each, OnlyTable) for each in decision.instructions):
         return Deed.YES
-    if isinstance(referee.notice, Helping) and notice is None:
+    if isinstance(referee.notice, states.Helping) and notice is None:
         return Deed.WHAT_TO_DO
     match before, state:
         case (
-            (Restoring(is_stepwise=was) | Offence(is_stepwise=was)),
-            (Restoring(is_stepwise=now) | Offence(is_stepwise=now)),
+            (Restoring(is_stepwise=was) | states.Offence(is_stepwise=was)),
+            (Restoring(is_stepwise=now) | states.Offence(is_stepwise=now)),
         ) if was is not now:
             return Deed.STEPS
-        case Choosing(offered=was_offered), Choosing(offered=offered) if was_offered != offered:
+        case states.Choosing(offered=was_offered), states.Choosing(offered=offered) if was_offered != offered:
             return Deed.NEXT_TABLE
-        case Restoring(Goal.TAKE_BACK), Playing():
+        case Restoring(Goal.TAKE_BACK), states.Playing():
             return Deed.PLAY_ON
-        case Playing(player, acts=acts), _ if isinstance(gesture, Press):
+        case states.Playing(player, acts=acts), _ if isinstance(gesture, inputs.Press):
             # What comes of it the next look says.
             return Deed.END_TURN if acts and gesture.side is player else Deed.NOT_NOW
         case _:

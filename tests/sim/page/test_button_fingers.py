@@ -5,15 +5,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.loop import Moment
+from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    Event,
-    GameStarted,
-    NewGameOffered,
-    PlayPaused,
-    TableAgreed,
-    TurnEnded,
-)
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Press
 from cupsboard.referee.states import Paused, Turn
@@ -36,13 +29,15 @@ class Page:
         self.evening = PageEvening(Pairing(Setting(7, cups=2, stock_beans=2)), TWO_PERSONS, trace, factor=1.0)
         self.edges: list[Edge] = []
         self.moves: list[str] = []
-        self.happened: list[Event] = []
+        self.happened: list[events.Event] = []
         self.evening.world.loop.listen(self._hear)
 
     def _hear(self, moment: Moment) -> None:
         self.edges += moment.edges
-        self.happened += [event for event in moment.decided.events if not isinstance(event, TableAgreed)]
-        self.moves += [event.label for event in moment.decided.events if isinstance(event, TurnEnded)]
+        self.happened += [
+            event for event in moment.decided.events if not isinstance(event, events.TableAgreed)
+        ]
+        self.moves += [event.label for event in moment.decided.events if isinstance(event, events.TurnEnded)]
 
     def asks(self, text: str) -> None:
         self.evening.obey(1, read_order(text))
@@ -135,7 +130,7 @@ def test_however_long_it_was_down_nothing_but_a_question_or_a_pause_comes_of_it(
     page.waits(seconds)
     page.asks(button(sides, down=False, slipped=True))
     page.waits(3)
-    at_four_seconds = {("south", "north"): [PlayPaused()]}.get(sides, [NewGameOffered()])
+    at_four_seconds = {("south", "north"): [events.PlayPaused()]}.get(sides, [events.NewGameOffered()])
     assert page.happened == (at_four_seconds if seconds >= 4 else [])
     # Whoever lets go just as the question comes has said nothing, and it goes by.
     page.waits(OFFER_SECONDS)
@@ -150,7 +145,7 @@ def test_the_same_finger_let_go_does_something(page: Page, sides: tuple[str, ...
     page.waits(1.5)
     page.asks(button(sides, down=False))
     page.waits(3)
-    assert page.happened[-1] != GameStarted(None)
+    assert page.happened[-1] != events.GameStarted(None)
 
 
 def test_a_finger_that_slips_while_its_hand_is_busy_never_presses(page: Page) -> None:

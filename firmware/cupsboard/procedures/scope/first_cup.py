@@ -25,13 +25,7 @@ from cupsboard.procedures.calibration.raw_stillness import (
 )
 from cupsboard.procedures.reference_masses import Reference
 from cupsboard.procedures.rejections import cure
-from cupsboard.procedures.scope.verdict import (
-    Arrivals,
-    FirstVerdict,
-    MeasuredCell,
-    first_verdict,
-    nearest_rating,
-)
+from cupsboard.procedures.scope import verdict
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, LongHold, Press
@@ -162,9 +156,9 @@ class FirstCup:
         """The noise of one sample at rest; None before it was measured."""
         self.counts_per_gram: float | None = None
         """None before a known mass has lain on the cell."""
-        self.arrivals: Arrivals | None = None
+        self.arrivals: verdict.Arrivals | None = None
         """The beans; None before the first can be dropped in."""
-        self.verdict: FirstVerdict | None = None
+        self.verdict: verdict.FirstVerdict | None = None
         self.leaps: list[tuple[float, float]] = []
         """While it was recorded: when the weight changed for good, in seconds, and by how many counts."""
         self._wish = wish
@@ -214,7 +208,7 @@ class FirstCup:
         """The rating of the cell: as it was said, or the nearest by its gain; None while neither is known."""
         if self._wish.rating is not None or self.counts_per_gram is None:
             return self._wish.rating
-        return nearest_rating(self.counts_per_gram)
+        return verdict.nearest_rating(self.counts_per_gram)
 
     @property
     def weighed(self) -> int:
@@ -304,7 +298,7 @@ class FirstCup:
 
     def _loaded(self, rise: float) -> None:
         gain, before = rise / self._wish.reference.mass_grams, self._rise
-        nominal = RATINGS[self._wish.rating or nearest_rating(gain)].counts_per_gram
+        nominal = RATINGS[self._wish.rating or verdict.nearest_rating(gain)].counts_per_gram
         low, high = ODD_GAINS
         self._is_unusual = not low < gain / nominal < high
         # What is found again is no slip of a hand.
@@ -333,7 +327,7 @@ class FirstCup:
         is_on = settled is not None and settled.mean - self._tare.mean > LEAST_CHANGE_COUNTS
         if is_pressed or is_on:
             self._tare = settled or self._newest
-            self.arrivals = Arrivals(self._tare)
+            self.arrivals = verdict.Arrivals(self._tare)
             self.stage = Stage.BEANS
 
     def _weigh_beans(self, now: float, settled: RawCounts | None, *, is_pressed: bool) -> None:
@@ -343,7 +337,7 @@ class FirstCup:
             self.arrivals.take(settled)
         is_due = self._is_due(now) or self.weighed >= BEANS_WANTED or is_pressed
         if is_due and self.weighed >= FEWEST_BEANS and (self.verdict is None or self.weighed != before):
-            self.verdict = first_verdict(self.measured_cell, self.arrivals.singles)
+            self.verdict = verdict.first_verdict(self.measured_cell, self.arrivals.singles)
         if is_pressed:
             self._recorded_rest = None
             self.stage = Stage.RECORDING if self._wish.record_seconds else Stage.DONE
@@ -362,14 +356,14 @@ class FirstCup:
         return self._first is not None and now - self._first >= JUDGED_SECONDS
 
     @property
-    def measured_cell(self) -> MeasuredCell:
+    def measured_cell(self) -> verdict.MeasuredCell:
         """What was measured of the cell, once its noise is known."""
         assert self.noise_counts is not None
         assert self.rate_sps is not None
         rating = self.rating or USUAL_RATING
         gain = self.counts_per_gram or RATINGS[rating].counts_per_gram
         is_known = self.counts_per_gram is not None
-        return MeasuredCell(rating, self.rate_sps, self.noise_counts, gain, is_known)
+        return verdict.MeasuredCell(rating, self.rate_sps, self.noise_counts, gain, is_known)
 
     def _message(self, now: float) -> Message:
         if self._fault is not None and now - self._fault[1] >= FAULT_SECONDS:
@@ -404,7 +398,7 @@ class FirstCup:
             return Message("scope-odd-gain", values)
         if self._is_unusual:
             return Message("scope-unload-odd", values)
-        return Message("scope-unload", {**values, "rating": self.rating or nearest_rating(gain)})
+        return Message("scope-unload", {**values, "rating": self.rating or verdict.nearest_rating(gain)})
 
     def _of_beans(self, now: float) -> Message:
         assert self.arrivals is not None

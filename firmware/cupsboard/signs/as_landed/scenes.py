@@ -3,30 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from cupsboard.referee import inputs
+from cupsboard.referee.as_landed import states
 from cupsboard.referee.as_landed.gesture_overview import GESTURES, teller_of
 from cupsboard.referee.as_landed.gesture_overview import situation_of as lap_situation
 from cupsboard.referee.as_landed.instructions import Sight
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Choosing,
-    Helping,
-    Offence,
-    Playing,
-    RoundEnded,
-    Unclear,
-)
 from cupsboard.referee.gesture_overview import Fingers, gestures_in, situation_of
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    Press,
-)
 from cupsboard.referee.states import (
     AskingPowerOff,
     Goal,
@@ -42,13 +25,7 @@ from cupsboard.referee.states import (
 from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side, pot, side_of
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE
-from cupsboard.signs.as_landed.phrases import (
-    lot_phrases,
-    mend_phrases,
-    mishap_phrases,
-    places_named,
-    step_message,
-)
+from cupsboard.signs.as_landed import phrases
 from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import (
@@ -61,7 +38,7 @@ from cupsboard.signs.phrases import (
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 
-def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Message]:
+def held_message(referee: Referee, held: inputs.Held) -> tuple[tuple[Side, ...], Message]:
     """Return the pots to light and the sentence for buttons that are down.
 
     The pots are lit once letting go is more than a tap.
@@ -71,13 +48,13 @@ def held_message(referee: Referee, held: Held) -> tuple[tuple[Side, ...], Messag
     if held.released is None:
         return (), Message("held-apart", {"later": later})
     values: Values = {"now": f"deeds.{deeds[held.released]}", "later": later}
-    if held.released in (Press, BothPress):
+    if held.released in (inputs.Press, inputs.BothPress):
         return (), Message("held-briefly", values)
     sides = tuple(Side) if held.side is None else (held.side,)
     return sides, Message("held" if held.side else "held-both", values)
 
 
-def _deeds(referee: Referee, side: Side | None) -> Mapping[type[Gesture], str]:
+def _deeds(referee: Referee, side: Side | None) -> Mapping[type[inputs.Gesture], str]:
     """Return what each gesture of this player does now, as keys of phrases."""
     state, notice = referee.state, referee.notice
     if isinstance(state, Interlude):
@@ -87,17 +64,17 @@ def _deeds(referee: Referee, side: Side | None) -> Mapping[type[Gesture], str]:
     teller = teller_of(state, notice)
     deeds = {gesture: row[fingers].value for gesture, fingers in _FINGERS.items()}
     if None not in (side, teller) and side is not teller:
-        deeds[Press] = row[Fingers.OTHERS_TAP].value
+        deeds[inputs.Press] = row[Fingers.OTHERS_TAP].value
     return deeds
 
 
-_FINGERS: Mapping[type[Gesture], Fingers] = {
-    Press: Fingers.TAP,
-    Hold: Fingers.HOLD,
-    LongHold: Fingers.LONG_HOLD,
-    BothPress: Fingers.BOTH_TAP,
-    BothHold: Fingers.BOTH_HOLD,
-    LongBothHold: Fingers.LONG_BOTH_HOLD,
+_FINGERS: Mapping[type[inputs.Gesture], Fingers] = {
+    inputs.Press: Fingers.TAP,
+    inputs.Hold: Fingers.HOLD,
+    inputs.LongHold: Fingers.LONG_HOLD,
+    inputs.BothPress: Fingers.BOTH_TAP,
+    inputs.BothHold: Fingers.BOTH_HOLD,
+    inputs.LongBothHold: Fingers.LONG_BOTH_HOLD,
 }
 
 
@@ -124,9 +101,9 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
 def _turn(referee: Referee) -> Side | None:
     """Return whose turn it is; None outside a round, and before an open start."""
     match referee.state:
-        case Playing(player):
+        case states.Playing(player):
             return player
-        case Offence() | Choosing() | Unclear():
+        case states.Offence() | states.Choosing() | states.Unclear():
             return referee.course.player
         case Restoring(goal) if goal is not Goal.SET_UP:
             return referee.course.player
@@ -136,20 +113,23 @@ def _turn(referee: Referee) -> Side | None:
 
 def _show(referee: Referee, sight: Sight) -> _Shown:
     match referee.state:
-        case Playing() as playing:
+        case states.Playing() as playing:
             return _playing(referee, playing)
-        case Offence() as wrong:
+        case states.Offence() as wrong:
             return _offence(referee, wrong)
-        case Unclear(places, marks):
+        case states.Unclear(places, marks):
             look = tuple(Sign(place, Meaning.LOOK) for place in places)
-            values: Values = {"places": places_named(places or sight.lifted), "what": mend_phrases(marks)}
+            values: Values = {
+                "places": phrases.places_named(places or sight.lifted),
+                "what": phrases.mend_phrases(marks),
+            }
             key = "laps.unclear-mend" if marks else "laps.unclear"
             return (*repair_signs([marks]), *look, *_glow(referee)), Message(key, values)
-        case Choosing() as asked:
+        case states.Choosing() as asked:
             return _choosing(referee, asked)
         case Restoring() as restoring:
             return _restoring(referee, restoring)
-        case RoundEnded() as ended:
+        case states.RoundEnded() as ended:
             return _round_ended(referee, ended)
         case Over(winner):
             return _over(referee, winner)
@@ -157,7 +137,7 @@ def _show(referee: Referee, sight: Sight) -> _Shown:
             return interlude_shown(interlude, referee.seats, referee.course.game.places, _rows(referee))
 
 
-def _playing(referee: Referee, playing: Playing) -> _Shown:
+def _playing(referee: Referee, playing: states.Playing) -> _Shown:
     """Return signs and sentence of a turn: whose it is and which acts may come next."""
     side = playing.player
     if side is None:
@@ -186,7 +166,7 @@ def _playing(referee: Referee, playing: Playing) -> _Shown:
     return (*dict.fromkeys(signs), *_row(referee, side)), Message(key, values)
 
 
-def _turn_key(playing: Playing, values: Values) -> str:
+def _turn_key(playing: states.Playing, values: Values) -> str:
     if playing.is_done:
         asked = "-asked" if playing.is_press_asked else ""
         return f"laps.done-or-go-on{asked}" if "next" in values else f"laps.done{asked}"
@@ -200,7 +180,7 @@ def _turn_key(playing: Playing, values: Values) -> str:
     return "laps.go-on"
 
 
-def _offence(referee: Referee, wrong: Offence) -> _Shown:
+def _offence(referee: Referee, wrong: states.Offence) -> _Shown:
     """Return signs and sentence of an offence: what is not allowed, and the smallest way to mend it."""
     marks = wrong.marks
     if wrong.is_stepwise and marks:
@@ -210,19 +190,19 @@ def _offence(referee: Referee, wrong: Offence) -> _Shown:
     values: Values = {
         "side": wrong.player.value,
         "other": wrong.player.other.value,
-        "what": mishap_phrases(wrong.mishaps),
-        "mend": mend_phrases(marks) or places_named(wrong.places),
+        "what": phrases.mishap_phrases(wrong.mishaps),
+        "mend": phrases.mend_phrases(marks) or phrases.places_named(wrong.places),
     }
     key = "laps.offence-ends" if wrong.ends_round and wrong.said is not None else "laps.offence"
     return (*repair_signs([marks]), *look, *_glow(referee)), Message(key if marks else f"{key}-look", values)
 
 
-def _choosing(referee: Referee, asked: Choosing) -> _Shown:
+def _choosing(referee: Referee, asked: states.Choosing) -> _Shown:
     look = tuple(Sign(place, Meaning.LOOK) for place in asked.question.places)
     place = asked.question.lift
     if asked.is_told:
         return (*look, *_glow(referee)), Message("laps.told", {"place": place})
-    values: Values = {"place": place, "what": lot_phrases(asked.table.pieces.get(place, {}))}
+    values: Values = {"place": place, "what": phrases.lot_phrases(asked.table.pieces.get(place, {}))}
     return (*look, *_glow(referee)), Message("laps.choosing", values)
 
 
@@ -231,17 +211,17 @@ def _restoring(referee: Referee, restoring: Restoring) -> _Shown:
     strange = referee.lying.strange if referee.lying else ()
     look = tuple(Sign(place, Meaning.LOOK) for place in strange)
     if strange and not marks:
-        return look, Message("laps.strange", {"places": places_named(strange)})
+        return look, Message("laps.strange", {"places": phrases.places_named(strange)})
     if restoring.is_stepwise and marks:
         step = first_step(marks)
-        return (*repair_signs([[step]]), *look), step_message(step)
+        return (*repair_signs([[step]]), *look), phrases.step_message(step)
     if marks and restoring.goal is not Goal.SET_UP:
-        values: Values = {"goal": (goal_message(restoring.goal),), "what": mend_phrases(marks)}
+        values: Values = {"goal": (goal_message(restoring.goal),), "what": phrases.mend_phrases(marks)}
         return (*repair_signs([marks]), *look), Message("laps.restore", values)
     return (*repair_signs([marks]), *look), goal_message(restoring.goal)
 
 
-def _round_ended(referee: Referee, ended: RoundEnded) -> _Shown:
+def _round_ended(referee: Referee, ended: states.RoundEnded) -> _Shown:
     values: Values = {"round": ended.number, "next": ended.number + 1}
     values |= {f"{side.value}_points": points for side, points in ended.score.items()}
     values |= {f"{side.value}_total": points for side, points in ended.total.items()}
@@ -251,7 +231,7 @@ def _round_ended(referee: Referee, ended: RoundEnded) -> _Shown:
     strange = referee.lying.strange if referee.lying else ()
     look = tuple(Sign(place, Meaning.LOOK) for place in strange)
     if strange and not marks:
-        return look, Message("laps.strange", {"places": places_named(strange)})
+        return look, Message("laps.strange", {"places": phrases.places_named(strange)})
     return (*repair_signs([marks]), *look), Message("laps.round-over", values)
 
 
@@ -273,9 +253,9 @@ def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:
             said = Message("laps.score", score_values(score))
             short = {side: min(points, MOST_SHOWN) for side, points in score.items()}
             return score_signs(replace(showing, score=short), rows, now), said
-        case Helping(side):
+        case states.Helping(side):
             return (), Message("laps.help", {"side": side.value, "stock": referee.stocks[side]})
-        case AskingConcession(side):
+        case states.AskingConcession(side):
             values: Values = {"side": side.value, "other": side.other.value}
             return _at_pots(Meaning.GIVE_UP, side), Message("laps.give-up", values)
         case None:

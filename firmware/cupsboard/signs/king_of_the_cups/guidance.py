@@ -3,23 +3,9 @@
 Before a grab the scene does not depend on the answer: all spots look the same, whatever the dice show.
 """
 
+from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Sight, Trouble, What, astray, set_up_troubles, troubles
-from cupsboard.referee.king_of_the_cups.states import (
-    Armed,
-    AskingPowerOff,
-    Early,
-    Gathering,
-    Homing,
-    Leaving,
-    OfferingNewGame,
-    Over,
-    Paused,
-    Race,
-    RoundWon,
-    TellingDice,
-    WhoLifted,
-)
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, Cup, Shape
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.signs.king_of_the_cups.words import message_of
@@ -50,18 +36,20 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
     places = {sign.place for sign in troubled}
     shown = (sign for sign in signs if sign.meaning is not Meaning.ONES or sign.place not in places)
     signs = (*shown, *troubled)
-    turn = referee.history.position.roller if isinstance(referee.state, Homing | Armed) else None
+    turn = (
+        referee.history.position.roller if isinstance(referee.state, states.Homing | states.Armed) else None
+    )
     return Scene(signs, turn, message_of(referee, wanted))
 
 
 def troubles_shown(referee: Referee, sight: Sight, now: float) -> list[Trouble]:
     """Return the faults of the table that players are asked to correct now, the gravest first."""
     match referee.state:
-        case Gathering():
+        case states.Gathering():
             return set_up_troubles(sight, now)
-        case Homing() | Armed():
+        case states.Homing() | states.Armed():
             return _but_leaning([*troubles(sight, now), *astray(sight, referee.history.position)])
-        case Race():
+        case states.Race():
             return _but_leaning([*troubles(sight, now), *_wanted_in_race(referee, sight, now)])
         case _:
             return []
@@ -103,31 +91,31 @@ def _of_troubles(wanted: list[Trouble]) -> tuple[Sign, ...]:
 def _signs(referee: Referee) -> tuple[Sign, ...]:
     seats, state = referee.seats, referee.state
     match state:
-        case Gathering(joined):
+        case states.Gathering(joined):
             return tuple(
                 Sign(tray(seat), Meaning.READY if seat in joined else Meaning.HOME) for seat in seats
             )
-        case Homing():
+        case states.Homing():
             return (*_of_round(referee), *(_at_home(referee, seat) for seat in referee.players))
-        case Armed():
+        case states.Armed():
             return tuple(Sign(tray(seat), Meaning.READY) for seat in referee.players)
-        case Race():
+        case states.Race():
             return _of_race(referee, state)
-        case TellingDice():
+        case states.TellingDice():
             roller = referee.history.position.roller
             return () if roller is None else (_told(state, roller),)
-        case Over(winner):
+        case states.Over(winner):
             return tuple(
                 Sign(tray(seat), Meaning.WINNER) if seat is winner else _score(referee, seat)
                 for seat in referee.players
             )
-        case Paused():
+        case states.Paused():
             return _everywhere(referee, Meaning.PAUSED)
-        case OfferingNewGame():
+        case states.OfferingNewGame():
             return _everywhere(referee, Meaning.NEW_GAME)
-        case AskingPowerOff():
+        case states.AskingPowerOff():
             return _everywhere(referee, Meaning.POWER_OFF)
-        case Leaving():
+        case states.Leaving():
             return _everywhere(referee, Meaning.GOODBYE)
 
 
@@ -138,9 +126,9 @@ def _everywhere(referee: Referee, meaning: Meaning) -> tuple[Sign, ...]:
 def _of_round(referee: Referee) -> tuple[Sign, ...]:
     """Return the sign of a round's end: the winner's tray, or that of a player who was early."""
     match referee.notice:
-        case RoundWon(seat):
+        case states.RoundWon(seat):
             return (Sign(tray(seat), Meaning.RIGHT),)
-        case Early(Seat() as seat):
+        case states.Early(Seat() as seat):
             return (Sign(tray(seat), Meaning.NOT_NOW),)
         case _:
             return ()
@@ -157,14 +145,18 @@ def _score(referee: Referee, seat: Seat) -> Sign:
     return Sign(tray(seat), Meaning.ONES, cups) if cups else Sign(tray(seat), Meaning.READY)
 
 
-def _of_race(referee: Referee, race: Race) -> tuple[Sign, ...]:
+def _of_race(referee: Referee, race: states.Race) -> tuple[Sign, ...]:
     """Return the signs of a race: all spots alike; on trays the dice, who is out, and who is asked."""
     position = referee.history.position
     signs = [Sign(spot, Meaning.RACE) for spot in SPOTS]
     asked: frozenset[Seat] = frozenset()
     if race.questions:
         question = race.questions[0]
-        others = frozenset(referee.players) - {question.seat} if not isinstance(question, WhoLifted) else None
+        others = (
+            frozenset(referee.players) - {question.seat}
+            if not isinstance(question, states.WhoLifted)
+            else None
+        )
         asked = others if others is not None else question.candidates  # type: ignore[union-attr]
     for number, seat in enumerate(referee.players):
         if seat in asked:
@@ -182,7 +174,7 @@ def _symbol(face: Cup, seat: Seat) -> Sign:
     return Sign(tray(seat), _OF_SHAPE[face.shape], hue=face.colour.value)
 
 
-def _told(telling: TellingDice, roller: Seat) -> Sign:
+def _told(telling: states.TellingDice, roller: Seat) -> Sign:
     """Return the sign of the choice that a hold would take."""
     if telling.is_to_confirm:
         return Sign(tray(roller), Meaning.YOU)

@@ -2,18 +2,7 @@
 
 from collections.abc import Iterable
 
-from cupsboard.referee.events import (
-    Called,
-    ChanceQuestioned,
-    DiceFell,
-    Event,
-    GameOver,
-    OrderQuestioned,
-    PlayerJoined,
-    PlayerQuestioned,
-    TurnEnded,
-    WentBack,
-)
+from cupsboard.referee import events
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, parse_dice
 from cupsboard.rules.king_of_the_cups.moves import parse_move
 from cupsboard.rules.king_of_the_cups.rules import FIRST
@@ -52,32 +41,32 @@ def place_named(place: Place) -> Phrases:
     return (Message("king.spot", {"number": int(place.partition("-")[2])}),)
 
 
-def event_message(event: Event) -> Message | None:
+def event_message(event: events.Event) -> Message | None:
     """Return an event as a message for any language; None for events of other games."""
     match event:
-        case PlayerJoined(Seat() as seat):
+        case events.PlayerJoined(Seat() as seat):
             return Message("king.events.joined", {"player": player(seat)})
-        case DiceFell(Seat() as seat, outcome) if outcome == FIRST:
+        case events.DiceFell(Seat() as seat, outcome) if outcome == FIRST:
             return Message("king.events.first", {"player": player(seat)})
-        case DiceFell(Seat() as seat, outcome):
+        case events.DiceFell(Seat() as seat, outcome):
             one, other = map(cup_named, parse_dice(outcome))
             return Message("king.events.rolled", {"player": player(seat), "one": one, "other": other})
-        case TurnEnded(Seat() as seat, label):
+        case events.TurnEnded(Seat() as seat, label):
             move = parse_move(label)
             values = {"player": player(seat), "cup": cup_named(move.cup)}
             return Message(f"king.events.{move.verb.value}", values)
-        case Called(Seat() as seat, said):
+        case events.Called(Seat() as seat, said):
             return _called(seat, said)
-        case GameOver(Seat() as seat, score):
+        case events.GameOver(Seat() as seat, score):
             return Message("king.events.won", {"player": player(seat), "count": score[seat]})
-        case PlayerQuestioned(kind, asked) if kind in CUP_OF_KIND:
+        case events.PlayerQuestioned(kind, asked) if kind in CUP_OF_KIND:
             seats = players(seat for seat in asked if isinstance(seat, Seat))
             return Message("king.events.who", {"cup": kind_named(kind), "players": seats})
-        case OrderQuestioned(Seat() as seat):
+        case events.OrderQuestioned(Seat() as seat):
             return Message("king.events.which-first", {"player": player(seat)})
-        case ChanceQuestioned(Seat() as seat):
+        case events.ChanceQuestioned(Seat() as seat):
             return Message("king.events.dice-asked", {"player": player(seat)})
-        case WentBack():
+        case events.WentBack():
             return Message("king.events.round-back")
         case _:
             return None

@@ -2,27 +2,9 @@
 
 from collections.abc import Sequence
 
+from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Trouble, What
-from cupsboard.referee.king_of_the_cups.states import (
-    Armed,
-    AskingPowerOff,
-    Early,
-    Gathering,
-    Homing,
-    Leaving,
-    NobodyWon,
-    OfferingNewGame,
-    Over,
-    Paused,
-    Race,
-    Refused,
-    RoundBack,
-    RoundWon,
-    TellingDice,
-    WhichFirst,
-    WhoLifted,
-)
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES
 from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named, player, players
@@ -36,35 +18,35 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
     `wanted` are the faults of the table that players are to correct.
     """
     match referee.state:
-        case Gathering(joined):
+        case states.Gathering(joined):
             return _gathering(referee, wanted, len(joined))
-        case Homing():
+        case states.Homing():
             return _homing(referee, wanted)
-        case Armed(roll_at=None):
+        case states.Armed(roll_at=None):
             return Message("king.throw", {"player": _roller(referee)})
-        case Armed():
+        case states.Armed():
             return Message("king.ready")
-        case Race() as race:
+        case states.Race() as race:
             return _race(referee, race, wanted)
-        case TellingDice() as telling:
+        case states.TellingDice() as telling:
             return _telling(referee, telling)
-        case Over(winner):
+        case states.Over(winner):
             if winner is None:
                 return Message("king.over")
             return Message("king.won", {"player": player(winner), "count": referee.game.cups_to_win})
-        case Paused():
-            if isinstance(referee.notice, Refused):
+        case states.Paused():
+            if isinstance(referee.notice, states.Refused):
                 return refusal_message(referee.notice.why)
             return Message("king.paused")
-        case OfferingNewGame(before=Paused()) if referee.options.may_have_owner:
+        case states.OfferingNewGame(before=states.Paused()) if referee.options.may_have_owner:
             return Message("king.new-game-or-owner")
-        case OfferingNewGame():
+        case states.OfferingNewGame():
             return Message("king.new-game")
-        case AskingPowerOff():
+        case states.AskingPowerOff():
             return Message("king.power-off")
-        case Leaving(is_asked=True):
+        case states.Leaving(is_asked=True):
             return Message("switching-off")
-        case Leaving():
+        case states.Leaving():
             return Message("king.goodbye")
 
 
@@ -122,20 +104,20 @@ def _gathering(referee: Referee, wanted: Sequence[Trouble], joined: int) -> Mess
 def _homing(referee: Referee, wanted: Sequence[Trouble]) -> Message:
     base = _to_do(referee, wanted)
     match referee.notice:
-        case Early(None, None):
+        case states.Early(None, None):
             return Message("king.early", {"then": (base,)})
-        case Early(None, cup) if cup is not None:
+        case states.Early(None, cup) if cup is not None:
             return Message("king.early-cup", {"cup": cup_named(cup), "then": (base,)})
-        case Early(seat, None) if seat is not None:
+        case states.Early(seat, None) if seat is not None:
             return Message("king.early-hand", {"player": player(seat), "then": (base,)})
-        case Early(seat, cup) if seat is not None and cup is not None:
+        case states.Early(seat, cup) if seat is not None and cup is not None:
             values = {"player": player(seat), "cup": cup_named(cup), "then": (base,)}
             return Message("king.early-hand-cup", values)
-        case RoundWon(seat, cup):
+        case states.RoundWon(seat, cup):
             return Message("king.round-won", {"player": player(seat), "cup": cup_named(cup), "then": (base,)})
-        case NobodyWon(cup):
+        case states.NobodyWon(cup):
             return Message("king.nobody-won", {"cup": cup_named(cup), "then": (base,)})
-        case RoundBack():
+        case states.RoundBack():
             return Message("king.round-back", {"then": (base,)})
         case _:
             return base
@@ -156,15 +138,15 @@ def _away(referee: Referee) -> list[Seat]:
     return [seat for seat in referee.players if referee.hands.home_since(seat) is None]
 
 
-def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
+def _race(referee: Referee, race: states.Race, wanted: Sequence[Trouble]) -> Message:
     position = referee.history.position
     if race.questions:
         match race.questions[0]:
-            case WhoLifted(cup, candidates) if position.dice and cup == position.dice.right_cup:
+            case states.WhoLifted(cup, candidates) if position.dice and cup == position.dice.right_cup:
                 return Message("king.had-first", {"cup": cup_named(cup), "players": players(candidates)})
-            case WhoLifted(cup):
+            case states.WhoLifted(cup):
                 return Message("king.who", {"cup": cup_named(cup)})
-            case WhichFirst(seat, right):
+            case states.WhichFirst(seat, right):
                 cup = next(each for each in CUPS if each.kind == right.kind)
                 return Message("king.which-first", {"player": player(seat), "cup": cup_named(cup)})
     if wanted:
@@ -177,7 +159,7 @@ def _race(referee: Referee, race: Race, wanted: Sequence[Trouble]) -> Message:
     return Message("king.race", {"one": one, "other": other})
 
 
-def _telling(referee: Referee, telling: TellingDice) -> Message:
+def _telling(referee: Referee, telling: states.TellingDice) -> Message:
     roller = _roller(referee)
     if telling.is_to_confirm:
         one_colour, one_shape, other_colour, other_shape = telling.told
