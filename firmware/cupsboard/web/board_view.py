@@ -39,7 +39,7 @@ class BoardView:
 
     def __init__(self, start: Start) -> None:
         self.history: History[Any] = start.record
-        self.with_far: Callable[[Section], Section] = lambda state: state
+        self.with_far: Callable[[sections.Section], sections.Section] = lambda state: state
         """Adds to a state what is known of a game with another board."""
         self._start = start
         self._shown = sections.shown_of(start.game)
