@@ -22,6 +22,8 @@ ROOT = TESTS.parent
 PAGE = TESTS / "ALL.md"
 WORKERS = "3"
 """As many as in `tests/run` on two cores."""
+LONGEST_SECONDS = "6000"
+"""Of a test: ten times what `tests/run` gives it, as there are ten times as many examples."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ PARTS = (
 
 def _folders() -> Iterator[Part]:
     """Yield a part for the tests that lie beside this file, and one for each folder of tests."""
-    command = ("-m", "pytest", "-q", "-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder", "--all")
+    spread = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+    command = ("-m", "pytest", "-q", *spread, "--timeout", LONGEST_SECONDS, "--all")
     shows = "every test, those marked long too, each property with 100 fresh examples"
     because = "the tests marked long, and ten times as many examples"
     beside = sorted(f"tests/{path.name}" for path in TESTS.glob("test_*.py"))

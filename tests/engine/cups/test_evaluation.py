@@ -5,7 +5,7 @@ from cupsboard.engine.player import Beans, Limit, Source
 from cupsboard.rules.cups.position import Position, Row
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side, cup
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from plain_negamax import value
 
@@ -20,6 +20,7 @@ def positions(draw: st.DrawFn) -> Position:
 
 
 @given(positions())
+@example(Position(Row((0,) * 8, 0, 0), Row((0,) * 8, 0, 5), Side.SOUTH))
 def test_the_terms_add_up_to_what_the_search_reckons_with(position: Position) -> None:
     assert position.to_move is not None
     own, other = position.row(position.to_move), position.row(position.to_move.other)
@@ -32,8 +33,9 @@ def test_the_terms_add_up_to_what_the_search_reckons_with(position: Position) ->
         - evaluation.slope(other.cups) * own.stock
         + evaluation.move
     )
-    # A slope is rounded to a unit and counts once per bean of the stock.
-    rounding = (3 + (own.stock + other.stock) / 2) / UNITS_PER_BEAN
+    # A slope is rounded down to a unit and counts for each bean of the other's stock, as each weight of a cup
+    # does, which is rounded to a 64th of one.
+    rounding = (7 + 1.2 * (own.stock + other.stock)) / UNITS_PER_BEAN
     assert sum(term.beans for term in explain(position)) == pytest.approx(
         units / UNITS_PER_BEAN, abs=rounding
     )

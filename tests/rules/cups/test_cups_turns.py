@@ -7,12 +7,13 @@ from cups_play import histories
 from cupsboard.rules import turn_plans
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.cups.turns import Dropping, Sowing
-from cupsboard.rules.game import Plan
-from cupsboard.rules.history import History
+from cupsboard.rules.game import Game, Plan, Standing
+from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
+from cupsboard.rules.record_entries import entry_from_text
 from cupsboard.rules.turn_states import Beginning, Captured, Over
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, counts_after, walks
-from hypothesis import given
+from hypothesis import example, given
 
 FOUR = Cups(4)
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
@@ -70,22 +71,38 @@ def test_every_way_through_a_turn_leads_to_the_table_and_the_turn_after_the_move
             assert game.movers(after) == ((following.player,) if following.player else ())
 
 
+SOUTH_RUNS_OUT = [
+    f"{side} drop {beans}" for beans, side in zip("22221211121121", ("north", "south") * 7, strict=True)
+]
+"""After each of North's next moves South has to pass, and it is North's turn again."""
+
+
+def _next_turn(game: Game[Position], position: Position, side: Side, label: str) -> Position:
+    """Return the position after a move, and after the pass of an opponent who can't move."""
+    after = game.play(position, side, label)
+    return game.pass_turn(after) if game.standing(after) is Standing.PASS else after
+
+
 @given(histories())
-def test_the_replies_are_the_moves_of_the_opponent_whose_turn_is_next(history: History[Position]) -> None:
+@example(
+    HistoryOf(Cups(2, 12), None).enter_all(entry_from_text(text, tuple(Side)) for text in SOUTH_RUNS_OUT)
+)
+def test_the_replies_are_the_moves_of_whose_turn_is_next(history: History[Position]) -> None:
     game, position = history.game, history.position
     for side in game.movers(position):
         replies = [
             (move.open, move.label, reply)
             for move in game.plans(position, side)
-            for after in [game.play(position, side, move.label)]
-            for reply in game.plans(after, side.other)
+            for after in [_next_turn(game, position, side, move.label)]
+            for replier in game.movers(after)
+            for reply in game.plans(after, replier)
         ]
         found = list(turn_plans.plans_with_reply(game, position, side))
         assert [(each.settled, each.settled_label, each.label) for each in found] == [
             (settled, label, reply.label) for settled, label, reply in replies
         ]
         assert [(each.open, each.owed, each.side) for each in found] == [
-            (reply.open, reply.owed, side.other) for _, _, reply in replies
+            (reply.open, reply.owed, reply.side) for _, _, reply in replies
         ]
 
 
