@@ -55,13 +55,14 @@ def test_enter_goes_on_to_the_recording_and_one_file_is_written(
     with os.fdopen(reading) as keys:
         monkeypatch.setattr(sys, "stdin", keys)
         monkeypatch.setattr(sys, "stdout", terminal)
-        wish = asked("--record", str(path), "--minutes", "0.1")
+        wish = asked("--record", str(path), "--minutes", "0.1", "--adafruit")
         assert scope.look(wish, OneChip()) == 0  # type: ignore[arg-type]
         monkeypatch.undo()
     os.close(writing)
     said = terminal.getvalue()
     assert "Hands off, with nothing on the cell" in said
     assert "rate: 80 a second" in said
+    assert "adafruit_hx711 reads the same as the board every time" in said
     assert "this one file is the one to send" in said
     cell = recorded_cell.read(path)
     assert cell.noise == pytest.approx(40, rel=0.3)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cupsboard.commands import scope_options
 from cupsboard.commands.argument_types import number, whole
@@ -32,6 +33,9 @@ from cupsboard.station.terminal.language import in_words
 from cupsboard.station.terminal.scope_display import ShownScope
 from cupsboard.storage.lines import lines_beside
 from cupsboard.storage.paths import TRACE, homes
+
+if TYPE_CHECKING:
+    from cupsboard.drivers.hx711.adafruit_view import ReadTwice
 
 _DESCRIPTION = """\
 Look at one load cell on one HX711, with no board, profile or calibration: live weight and trace, here and,
@@ -68,6 +72,11 @@ def define(parser: argparse.ArgumentParser) -> None:
         )
     parser.add_argument("--cell", choices=tuple(RATINGS), help="rating of the load cell, if you know it")
     scope_options.add_options(parser)
+    parser.add_argument(
+        "--adafruit",
+        action="store_true",
+        help="read the cell through adafruit_hx711, too, and say at the end whether it reads the same",
+    )
     scope_options.add_page(parser)
     evening = parser.add_argument_group("an evening in place of a cell")
     evening.add_argument(
@@ -85,7 +94,17 @@ def define(parser: argparse.ArgumentParser) -> None:
     )
     evening.add_argument("--csv", type=file_to_write, metavar="FILE", help="write the weights of all places")
     only_with(parser, "--trace", "--at", "--last", "--plain", "--csv")
-    of_a_cell = ("--clock", "--data", "--cell", "--reference", "--record", "--minutes", "--listen", "--port")
+    of_a_cell = (
+        "--clock",
+        "--data",
+        "--cell",
+        "--reference",
+        "--record",
+        "--minutes",
+        "--listen",
+        "--port",
+        "--adafruit",
+    )
     never_with(parser, "--trace", *of_a_cell)
     parser.set_defaults(command=_command)
 
@@ -108,6 +127,16 @@ def nominal_sps(health: Mapping[str, CellHealth]) -> int | None:
     return health[CELL].nominal_sps if CELL in health else None
 
 
+def _of_adafruit(twice: "ReadTwice") -> Message:
+    """Return the sentence on what `adafruit_hx711` read beside the bank."""
+    if twice.last_counts is None:
+        return Message("scope-adafruit-none")
+    if twice.differing is not None:
+        counts, other = twice.differing
+        return Message("scope-adafruit-other", {"counts": counts, "other": other})
+    return Message("scope-adafruit-same", {"counts": twice.last_counts})
+
+
 def look(asked: argparse.Namespace, machine: Machine) -> int:
     """Look at the cell; the exit code. Raises SensingError, DriverError or OSError."""
     wish = scope_options.wish_of(asked, asked.cell)
@@ -125,10 +154,19 @@ def look(asked: argparse.Namespace, machine: Machine) -> int:
         if typed.is_open:
             say(in_words(Message("terminal.press")))
         board = replace(ready.board, buttons=TypedButton(ready.board.buttons, typed))
+        twice = None
+        if asked.adafruit:
+            # Only here: the class and what it imports take a third of a second of a small Pi.
+            from cupsboard.drivers.hx711.adafruit_view import ReadTwice
+
+            twice = ReadTwice(board.scales)
+            board = replace(board, scales=twice)
         try:
             finish(board, shown)
         finally:
             shown.end()
+            if twice is not None:
+                say(in_words(_of_adafruit(twice)))
         if publish is not None:
             stay()
     if asked.record is not None:

@@ -6,7 +6,7 @@ import pytest
 from adafruit_hx711.analog_in import AnalogIn
 from adafruit_hx711.hx711 import HX711
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.hx711.adafruit_view import CellView
+from cupsboard.drivers.hx711.adafruit_view import CellView, ReadTwice
 from cupsboard.drivers.hx711.clocking import PULSES
 from cupsboard.scales.cell_faults import CellFault
 from cupsim.electronics.hx711_chip import Gain
@@ -53,3 +53,29 @@ def test_our_pulse_counts_are_the_classes():
     assert HX711.CHAN_A_GAIN_128 == PULSES == Gain.A128.value
     assert Gain.B32.value == HX711.CHAN_B_GAIN_32
     assert Gain.A64.value == HX711.CHAN_A_GAIN_64
+
+
+def read_twice(seconds):
+    rig = Rig(cells=1, signal=Quiet(Random(1), -12_345))
+    rig.bank = ReadTwice(rig.bank)
+    return rig.bank, rig.run(seconds)
+
+
+def test_every_reading_of_the_bus_is_the_same_through_the_class():
+    twice, frames = read_twice(3)
+    counts = [reading for frame in frames for reading in frame.readings if isinstance(reading, int)]
+    assert (twice.count, twice.last_counts, twice.differing) == (len(counts), counts[-1], None)
+    assert len(counts) > 20
+    assert counts[-1] < -12_000
+
+
+def test_a_class_that_gives_another_number_is_told(monkeypatch):
+    monkeypatch.setattr(HX711, "read", lambda cell, gain: cell._read_channel(gain) & 0xFFFFFF)
+    twice, _ = read_twice(3)
+    counts, other = twice.differing
+    assert other == counts + (1 << 24)
+
+
+def test_before_the_first_reading_nothing_is_read():
+    twice, _ = read_twice(0.01)
+    assert (twice.count, twice.last_counts) == (0, None)

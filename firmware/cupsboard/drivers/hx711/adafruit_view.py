@@ -8,11 +8,13 @@ clock to the bank; the class's own constructor is not run, because it power-cycl
 
 from collections.abc import Callable
 
+from adafruit_hx711.analog_in import AnalogIn
 from adafruit_hx711.hx711 import HX711
 
 from cupsboard.drivers.errors import DriverError
+from cupsboard.ports import Scales
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.scales.readings import Reading
+from cupsboard.scales.readings import Frame, Reading
 
 
 class CellView(HX711):
@@ -49,3 +51,37 @@ class CellView(HX711):
         if isinstance(reading, CellFault):
             raise DriverError(f"no counts from this cell: {reading.value}; see the bank's health()")
         return reading
+
+
+class ReadTwice:
+    """Scales of one cell that read each of its readings through the class, too; implements `Scales`."""
+
+    def __init__(self, scales: Scales) -> None:
+        self._scales = scales
+        self._reading: Reading = CellFault.STARTING
+        self._cell = AnalogIn(CellView(lambda: self._reading))
+        self.count = 0
+        """How many readings were read through the class."""
+        self.last_counts: int | None = None
+        """What the class gave last, in counts; None before its first reading."""
+        self.differing: tuple[int, int] | None = None
+        """The first counts of the bank that the class gave otherwise, with what it gave; None if none did."""
+
+    def step(self) -> tuple[Frame | None, float]:
+        """See `Scales`."""
+        frame, due_at = self._scales.step()
+        if frame is not None:
+            (self._reading,) = frame.readings
+            if not isinstance(self._reading, CellFault):
+                self._compare(self._reading)
+        return frame, due_at
+
+    def allow_reset(self, *, still: bool) -> None:
+        """See `Scales`."""
+        self._scales.allow_reset(still=still)
+
+    def _compare(self, counts: int) -> None:
+        self.last_counts = int(self._cell.value)
+        self.count += 1
+        if self.differing is None and self.last_counts != counts:
+            self.differing = counts, self.last_counts
