@@ -54,6 +54,7 @@ def test_enter_is_the_press_and_the_game_goes_on_when_what_came_of_the_job_was_t
     assert board.program.end() == Ending.WELL
 
 
+@pytest.mark.long("a board and a terminal of its own")
 def test_who_breaks_a_job_off_gives_the_board_back_to_its_game(board: EveningProcess) -> None:
     with on_terminal(CUPSBOARD, "calibrate", "--port", port(board), env=shell(board)) as terminal:
         terminal.until("Take the cups off")
@@ -63,6 +64,7 @@ def test_who_breaks_a_job_off_gives_the_board_back_to_its_game(board: EveningPro
     assert owners(board).listed() == ()
 
 
+@pytest.mark.long("a board and a terminal of its own")
 def test_what_the_board_refuses_is_said_in_a_line(board: EveningProcess) -> None:
     env = {**shell(board), "PATH": os.environ["PATH"]}
     done = ran(CUPSBOARD, "calibrate", "zero", "south-9", "--port", port(board), env=env)

@@ -1,6 +1,5 @@
 """A board on which something is done outside a game, or that can't play."""
 
-import sys
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,7 +24,7 @@ from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.job import Job, Result
 from cupsboard.station.occupation import PAIRING, End, Plan
 from cupsboard.station.terminal.follower import Follower
-from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
+from cupsboard.station.terminal.keyboard_button import TypedButton
 from cupsboard.station.terminal.language import language
 from cupsboard.storage.writer import Job as Writing
 from cupsboard.storage.writer import Writer
@@ -120,8 +119,7 @@ class Work:
         """What came of it; None while it goes on."""
         self.view = ProcedureView(at.profile, usual(at.profile, None), job.grams)
         self._pressed: deque[str] = deque()
-        self._typed = TypedLines(sys.stdin)
-        if is_all and job.takes_presses and self._typed.is_open:
+        if is_all and job.takes_presses:
             follower.ask()
         buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
         self._board = replace(ready.board, buttons=buttons)
@@ -132,7 +130,7 @@ class Work:
             follower.hear(job.note, None)
 
     def _line(self) -> str | None:
-        return self._pressed.popleft() if self._pressed else self._typed()
+        return self._pressed.popleft() if self._pressed else self._follower.typed()
 
     @property
     def is_news(self) -> bool:

@@ -90,7 +90,7 @@ def do(
 
     buttons = frozenset(world.profile.buttons)
     ready = Wired(world.board(), world.bench.bank.health, buttons, (), ExitStack())
-    wishes = Wishes(job=order, follower=Follower(bundle), page=None)
+    wishes = Wishes(job=order, follower=Follower(bundle, has_keys=False), page=None)
     at = files_in(folder, world.profile)
     ends = world.now + seconds
     is_broken_off = False
@@ -104,7 +104,7 @@ def do(
     world.scene = lambda: station.scene
     code = station.run(first_plan(wishes, at))
     if is_broken_off:
-        print(f"broken off after {world.now:.0f} s: what was asked for was not done", file=sys.stderr)
+        print(f"given up after {world.now:.0f} s: what was asked for is not done", file=sys.stderr)
         return UNFINISHED
     print(f"done in {world.now:.0f} s")
     return code

@@ -2,9 +2,9 @@
 
 import argparse
 import sys
-import time
 from contextlib import nullcontext
 from datetime import datetime
+from math import inf
 
 from cupsboard.commands import scope_options
 from cupsboard.commands.parsers import describe
@@ -77,22 +77,11 @@ def _look(asked: argparse.Namespace) -> int:
         cup = FirstCup(wish, world.nominal_sps)
         shown = ShownScope(cup, sys.stdout, file, publish)
         shown.begin("simulated", datetime.now().astimezone().isoformat(timespec="seconds"))
-        pace = None if publish is None else _Lifelike()
+        seconds = PATIENCE_SECONDS + wish.record_seconds
         try:
-            world.run(shown, PATIENCE_SECONDS + wish.record_seconds, pace)
+            world.run(shown, seconds, None, world.has_given_up, lambda: 1.0 if is_served else inf)
         finally:
             shown.end()
         if is_served:
             stay()
     return 0 if cup.is_finished else UNFINISHED
-
-
-class _Lifelike:
-    """Waits where virtual time has run ahead of the clock on the wall."""
-
-    def __init__(self) -> None:
-        self._begun = time.monotonic()
-
-    def __call__(self, now: float) -> None:
-        if (ahead := now - (time.monotonic() - self._begun)) > 0:
-            time.sleep(ahead)

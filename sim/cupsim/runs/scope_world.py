@@ -7,9 +7,7 @@ from random import Random
 from cupsboard.drivers.assembly import Darkness
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.drivers.hx711.bank import Bank
-from cupsboard.loop import Loop
 from cupsboard.ports import Board
-from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.scope.first_cup import CELL
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Side, cup
@@ -18,10 +16,10 @@ from cupsim.electronics.chip_bank import ChipBank
 from cupsim.electronics.host_timing import Host
 from cupsim.electronics.hx711_chip import Chip, MidFrame
 from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
-from cupsim.runs import schedule
 from cupsim.runs.build_faults import Mistake, rattling, spoil
-from cupsim.runs.schedule import Actor, Timed
+from cupsim.runs.schedule import Timed
 from cupsim.runs.simulated_board import VirtualClock
+from cupsim.runs.workbench import Accompanied
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Table
@@ -52,8 +50,8 @@ class ScopeSetup:
     mistake: Mistake = Mistake.NONE
 
 
-class ScopeWorld:
-    """A cell below the production reader, with hands; virtual time passes in `run`."""
+class ScopeWorld(Accompanied):
+    """A cell below the production reader, and hands that obey until they are at a loss."""
 
     def __init__(self, setup: ScopeSetup) -> None:
         rng = Random(setup.seed)
@@ -63,48 +61,34 @@ class ScopeWorld:
         seed = rng.getrandbits(64)
         self.chip = Chip(cell.signal, Random(seed), sps=setup.sps, mid_frame=rng.choice(tuple(MidFrame)))
         spoil(setup.mistake, self.chip, cell)
-        self._rattling = rattling(setup.mistake, self.table, rng)
+        knocks = rattling(setup.mistake, self.table, rng)
         lines = ChipBank((self.chip,), Host(Random(rng.getrandbits(64))), Random(rng.getrandbits(64)))
         self._bank = Bank(lines, (CELL,))
         self._button = _Button()
-        self.board = Board(VirtualClock(lines), self._bank, Darkness(), self._button, Silence())
+        super().__init__(Board(VirtualClock(lines), self._bank, Darkness(), self._button, Silence()))
         hands = Random(rng.getrandbits(64))
-        self.hands = CalibratingHands(self.table, hands, Load(setup.mass_grams), self.board.clock.now)
+        self.hands = CalibratingHands(self.table, hands, Load(setup.mass_grams), lambda: self.now)
         self._motion: Motion | None = None
         self._said, self._said_at = "", 0.0
+        self.actors += [*knocks, Timed(self._step_hands, 0.0)]
 
     def nominal_sps(self) -> int | None:
         """Return what the reader knows of the amplifier's rate."""
         return self._bank.health()[CELL].nominal_sps
 
-    def run(
-        self, procedure: Procedure, seconds: float, keep_pace: Callable[[float], object] | None = None
-    ) -> None:
-        """Let the hands obey until the procedure is finished, or `seconds` are over.
+    def has_given_up(self) -> bool:
+        """Whether a fault was said for so long that the hands have given up."""
+        return self._said in AT_A_LOSS and self.now - self._said_at > PATIENCE_SECONDS
 
-        `keep_pace` is told the virtual time again and again; it may wait.
-        """
-        loop = Loop(self.board, procedure)
-        is_given_up = False
-
-        def step_hands(now: float) -> float:
-            nonlocal is_given_up
-            key = "" if loop.scene is None else loop.scene.message.key
-            if key != self._said:
-                self._said, self._said_at = key, now
-            is_given_up = key in AT_A_LOSS and now - self._said_at > PATIENCE_SECONDS
-            pause = None if self._motion is None else next(self._motion, None)
-            if pause is None:
-                self._motion = self._next(key, now)
-                pause = GLANCE_SECONDS
-            return now + pause
-
-        turns: list[Actor] = [Timed(lambda _: loop.step(), 0.0), *self._rattling, Timed(step_hands, 0.0)]
-        if keep_pace is not None:
-            turns.append(Timed(lambda now: (keep_pace(now), now + 0.05)[1], 0.0))
-        schedule.run_until(
-            seconds, self.board.clock, lambda: turns, lambda: procedure.is_finished or is_given_up
-        )
+    def _step_hands(self, now: float) -> float:
+        key = self.said()
+        if key != self._said:
+            self._said, self._said_at = key, now
+        pause = None if self._motion is None else next(self._motion, None)
+        if pause is None:
+            self._motion = self._next(key, now)
+            pause = GLANCE_SECONDS
+        return now + pause
 
     def _next(self, key: str, now: float) -> Motion | None:
         """What the hands do about a sentence."""
@@ -123,7 +107,7 @@ class ScopeWorld:
             case "scope-beans" | "scope-too-few" if hands.has_beans:
                 return self._bean()
             case "scope-judged" | "scope-too-few":
-                return self._button.press(self.board.clock.now)
+                return self._button.press(lambda: self.now)
             case _:
                 return None
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from math import inf
 from random import Random
 
@@ -25,8 +26,62 @@ Pace = Callable[[], float]
 """How many times as fast as the system's a clock goes now; infinity for as fast as it can."""
 
 
-class Workbench:
-    """A board on its table, and whoever acts there."""
+class Accompanied:
+    """A simulated board in whose time others act."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.actors: list[Actor] = []
+        self.scene: Callable[[], Scene | None] = lambda: None
+        """What the board shows, while it runs."""
+
+    @property
+    def now(self) -> float:
+        """Virtual seconds since the board was switched on."""
+        return self._board.clock.now()
+
+    def board(self, pace: Pace = lambda: inf) -> Board:
+        """Return the board with a clock that goes `pace` times as fast as the system's; `pace` may change."""
+        return replace(self._board, clock=AccompaniedClock(self._board.clock, self._pass, pace))
+
+    def run(
+        self,
+        procedure: Procedure,
+        patience_seconds: float,
+        tell: Tell | None = None,
+        is_over: Callable[[], bool] = lambda: False,
+        pace: Pace = lambda: inf,
+    ) -> bool:
+        """Let the board do a procedure to its end, or for so long; return whether it was finished."""
+        loop = Loop(self.board(pace), procedure)
+        self.scene = lambda: loop.scene
+        ends = self.now + patience_seconds
+        while self.now < ends and not (procedure.is_finished or is_over()):
+            loop.step()
+            if tell is not None and loop.scene is not None:
+                tell(self.now, loop.scene.message)
+            loop.rest_until(ends)
+        return procedure.is_finished
+
+    def sentence(self) -> Message | None:
+        """What the screen says."""
+        scene = self.scene()
+        return None if scene is None else scene.message
+
+    def said(self) -> str:
+        """The key of the sentence on the screen."""
+        sentence = self.sentence()
+        return "" if sentence is None else sentence.key
+
+    def _pass(self) -> float:
+        """Let all actors act whose time has come; when the next one wants to."""
+        for actor in self.actors:
+            actor.act(self.now)
+        return min((actor.next_time for actor in self.actors), default=inf)
+
+
+class Workbench(Accompanied):
+    """A whole board on its table, and whoever acts there."""
 
     def __init__(
         self,
@@ -42,66 +97,17 @@ class Workbench:
         """`rng` draws the electronics; the places `unplugged` have their cables out."""
         self.profile = profile
         self.bench = build(profile, table, rng, sps=sps, start=start)
+        super().__init__(self.bench.board)
         for place in unplugged:
             self.bench.chips[place].unplug()
         self.concerned = make(mistake, self.bench, table, rng)
         """Where the mistake truly is."""
-        self.actors: list[Actor] = [*rattling(mistake, table, rng)]
-        self.scene: Callable[[], Scene | None] = lambda: None
-        """What the board shows, while it runs."""
+        self.actors += rattling(mistake, table, rng)
         self._reader = LightReader(self.bench.strip, profile.strip.pixels)
-
-    @property
-    def now(self) -> float:
-        """Virtual seconds since the board was switched on."""
-        return self.bench.board.clock.now()
-
-    def board(self, pace: Pace = lambda: inf) -> Board:
-        """Return the board with a clock that goes `pace` times as fast as the system's; `pace` may change."""
-        bench = self.bench.board
-        clock = AccompaniedClock(bench.clock, self._pass, pace)
-        return Board(clock, bench.scales, bench.lights, bench.buttons, bench.sound)
-
-    def run(
-        self,
-        procedure: Procedure,
-        patience_seconds: float,
-        tell: Tell | None = None,
-        is_over: Callable[[], bool] = lambda: False,
-    ) -> bool:
-        """Let the board do a procedure to its end, or for so long; return whether it was finished."""
-        loop = Loop(self.board(), procedure)
-        self.scene = lambda: loop.scene
-        ends = self.now + patience_seconds
-        while self.now < ends and not (procedure.is_finished or is_over()):
-            loop.step()
-            if tell is not None and loop.scene is not None:
-                tell(self.now, loop.scene.message)
-            loop.rest_until(ends)
-        return procedure.is_finished
-
-    def _pass(self) -> float:
-        """Let all actors act whose time has come; when the next one wants to."""
-        self._reader.watch(self.now)
-        for actor in self.actors:
-            actor.act(self.now)
-        return min((actor.next_time for actor in self.actors), default=inf)
-
-    # --- what people see and reach --------------------------------------------------------------
 
     def meanings(self) -> Mapping[Place, Meaning]:
         """What the lights say."""
         return self._reader.meanings
-
-    def sentence(self) -> Message | None:
-        """What the screen says."""
-        scene = self.scene()
-        return None if scene is None else scene.message
-
-    def said(self) -> str:
-        """The key of the sentence on the screen."""
-        sentence = self.sentence()
-        return "" if sentence is None else sentence.key
 
     def press(self, held_seconds: float, time: float) -> Iterator[float]:  # noqa: ARG002
         """Push the first button for a while."""
@@ -116,6 +122,11 @@ class Workbench:
         for line in lines:
             self.bench.pins.release(line)
         yield 2 * TAP_SECONDS
+
+    def _pass(self) -> float:
+        """See `Accompanied`; people watch the lights."""
+        self._reader.watch(self.now)
+        return super()._pass()
 
 
 class AccompaniedClock:

@@ -150,7 +150,7 @@ def test_weight_put_on_while_it_is_recorded_is_told_with_its_time() -> None:
     shown = ShownScope(cup, io.StringIO(), None, None)
     pushed = False
 
-    def push(now: float) -> None:
+    def push(now: float, _: Message) -> None:
         nonlocal pushed
         if cup.stage is Stage.RECORDING and not pushed:
             pushed = True

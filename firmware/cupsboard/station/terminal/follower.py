@@ -1,6 +1,7 @@
 """An activity followed at a terminal: each sentence once, with how far it has got, and what came of it."""
 
 import json
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_english
 from cupsboard.station.jobs.job import written
 from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.keyboard_button import TypedLines
 from cupsboard.station.terminal.language import in_words
 
 
@@ -19,15 +21,23 @@ def bar(done: int, total: int) -> str:
 class Follower:
     """Tells what happens, as a page shows it."""
 
-    def __init__(self, report: Path | None = None, *, is_plain: bool = False) -> None:
-        """`report` is where the file goes that a job can give; `is_plain` tells a JSON object a line."""
+    def __init__(self, report: Path | None = None, *, is_plain: bool = False, has_keys: bool = True) -> None:
+        """`report` is where the file goes that a job can give; `is_plain` tells a JSON object a line.
+
+        Presses are typed at this terminal if it `has_keys`.
+        """
         self._report, self._is_plain = report, is_plain
+        self._typed = TypedLines(sys.stdin) if has_keys else None
         self._said: Message | None = None
 
     def ask(self) -> None:
-        """Say how a press is typed."""
-        if not self._is_plain:
+        """Say how a press is typed, where somebody may type."""
+        if self._typed is not None and self._typed.is_open and not self._is_plain:
             say(in_words(Message("terminal.press")))
+
+    def typed(self) -> str | None:
+        """Return the next line that was typed, "hold" for a long press; None if there is none yet."""
+        return None if self._typed is None else self._typed()
 
     def hear(self, message: Message, progress: Sequence[int] | None) -> None:
         """Tell a sentence, if it is another than before, with how much is done and of how much."""

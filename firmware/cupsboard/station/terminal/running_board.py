@@ -5,7 +5,6 @@ Who may write the board's files is an owner for as long as that takes: a line in
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
@@ -22,7 +21,6 @@ from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.occupation import GAME
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
-from cupsboard.station.terminal.keyboard_button import TypedLines
 from cupsboard.station.terminal.language import in_words, language
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
@@ -66,7 +64,6 @@ class _Board:
     def __init__(self, host: str, token: str) -> None:
         self._host = host
         self._headers = {"Cookie": f"{COOKIE}={token}", "Origin": f"http://{host}"}
-        self._typed = TypedLines(sys.stdin)
 
     def __enter__(self) -> "_Board":
         self._socket: ClientConnection = connect(
@@ -96,7 +93,7 @@ class _Board:
                         "the board was told to do something else meanwhile; nothing was concluded"
                     )
                 continue
-            if not has_begun and activity["takesPresses"] and self._typed.is_open:
+            if not has_begun and activity["takesPresses"]:
                 follower.ask()
             has_begun = True
             if (result := activity.get("result")) is not None:
@@ -106,7 +103,7 @@ class _Board:
                 self._order("go-on", {})
                 return code
             follower.hear(message_of(state["game"]["message"]), activity.get("progress"))
-            line = self._typed()
+            line = follower.typed()
             if line is not None and activity["takesPresses"]:
                 self._order("leave-out" if line == "hold" else "go-on", {})
         raise AssertionError
