@@ -8,7 +8,7 @@ import pytest
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.legal_tables import stages_of_replies
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import Complete, Recognition, Undecided
 from cupsboard.recognition.tracker import Tracker
@@ -129,6 +129,6 @@ def test_a_reply_takes_no_bean_that_the_move_before_it_took() -> None:
         knowledge, table.weigh(), [each.pieces for each in knowledge.places.values()], Meanwhile()
     )
     replies = [plan for plan in expected_plans(game, position) if plan.settled]
-    for hypothesis in stages(evidence, replies, Work()):
+    for stage in stages_of_replies(evidence, replies, Work()):
         for place, lay in enumerate(evidence.counts):
-            assert sum(count for (source, _, _), count in hypothesis.flow.items() if source == place) <= lay
+            assert sum(count for (source, _, _), count in stage.flow.items() if source == place) <= lay

@@ -125,11 +125,6 @@ class Candidate:
         least = COSTS.limits.piece_beans * self._evidence.lightest_grams
         return all(abs(grams) < least for grams in self.explanation.fit.residual_grams)
 
-    @property
-    def is_wanted(self) -> bool:
-        """Return whether players are asked for one certain table."""
-        return any(plan.side is None for plan in self._plans)
-
     def may_hide_hands(self) -> frozenset[Place]:
         """Return the places that can't be read and where hands may have done more than this table says.
 

@@ -4,9 +4,9 @@ Legal stages come from the plans alone (`legal_tables`). Mishaps are single acts
 (`mishaps`, `swapped_pieces`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
@@ -50,6 +50,24 @@ class Hypothesis:
         """Return a copy of this hypothesis in which all foreign things were taken away."""
         mishaps = tuple(each for each in self.mishaps if each.kind is not MishapKind.NOT_A_PIECE)
         return replace(self, supposed=replace(self.supposed, burdened=frozenset()), mishaps=mishaps)
+
+
+class Proposal(NamedTuple):
+    """One more thing that may have gone wrong on top of a hypothesis, which is built only if it is wanted."""
+
+    log_prior: float
+    """The log prior of the hypothesis with this mishap."""
+    changes: Sequence[tuple[int, int]]
+    """The places that it explains, each with how many more pieces lie there (0: others, or no pieces)."""
+    build: Callable[[], Hypothesis]
+    """Returns the hypothesis with this mishap, but for its log prior."""
+    hidden_nats: float = 0.0
+    """How much more the mishap may explain than shows before it is fitted."""
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """Return the hypothesis with this mishap."""
+        return replace(self.build(), log_prior=self.log_prior)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +141,12 @@ def resting(evidence: Evidence, hypothesis: Hypothesis, place: int, kind: Kind) 
     """Return how many pieces of a kind stayed in a place since the agreed table if the hypothesis is true."""
     gone = sum(count for (source, _, of), count in hypothesis.flow.items() if (source, of) == (place, kind))
     return evidence.pieces[place].get(kind, 0) - gone
+
+
+def stands_at(hypothesis: Hypothesis, place: int) -> int:
+    """Return the place where the cup of `place` stands after the supposed exchange, if there is one."""
+    exchanged = hypothesis.supposed.exchanged
+    return exchanged[place == exchanged[0]] if exchanged and place in exchanged else place
 
 
 def before_exchange(by_place: Sequence[T], hypothesis: Hypothesis) -> list[T]:

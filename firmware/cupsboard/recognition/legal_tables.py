@@ -8,7 +8,8 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cached_property, partial
+from typing import NamedTuple
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
@@ -25,6 +26,25 @@ _PRIORS, _MISHAPS, _COSTS = PRIORS.tables, PRIORS.mishaps, COSTS.proposals
 _Key = frozenset[tuple[tuple[int, int, Kind], int]]
 
 
+class Stage(NamedTuple):
+    """A legal table: a plan at one point on its way, as flows that touch no weighed place in common."""
+
+    flows: tuple[FlowDict, ...]
+    log_prior: float
+    widest: int = 0
+    """The largest number of weighed places into which the plans that lead through here bring pieces."""
+
+    @property
+    def flow(self) -> FlowDict:
+        """Return all pieces that have gone from place to place."""
+        return {way: count for flow in self.flows for way, count in flow.items()}
+
+    @property
+    def hypothesis(self) -> Hypothesis:
+        """Return this stage as a hypothesis in which nothing has gone wrong."""
+        return Hypothesis(Supposition(self.flow), self.log_prior, widest=self.widest)
+
+
 @dataclass(frozen=True, slots=True)
 class _Strand:
     """The pieces of a plan that come from one source, one after another."""
@@ -33,62 +53,102 @@ class _Strand:
     units: tuple[tuple[int, Kind], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Way:
+class _Way(NamedTuple):
     """A point on the way of a plan."""
 
     flow: FlowDict
     is_end: bool
     is_in_order: bool
     """Whether the acts so far keep the order of the rules."""
-    sources: frozenset[tuple[int, Kind]]
-    """The places and kinds that pieces come from."""
 
 
-def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypothesis]:
-    """Return a hypothesis for every table that `plans` may lead to or through, the agreed one included.
+class _Part:
+    """A whole move, or a point on the way of a reply; each is the same for hundreds of pairs of both."""
+
+    def __init__(self, flow: FlowDict) -> None:
+        self.flow = flow
+        self.sources = self.touched = 0
+        """The weighed places from which pieces go, and those where pieces come or go, as bits."""
+        for source, target, _ in flow:
+            self.sources |= _bit(source)
+            self.touched |= _bit(source) | _bit(target)
+
+    @cached_property
+    def arrivals(self) -> dict[tuple[int, Kind], list[tuple[int, int]]]:
+        """By weighed place and kind the pieces that come there: from which source how many."""
+        arrivals: dict[tuple[int, Kind], list[tuple[int, int]]] = {}
+        for (source, target, kind), count in self.flow.items():
+            if target != OFF:
+                arrivals.setdefault((target, kind), []).append((source, count))
+        return arrivals
+
+    @cached_property
+    def changes(self) -> dict[int, int]:
+        """How many more pieces each weighed place holds after this flow."""
+        changes: dict[int, int] = {}
+        for (source, target, _), count in self.flow.items():
+            for index, change in ((source, -count), (target, count)):
+                if index != OFF:
+                    changes[index] = changes.get(index, 0) + change
+        return changes
+
+
+def _bit(place: int) -> int:
+    return 1 << place if place != OFF else 0
+
+
+class _Ends:
+    """The weighed places at the ends of transfers, as bits.
+
+    Plans share their transfers by the hundred, so each is worked out once and found again by its identity.
+    """
+
+    def __init__(self, index: Mapping[Place, int]) -> None:
+        self._index = index
+        self._found: dict[int, tuple[int, int]] = {}
+
+    def of(self, transfers: tuple[Transfer, ...]) -> tuple[int, int]:
+        """Return the places from which pieces go, and those to which they come."""
+        found = self._found.get(id(transfers))
+        if found is None:
+            sources = targets = 0
+            for transfer in transfers:
+                sources |= _bit(self._index.get(transfer.source, OFF))
+                targets |= _bit(self._index.get(transfer.target, OFF))
+            found = self._found[id(transfers)] = sources, targets
+        return found
+
+    def width(self, plan: Plan) -> int:
+        """Return the number of places into which a plan brings pieces."""
+        return (self.of(plan.settled)[1] | self.of(plan.open)[1]).bit_count()
+
+
+def stages(evidence: Evidence, plans: Sequence[Plan], work: Work) -> list[Stage]:
+    """Return every table that moves, `plans`, may lead to or through, the agreed one first.
 
     Plans that touch changed places come first. The list ends when `work` runs out.
     """
     index = {place: number for number, place in enumerate(evidence.places)}
+    ends = _Ends(index)
     complete: dict[_Key, FlowDict] = {}
     on_the_way: dict[_Key, FlowDict] = {}
     in_disorder: dict[_Key, FlowDict] = {}
-    with_reply: dict[_Key, FlowDict] = {}
     laid_in_part: dict[_Key, FlowDict] = {}
     widest: dict[_Key, int] = {}
-    # Most replies are open to the opponent whatever the mover did, and look the same on their way.
-    walks: dict[tuple[Transfer, ...], list[_Way]] = {}
-    before: Sequence[Transfer] = ()
-    settled, arrivals = _as_flow(before, index), _arrivals({})
-    for plan in _likeliest_first(evidence, plans, index):
-        if plan.settled != before:
-            before = plan.settled
-            settled = _as_flow(before, index)
-            arrivals = _arrivals(settled)
-        width = len({transfer.target for transfer in (*plan.settled, *plan.open)})
-        ways = walks.get(plan.open)
-        if ways is None:
-            walked = _laid(evidence, plan) if plan.side is None else _walk(evidence, _strands(plan, index))
-            ways = walks[plan.open] = [_Way(*way, _sources(way[0])) for way in walked if way[0]]
+    for plan in _likeliest_first(evidence, plans, ends):
+        walk = _laid(evidence, plan) if plan.side is None else _walk(evidence, _strands(plan, index))
+        ways = [way for way in walk if way.flow]
         if not work.may_list(len(ways)):
             break
         for way in ways:
-            reached = _combined(settled, arrivals, way) if plan.settled else way.flow
-            if plan.settled and not (
-                _can_lie(evidence, reached) and _shows_reply(evidence, way.flow, reached)
-            ):
-                continue
-            key = frozenset(reached.items())
-            widest[key] = max(width, widest.get(key, width))
-            if plan.settled:
-                with_reply[key] = reached
-            elif way.is_end:
-                complete[key] = reached
+            key = frozenset(way.flow.items())
+            widest[key] = max(ends.width(plan), widest.get(key, 0))
+            if way.is_end:
+                complete[key] = way.flow
             elif plan.side is None:
-                laid_in_part[key] = reached
+                laid_in_part[key] = way.flow
             else:
-                (on_the_way if way.is_in_order else in_disorder)[key] = reached
+                (on_the_way if way.is_in_order else in_disorder)[key] = way.flow
     on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
@@ -98,41 +158,76 @@ def stages(evidence: Evidence, plans: Iterable[Plan], work: Work) -> list[Hypoth
     )
     log_laid = math.log(_PRIORS.complete * _MISHAPS.laid_in_part * paused)
     result = [
-        Hypothesis(Supposition({}), math.log(_PRIORS.unchanged)),
-        *(Hypothesis(Supposition(flow), log_laid) for flow in laid_in_part.values()),
+        Stage((), math.log(_PRIORS.unchanged)),
+        *(Stage((flow,), log_laid) for flow in laid_in_part.values()),
     ]
-    shares = (
+    for flows, share in (
         (complete, _PRIORS.complete),
         (on_the_way, _PRIORS.on_the_way),
         (in_disorder, _PRIORS.out_of_order),
-        (with_reply, _PRIORS.with_reply),
-    )
-    return [*result, *(each for flows, share in shares for each in _shared(flows, share, widest))]
+    ):
+        log_prior = math.log(share / max(len(flows), 1))
+        result += [Stage((flow,), log_prior, widest[key]) for key, flow in flows.items()]
+    return result
 
 
-def _shared(flows: Mapping[_Key, FlowDict], share: float, widest: Mapping[_Key, int]) -> list[Hypothesis]:
-    """Return a hypothesis for each flow, all equally probable, together as probable as `share`."""
-    log_prior = math.log(share / max(len(flows), 1))
-    return [Hypothesis(Supposition(flow), log_prior, widest=widest[key]) for key, flow in flows.items()]
+def stages_of_replies(evidence: Evidence, plans: Sequence[Plan], work: Work) -> list[Stage]:
+    """Return every table that replies, `plans`, may lead to or through, each on top of a whole move.
+
+    Plans that touch changed places come first. The list ends when `work` runs out. Most replies are open to
+    the opponent whatever the mover did, so moves and ways of replies are walked once, and only paired here.
+    """
+    index = {place: number for number, place in enumerate(evidence.places)}
+    ends = _Ends(index)
+    moves: dict[int, _Part] = {}
+    walks: dict[int, list[_Part]] = {}
+    parts: dict[_Key, _Part] = {}
+    widest: dict[tuple[_Part, _Part], int] = {}
+    for plan in _likeliest_first(evidence, plans, ends):
+        move = moves.get(id(plan.settled))
+        if move is None:
+            move = moves[id(plan.settled)] = _Part(_as_flow(plan.settled, index))
+        ways = walks.get(id(plan.open))
+        if ways is None:
+            ways = walks[id(plan.open)] = []
+            for way in _walk(evidence, _strands(plan, index)):
+                if way.flow:
+                    key = frozenset(way.flow.items())
+                    ways.append(parts.get(key) or parts.setdefault(key, _Part(way.flow)))
+        if not work.may_list(len(ways)):
+            break
+        width = ends.width(plan)
+        for part in ways:
+            pair = move, part
+            if widest.get(pair, 0) < width:
+                widest[pair] = width
+    found: list[tuple[tuple[FlowDict, ...], int]] = []
+    for (move, reply), width in widest.items():
+        if not _shows_reply(evidence, move, reply):
+            continue
+        if not move.touched & reply.touched:
+            found.append(((move.flow, reply.flow), width))
+            continue
+        flow = _combined(move, reply)
+        if not move.touched & reply.sources or _can_lie(evidence, flow):
+            found.append(((flow,), width))
+    log_prior = math.log(_PRIORS.with_reply / max(len(found), 1))
+    return [Stage(flows, log_prior, width) for flows, width in found]
 
 
-def _likeliest_first(evidence: Evidence, plans: Iterable[Plan], index: Mapping[Place, int]) -> list[Plan]:
+def _likeliest_first(evidence: Evidence, plans: Sequence[Plan], ends: _Ends) -> list[Plan]:
     """Return the plans, those first that leave the fewest changed places untouched and touch few others."""
     trace = COSTS.limits.perhaps_piece_beans * evidence.lightest_grams
-    changed = {
-        number
+    changed = sum(
+        _bit(number)
         for number, each in enumerate(evidence.weighed)
         if each.is_trusted and abs(each.change_grams) > trace
-    }
-
-    @cache
-    def touched(transfers: tuple[Transfer, ...]) -> set[int]:
-        ends = {end for each in transfers for end in (each.source, each.target)}
-        return {index[end] for end in ends if end in index}
+    )
 
     def distance(plan: Plan) -> tuple[int, int]:
-        places = touched(plan.settled) | touched(plan.open)
-        return len(changed - places), len(places - changed)
+        (one, other), (source, target) = ends.of(plan.settled), ends.of(plan.open)
+        places = one | other | source | target
+        return (changed & ~places).bit_count(), (places & ~changed).bit_count()
 
     return sorted(plans, key=distance)
 
@@ -145,27 +240,16 @@ def _can_lie(evidence: Evidence, flow: FlowDict) -> bool:
     return all(count <= evidence.counts[place] for place, count in leaving.items() if place != OFF)
 
 
-def _shows_reply(evidence: Evidence, reply: FlowDict, reached: FlowDict) -> bool:
+def _shows_reply(evidence: Evidence, move: _Part, reply: _Part) -> bool:
     """Return whether part of a reply came or went since the table with the mover's acts alone was seen."""
     before = evidence.noticed.movers_table
     if before is None:
         return True
-    since = _changes(reached)
-    for index, change in _changes(reply).items():
-        count = evidence.counts[index] + since.get(index, 0)
+    for index, change in reply.changes.items():
+        count = evidence.counts[index] + move.changes.get(index, 0) + change
         if (count - before[evidence.places[index]]) * change > 0:
             return True
     return False
-
-
-def _changes(flow: FlowDict) -> dict[int, int]:
-    """Return how many more pieces each weighed place holds after a flow."""
-    changes: dict[int, int] = {}
-    for (source, target, _), count in flow.items():
-        for index, change in ((source, -count), (target, count)):
-            if index != OFF:
-                changes[index] = changes.get(index, 0) + change
-    return changes
 
 
 def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowDict:
@@ -180,35 +264,18 @@ def _as_flow(transfers: Sequence[Transfer], index: Mapping[Place, int]) -> FlowD
     return flow
 
 
-def _arrivals(flow: FlowDict) -> dict[tuple[int, Kind], list[int]]:
-    """Return the sources of the pieces that came to each weighed place, by place and kind."""
-    arrivals: dict[tuple[int, Kind], list[int]] = {}
-    for source, target, kind in flow:
-        if target != OFF:
-            arrivals.setdefault((target, kind), []).append(source)
-    return arrivals
-
-
-def _sources(flow: FlowDict) -> frozenset[tuple[int, Kind]]:
-    return frozenset((source, kind) for source, _, kind in flow)
-
-
-def _combined(first: FlowDict, arrivals: Mapping[tuple[int, Kind], Sequence[int]], way: _Way) -> FlowDict:
+def _combined(move: _Part, reply: _Part) -> FlowDict:
     """Return one flow after another. A piece that arrives and leaves again counts as gone straight on."""
-    if way.sources.isdisjoint(arrivals):
-        # Most replies take up nothing that the move has brought.
-        return _merged(first, way.flow)
-    result = dict(first)
-    for (source, target, kind), count in way.flow.items():
+    result = dict(move.flow)
+    for (source, target, kind), count in reply.flow.items():
         rest = count
-        for origin in arrivals.get((source, kind), ()):
-            onward = min(rest, first[origin, source, kind], result.get((origin, source, kind), 0))
-            if onward:
-                moved_into(result, (origin, source, kind), -onward)
-                moved_into(result, (origin, target, kind), onward)
-                rest -= onward
+        for origin, came in move.arrivals.get((source, kind), ()):
+            onward = min(rest, came, result.get((origin, source, kind), 0))
+            moved_into(result, (origin, source, kind), -onward)
+            moved_into(result, (origin, target, kind), onward)
+            rest -= onward
         if rest:
-            moved_into(result, (source, target, kind), rest)
+            result[source, target, kind] = result.get((source, target, kind), 0) + rest
     return result
 
 
@@ -220,8 +287,8 @@ def _strands(plan: Plan, index: Mapping[Place, int]) -> list[_Strand]:
     return [_Strand(index.get(source, OFF), tuple(targets)) for source, targets in units.items()]
 
 
-def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[FlowDict, bool, bool]]:
-    """Yield the flows on the way of a plan, whether each is its end, and whether it keeps the rules' order.
+def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[_Way]:
+    """Yield the points on the way of a plan.
 
     A strand may begin when those before it are done, or as far as the weights show them: hands keep no order.
     """
@@ -237,7 +304,7 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
             for part, is_whole, is_in_order in states:
                 if (part or number == 0) and (flow := then(done, part)) is not None:
                     is_end = is_last and is_whole and is_whole_before
-                    yield flow, is_end, is_ordered and is_in_order
+                    yield _Way(flow, is_end, is_ordered and is_in_order)
         total = len(strand.units)
         whole = _strand_flow(strand, total, total)
         # Of two captures either may be made first.
@@ -255,7 +322,7 @@ def _walk(evidence: Evidence, strands: Sequence[_Strand]) -> Iterator[tuple[Flow
             before += [(flow, False, False) for flow in shown if flow != whole]
 
 
-def _laid(evidence: Evidence, plan: Plan) -> Iterator[tuple[FlowDict, bool, bool]]:
+def _laid(evidence: Evidence, plan: Plan) -> Iterator[_Way]:
     """Yield what `_walk` yields, for the plan of a wanted table: hands may lay it in any order."""
     index = {place: number for number, place in enumerate(evidence.places)}
     agreed = dict(zip(evidence.places, evidence.counts, strict=True))
@@ -263,7 +330,8 @@ def _laid(evidence: Evidence, plan: Plan) -> Iterator[tuple[FlowDict, bool, bool
     end = tuple(wanted[place] for place in evidence.places)
     for counts in laid_tables(evidence, end):
         lying = dict(zip(evidence.places, counts, strict=True))
-        yield _as_flow(tuple(transfers_between(agreed, lying, OFF_BOARD)), index), counts == end, True
+        flow = _as_flow(tuple(transfers_between(agreed, lying, OFF_BOARD)), index)
+        yield _Way(flow, counts == end, True)
 
 
 def _then(evidence: Evidence, done: FlowDict, part: FlowDict) -> FlowDict | None:

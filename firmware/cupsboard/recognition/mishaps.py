@@ -7,6 +7,7 @@ residuals show a trace of it.
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 from cupsboard.numbers import COSTS, PRIORS
@@ -14,21 +15,23 @@ from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import (
     Hypothesis,
+    Proposal,
     arrived_at,
     before_exchange,
     moved_into,
     present,
     rerouted,
     resting,
+    stands_at,
 )
-from cupsboard.recognition.likelihood import OFF, Fit, Supposition
+from cupsboard.recognition.likelihood import OFF, Fit, Flow, Supposition
 from cupsboard.rules.places import Kind
 
 _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
-def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with one more faulty act, for every act that the residuals in `fit` suggest.
+def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Proposal]:
+    """Yield a proposal for every faulty act that the residuals in `fit` suggest on top of the hypothesis.
 
     If many places are off, only acts on the places furthest off are tried: all must be explained in the end,
     in any order.
@@ -47,18 +50,20 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
         losses = [i for i, grams in enumerate(residual) if grams < -_COSTS.suspicious_beans * mean]
         for target in urgent.intersection(gains):
             for count in amounts(residual[target], population.variance, mean):
-                yield with_act(evidence, hypothesis, OFF, target, kind, count)
+                yield _act(evidence, hypothesis, OFF, target, kind, count)
         for source in losses:
             for count in amounts(-residual[source], population.variance, mean):
                 if count <= present(evidence, hypothesis, source, kind):
                     if source in urgent:
-                        yield with_act(evidence, hypothesis, source, OFF, kind, count)
+                        yield _act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:
                         if source in urgent or target in urgent:
                             yield from _hops(evidence, hypothesis, source, target, kind, count)
     for place in _perhaps_burdened(evidence, fit):
         if evidence.may_be_burdened(place) and place not in hypothesis.supposed.burdened:
-            yield with_burden(evidence, hypothesis, place, fit.residual_grams[place])
+            build = partial(with_burden, evidence, hypothesis, place, fit.residual_grams[place])
+            log_prior = hypothesis.log_prior + _log_burden(evidence, fit.residual_grams[place])
+            yield Proposal(log_prior, ((place, 0),), build)
 
 
 def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothesis:
@@ -83,14 +88,14 @@ def all_mended(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Hypothes
     return hypothesis
 
 
-def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with two cups exchanged, for each pair of cups that were in the air together."""
+def exchanges_of_lifted(evidence: Evidence, hypothesis: Hypothesis) -> Iterator[Proposal]:
+    """Yield a proposal to exchange two cups, for each pair of cups that were in the air together."""
     for one, other in combinations(evidence.lifted_together, 2):
-        yield _with_exchange(evidence, hypothesis, one, other, _PRIORS.exchanged_if_lifted)
+        yield _exchange(evidence, hypothesis, one, other, _PRIORS.exchanged_if_lifted)
 
 
-def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with two cups exchanged, for each probable pair.
+def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Proposal]:
+    """Yield a proposal to exchange two cups, for each probable pair.
 
     Pairs are those that were lifted together, and the pair whose residuals suggest an exchange, if there is
     one.
@@ -103,17 +108,16 @@ def exchanges(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[
     if len(suspects) == 2 and not set(suspects) <= set(evidence.lifted_together):
         all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
         rate = _PRIORS.exchanged_if_watched if evidence.noticed.is_watched else _PRIORS.exchanged
-        yield _with_exchange(evidence, hypothesis, suspects[0], suspects[1], rate / all_pairs)
+        yield _exchange(evidence, hypothesis, suspects[0], suspects[1], rate / all_pairs)
 
 
-def _with_exchange(
-    evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, rate: float
-) -> Hypothesis:
-    return hypothesis.with_mishap(
-        Supposition(hypothesis.flow, hypothesis.supposed.burdened, (one, other)),
-        hypothesis.log_prior + math.log(rate),
-        Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other])),
-    )
+def _exchange(evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, rate: float) -> Proposal:
+    supposed = Supposition(hypothesis.flow, hypothesis.supposed.burdened, (one, other))
+    mishap = Mishap(MishapKind.EXCHANGED, (evidence.places[one], evidence.places[other]))
+    log_prior = hypothesis.log_prior + math.log(rate)
+    build = partial(hypothesis.with_mishap, supposed, log_prior, mishap)
+    # What cups weigh on each other's scales shows only in a fit.
+    return Proposal(log_prior, (), build, 2 * COSTS.search.rough_limit_nats)
 
 
 def _perhaps_burdened(evidence: Evidence, fit: Fit) -> Iterable[int]:
@@ -132,13 +136,16 @@ def with_burden(evidence: Evidence, hypothesis: Hypothesis, place: int, grams: f
     `grams` is measured minus explained weight there. If it is negative, the thing holds the cup up from
     below.
     """
-    rate = _PRIORS.burden if grams > 0 else _PRIORS.held_up
     supposed = hypothesis.supposed
     return hypothesis.with_mishap(
         Supposition(supposed.flow, supposed.burdened | {place}, supposed.exchanged),
-        hypothesis.log_prior + math.log(rate / len(evidence.places)),
+        hypothesis.log_prior + _log_burden(evidence, grams),
         Mishap(MishapKind.NOT_A_PIECE, (evidence.places[place],)),
     )
+
+
+def _log_burden(evidence: Evidence, grams: float) -> float:
+    return math.log((_PRIORS.burden if grams > 0 else _PRIORS.held_up) / len(evidence.places))
 
 
 def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
@@ -156,20 +163,37 @@ def amounts(grams: float, variance: float, mean: float) -> Iterable[int]:
 
 def _hops(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
-) -> Iterator[Hypothesis]:
-    """Yield hypotheses of pieces that lie in `target` instead of `source`.
+) -> Iterator[Proposal]:
+    """Yield proposals of pieces that lie in `target` instead of `source`.
 
     Either those that were to come to the source, or others that hopped out when those came.
     """
-    those = with_act(evidence, hypothesis, source, target, kind, count)
+    those = _act(evidence, hypothesis, source, target, kind, count)
     if not arrived_at(hypothesis.flow, source, kind) or count > resting(evidence, hypothesis, source, kind):
         yield those
         return
-    flow = dict(hypothesis.flow)
-    moved_into(flow, (source, target, kind), count)
-    others = replace(those, supposed=those.supposed.with_flow(flow))
-    for each, share in ((those, 1.0 - _PRIORS.other_hops_share), (others, _PRIORS.other_hops_share)):
-        yield replace(each, log_prior=each.log_prior + math.log(share))
+
+    def others() -> Hypothesis:
+        built, flow = those.build(), dict(hypothesis.flow)
+        moved_into(flow, (source, target, kind), count)
+        return replace(built, supposed=built.supposed.with_flow(flow))
+
+    share = _PRIORS.other_hops_share
+    yield those._replace(log_prior=those.log_prior + math.log(1.0 - share))
+    yield those._replace(log_prior=those.log_prior + math.log(share), build=others)
+
+
+def _act(
+    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
+) -> Proposal:
+    """Return the proposal of one more faulty act: `count` pieces go from `source` to `target`."""
+    changes = [
+        (stands_at(hypothesis, place), change)
+        for place, change in ((source, -count), (target, count))
+        if place != OFF
+    ]
+    build = partial(with_act, evidence, hypothesis, source, target, kind, count)
+    return Proposal(_log_prior(evidence, hypothesis, source, target, kind, count), changes, build)
 
 
 def with_act(
@@ -177,26 +201,38 @@ def with_act(
 ) -> Hypothesis:
     """Return the hypothesis after one more faulty act: `count` pieces go from `source` to `target`."""
     flow = rerouted(hypothesis.flow, source, target, kind, count)
-    has_arrived = any(key[1] == source != OFF and key[2] == kind for key in hypothesis.flow)
-    is_second = source == OFF and any(key[1] == target for key in hypothesis.flow)
+    return hypothesis.with_mishap(
+        hypothesis.supposed.with_flow(flow),
+        _log_prior(evidence, hypothesis, source, target, kind, count),
+        _mishap(evidence, hypothesis, source, target, count),
+        is_second=source == OFF and _is_filled(hypothesis.flow, target),
+    )
+
+
+def _log_prior(
+    evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
+) -> float:
+    """Return the log prior of a hypothesis after one more faulty act."""
     if source == OFF:
-        rate = _PRIORS.second if is_second else _PRIORS.extra
+        rate = _PRIORS.second if _is_filled(hypothesis.flow, target) else _PRIORS.extra
     elif target == OFF:
-        rate = _PRIORS.missing if has_arrived else _PRIORS.extra
+        rate = _PRIORS.missing if arrived_at(hypothesis.flow, source, kind) else _PRIORS.extra
     else:
         rate = _PRIORS.misplaced / len(evidence.places)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.
         log_prior += (count - 1) * math.log(_PRIORS.further_piece_share)
-    mishap = _mishap(evidence, hypothesis, source, target, count)
-    return hypothesis.with_mishap(hypothesis.supposed.with_flow(flow), log_prior, mishap, is_second=is_second)
+    return log_prior
+
+
+def _is_filled(flow: Flow, place: int) -> bool:
+    return any(target == place for _, target, _ in flow)
 
 
 def _mishap(evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, count: int) -> Mishap:
-    places = before_exchange(evidence.places, hypothesis)
-    if source == OFF:
-        return Mishap(MishapKind.TOO_MANY, (places[target],), count)
-    if target == OFF:
-        return Mishap(MishapKind.MISSING, (places[source],), count)
-    return Mishap(MishapKind.MISPLACED, (places[source], places[target]), count)
+    ends = [evidence.places[stands_at(hypothesis, place)] for place in (source, target) if place != OFF]
+    kind = MishapKind.MISPLACED
+    if OFF in (source, target):
+        kind = MishapKind.TOO_MANY if source == OFF else MishapKind.MISSING
+    return Mishap(kind, tuple(ends), count)

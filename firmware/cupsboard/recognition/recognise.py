@@ -20,7 +20,7 @@ from cupsboard.recognition.candidates import Candidate
 from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.legal_tables import stages, stages_of_replies
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,
@@ -88,7 +88,7 @@ def recognise(
     if narrow is not None and (narrow.needs_no_reply or is_beyond_replies or not replies):
         return narrow.recognition(unreadable)
     # Replies come before mishaps upon mishaps, for these would spend all the work on a table that is legal.
-    search.suppose(stages(evidence, replies, work))
+    search.suppose(stages_of_replies(evidence, replies, work))
     are_replies_tried = not work.is_cut_short
     wide = belief()
     if narrow is not None and narrow.is_acceptable and are_replies_tried and work.is_cut_short:
@@ -150,6 +150,7 @@ class _Belief:
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
         self._work, self._trust = work, trust
         self._is_incomplete = work.is_cut_short
+        self._is_table_wanted = any(plan.side is None for plan in plans)
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -164,7 +165,7 @@ class _Belief:
             probability = math.exp(one.log_posterior - best)
             candidate.probability += probability
             # Hands that lay a wanted table bring handfuls: a second piece is no mishap there.
-            share = 1.0 if candidate.is_wanted else _counted_share(evidence, one.hypothesis)
+            share = 1.0 if self._is_table_wanted else _counted_share(evidence, one.hypothesis)
             candidate.counted += probability * share
         ruled_out = evidence.noticed.ruled_out
         possible = [each for each in candidates.values() if each.burdened or each.contents != ruled_out]
@@ -203,11 +204,11 @@ class _Belief:
             is_accepted_again=self._is_accepted_again and not is_odd,
             brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
             is_mostly_unread=2 * len(self._evidence.unread) > len(self._agreed)
-            and not (judged.is_unchanged and not first.is_wanted),
+            and (self._is_table_wanted or not judged.is_unchanged),
             may_hide_hands=bool(first.may_hide_hands()),
             is_cut_short=self._is_incomplete,
             does_not_fit=not first.passes,
-            is_arrived_by_word=first.is_wanted and not judged.is_unchanged and not first.fits_by_weight,
+            is_arrived_by_word=self._is_table_wanted and not judged.is_unchanged and not first.fits_by_weight,
             may_be_exchanged=self._may_be_exchanged(),
         )
 

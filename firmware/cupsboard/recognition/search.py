@@ -12,7 +12,15 @@ from dataclasses import dataclass, replace
 
 from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
-from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis, found_counts, resting
+from cupsboard.recognition.hypotheses import (
+    NOTHING_BELIEVED,
+    Believed,
+    Hypothesis,
+    Proposal,
+    found_counts,
+    resting,
+)
+from cupsboard.recognition.legal_tables import Stage
 from cupsboard.recognition.likelihood import OFF, Fit, Flow, fit
 from cupsboard.recognition.mishaps import all_mended, exchanges, exchanges_of_lifted, mishaps_on_top
 from cupsboard.recognition.putting_right import carried_on
@@ -51,12 +59,14 @@ class Explanation:
     def promise(self) -> float:
         """Return the log posterior that this explanation may reach if one more act explained each residual.
 
-        Each place counts against it by at most `rough_limit_nats`.
+        Each place counts against it by at most `rough_limit_nats`; one with a foreign thing does not.
         """
-        misfit = 0.0
-        for residual, deviation in zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True):
-            misfit += _misfit(residual, deviation)
-        return self.hypothesis.log_prior - misfit
+        promise, burdened = self.hypothesis.log_prior, self.hypothesis.supposed.burdened
+        pairs = zip(self.fit.residual_grams, self.fit.deviation_grams, strict=True)
+        for place, (residual, deviation) in enumerate(pairs):
+            if place not in burdened:
+                promise -= _misfit(residual, deviation)
+        return promise
 
 
 class Search:
@@ -73,12 +83,11 @@ class Search:
         there.
         """
         self._evidence, self._work, self._believed = evidence, work, believed
-        self._scored_stages: list[tuple[float, Hypothesis]] = []
+        self._scored_stages: list[tuple[float, Stage]] = []
         self._fitted_stages: dict[object, Explanation] = {}
         """The fits without mishaps, except exchanges of cups that were in the air together."""
         self._found: dict[object, Explanation] = {}
         """For each supposition the most probable explanation."""
-        self._proposed_keys: set[object] = set()
 
     @property
     def needs_no_mishap(self) -> bool:
@@ -93,7 +102,7 @@ class Search:
         """Return at how many places the best legal table does not explain the weight."""
         return min(map(_places_off, self._fitted_stages.values()))
 
-    def suppose(self, stages: Iterable[Hypothesis]) -> None:
+    def suppose(self, stages: Iterable[Stage]) -> None:
         """Add legal stages, and fit the promising ones of all that were added so far.
 
         The first stage is always fitted, whatever budget is left.
@@ -122,8 +131,7 @@ class Search:
         for depth in range(deepest):
             best = max(self._found.values(), key=lambda one: one.log_posterior)
             hopeless = best.log_posterior - _COSTS.give_up_nats
-            proposed = self._proposed(layer, hopeless, is_first=depth == 0)
-            layer = self._fitted(_most_promising(proposed))
+            layer = self._fitted(self._proposed(layer, hopeless, is_first=depth == 0))
             if not layer or (depth and not _is_off(best) and _best(layer) < hopeless):
                 break
         return sorted(self._found.values(), key=lambda one: -one.log_posterior)
@@ -147,70 +155,47 @@ class Search:
 
     def _proposed(
         self, layer: Sequence[Explanation], hopeless: float, *, is_first: bool
-    ) -> list[tuple[float, Hypothesis]]:
-        """Return the most promising of a layer, each with one more act, and what each may come to."""
-        evidence, tried = self._evidence, self._found.keys() | self._proposed_keys
-        proposed: dict[object, tuple[float, Hypothesis]] = {}
+    ) -> Iterator[Hypothesis]:
+        """Yield the most promising of a layer, each with one more act, as far as they may come near the best.
+
+        Hundreds of acts are weighed by what they may come to; only those that are asked for are built.
+        """
+        evidence, proposed = self._evidence, list[tuple[float, Proposal]]()
         for one in sorted(layer, key=lambda one: -one.promise)[: _COSTS.width]:
             # A clearly unexplained place may hide any gain: such an explanation is always built upon.
             if not _is_off(one) and (one.log_posterior < hopeless or not is_first):
                 continue
             promise = one.promise
-            for hypothesis in (
-                *mishaps_on_top(evidence, one.hypothesis, one.fit),
-                *exchanges(evidence, one.hypothesis, one.fit),
-                *replacements(evidence, one.hypothesis, one.fit),
-                *trades(evidence, one.hypothesis, one.fit),
-            ):
-                key = _key(hypothesis)
-                # Of two ways to the same table the likelier counts.
-                if key not in tried and (
-                    key not in proposed or hypothesis.log_prior > proposed[key][1].log_prior
-                ):
-                    proposed[key] = _expected_promise(evidence, one, promise, hypothesis), hypothesis
-        self._proposed_keys |= proposed.keys()
-        return list(proposed.values())
+            for propose in (mishaps_on_top, exchanges, replacements, trades):
+                for each in propose(evidence, one.hypothesis, one.fit):
+                    proposed.append((_expected_promise(evidence, one, promise, each), each))
+        proposed.sort(key=lambda pair: -pair[0])
+        tried, least = frozenset(self._found), -math.inf
+        for promise, proposal in proposed:
+            if promise < least:
+                break
+            hypothesis = proposal.hypothesis
+            if _key(hypothesis) not in tried:
+                least = max(least, promise - _COSTS.rough_margin_nats)
+                yield hypothesis
 
 
 def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> Iterator[Hypothesis]:
     """Yield each with cups exchanged that were in the air together; that is common on any stage."""
     for one in layer:
         if one.hypothesis.supposed.exchanged is None:
-            yield from exchanges_of_lifted(evidence, one.hypothesis)
+            yield from (each.hypothesis for each in exchanges_of_lifted(evidence, one.hypothesis))
 
 
-def _most_promising(proposed: list[tuple[float, Hypothesis]]) -> list[Hypothesis]:
-    """Return the hypotheses that may come near the best, best first."""
-    if not proposed:
-        return []
-    proposed.sort(key=lambda pair: -pair[0])
-    least = proposed[0][0] - _COSTS.rough_margin_nats
-    return [hypothesis for promise, hypothesis in proposed if promise >= least]
-
-
-def _expected_promise(
-    evidence: Evidence, before: Explanation, promise: float, hypothesis: Hypothesis
-) -> float:
+def _expected_promise(evidence: Evidence, before: Explanation, promise: float, proposal: Proposal) -> float:
     """Return the promise of an explanation after one more act, computed only where that act shows."""
-    promise += hypothesis.log_prior - before.hypothesis.log_prior
-    supposed = hypothesis.supposed
-    if supposed.exchanged != before.hypothesis.supposed.exchanged:
-        # What cups weigh on each other's scales shows only in a fit.
-        return promise + 2 * _COSTS.rough_limit_nats
-    found = found_counts(evidence, hypothesis)
-    mean = evidence.lightest_grams
     residuals, deviations = before.fit.residual_grams, before.fit.deviation_grams
-    acted_on = hypothesis.mishaps[-1].places
-    for place, (count, count_before) in enumerate(zip(found, before.found, strict=True)):
-        if place in supposed.burdened:
-            now = 0.0
-        elif count != count_before:
-            now = residuals[place] - (count - count_before) * mean
-        elif evidence.places[place] in acted_on:
-            # Other pieces, as many as before: their number says nothing of their mass.
-            now = 0.0
-        else:
+    promise += proposal.log_prior - before.hypothesis.log_prior + proposal.hidden_nats
+    for place, change in proposal.changes:
+        if place in before.hypothesis.supposed.burdened:
             continue
+        # Other pieces, as many as before, and a foreign thing: their number says nothing of their mass.
+        now = residuals[place] - change * evidence.lightest_grams if change else 0.0
         promise += _misfit(residuals[place], deviations[place]) - _misfit(now, deviations[place])
     return promise
 
@@ -301,7 +286,7 @@ def _places_off(one: Explanation) -> int:
     )
 
 
-def _promising(scored: Sequence[tuple[float, Hypothesis]]) -> list[Hypothesis]:
+def _promising(scored: Sequence[tuple[float, Stage]]) -> list[Hypothesis]:
     """Return the stages worth an exact fit, the best rough score first.
 
     The one move that is likeliest before the weights are read (a wanted table) is always among them: a rough
@@ -311,10 +296,12 @@ def _promising(scored: Sequence[tuple[float, Hypothesis]]) -> list[Hypothesis]:
     limit = ranked[0][0] + _COSTS.rough_margin_nats
     promising = [stage for score, stage in ranked[: _COSTS.most_stages] if score <= limit]
     likeliest = max((stage for _, stage in scored), key=lambda stage: stage.log_prior)
-    return promising if likeliest in promising or not likeliest.flow else [*promising, likeliest]
+    if likeliest.flows and likeliest not in promising:
+        promising.append(likeliest)
+    return [stage.hypothesis for stage in promising]
 
 
-def _scored(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[tuple[float, Hypothesis]]:
+def _scored(evidence: Evidence, stages: Iterable[Stage]) -> list[tuple[float, Stage]]:
     """Return each stage behind its rough score (nats), which considers only the touched places."""
     untouched = [
         min(0.5 * each.change_grams * each.change_grams / each.variance, _COSTS.rough_limit_nats)
@@ -330,10 +317,16 @@ def _scored(evidence: Evidence, stages: Iterable[Hypothesis]) -> list[tuple[floa
     }
     variances = [each.variance for each in evidence.weighed]
     changes = [each.change_grams if each.is_trusted else None for each in evidence.weighed]
-    return [
-        (_rough(stage.flow, piece, variances, changes, untouched) + total - stage.log_prior, stage)
-        for stage in stages
-    ]
+    rough: dict[int, float] = {}
+    scored = []
+    for stage in stages:
+        score = total - stage.log_prior
+        for flow in stage.flows:
+            if id(flow) not in rough:
+                rough[id(flow)] = _rough(flow, piece, variances, changes, untouched)
+            score += rough[id(flow)]
+        scored.append((score, stage))
+    return scored
 
 
 def _rough(
@@ -347,7 +340,7 @@ def _rough(
 
     `piece` holds mass and variance of a piece by source and kind. By place, `variances` is that of an
     untouched weight, `changes` its change (None if it can't be read), `untouched` the misfit without a flow.
-    Thousands of flows are scored at a look, so no value is computed twice.
+    Hundreds of flows are scored at a look, so no value is computed twice.
     """
     shift: dict[int, float] = {}
     spreads: dict[int, float] = {}

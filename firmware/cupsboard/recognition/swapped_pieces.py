@@ -7,6 +7,7 @@ many pieces, one gains exactly what the other lacks.
 
 import math
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations
 
 from cupsboard.numbers import COSTS, PRIORS
@@ -14,19 +15,22 @@ from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import (
     Hypothesis,
+    Proposal,
     before_exchange,
     moved_into,
     present,
     rerouted,
     resting,
+    stands_at,
 )
 from cupsboard.recognition.likelihood import OFF, Fit
+from cupsboard.rules.places import Kind
 
 _PRIORS, _COSTS = PRIORS.mishaps, COSTS.proposals
 
 
-def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with equally many pieces traded between two places.
+def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Proposal]:
+    """Yield a proposal of equally many pieces traded, for pairs of places.
 
     A pair of places is tried if one has become lighter by as much as the other has gained.
     """
@@ -49,17 +53,22 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hyp
             fewest = math.ceil((residuals[one] / limit) ** 2 / (2 * population.variance))
             for count in sorted({fewest, min(most, 2 * fewest)}):
                 if 0 < count <= most:
-                    flow = dict(hypothesis.flow)
-                    moved_into(flow, (one, other, kind), count)
-                    moved_into(flow, (other, one, kind), count)
-                    places = (evidence.places[one], evidence.places[other])
-                    yield hypothesis.with_mishap(
-                        hypothesis.supposed.with_flow(flow),
-                        hypothesis.log_prior
-                        + math.log(_PRIORS.traded / all_pairs)
-                        + (count - 1) * math.log(_PRIORS.further_pair_share),
-                        Mishap(MishapKind.TRADED, places, count),
-                    )
+                    changes = [(stands_at(hypothesis, place), 0) for place in (one, other)]
+                    log_prior = hypothesis.log_prior + math.log(_PRIORS.traded / all_pairs)
+                    log_prior += (count - 1) * math.log(_PRIORS.further_pair_share)
+                    build = partial(_traded, evidence, hypothesis, one, other, kind, count)
+                    yield Proposal(log_prior, changes, build)
+
+
+def _traded(
+    evidence: Evidence, hypothesis: Hypothesis, one: int, other: int, kind: Kind, count: int
+) -> Hypothesis:
+    flow = dict(hypothesis.flow)
+    moved_into(flow, (one, other, kind), count)
+    moved_into(flow, (other, one, kind), count)
+    places = tuple(evidence.places[stands_at(hypothesis, place)] for place in (one, other))
+    mishap = Mishap(MishapKind.TRADED, places, count)
+    return hypothesis.with_mishap(hypothesis.supposed.with_flow(flow), hypothesis.log_prior, mishap)
 
 
 def replaced_places(hypothesis: Hypothesis) -> list[int]:
@@ -68,8 +77,8 @@ def replaced_places(hypothesis: Hypothesis) -> list[int]:
     return sorted({source for source, target, kind in flow if target == OFF and (OFF, source, kind) in flow})
 
 
-def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Hypothesis]:
-    """Yield the hypothesis with some pieces of one place replaced by as many others of the same kind.
+def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Proposal]:
+    """Yield a proposal of some pieces of one place replaced by as many others of the same kind.
 
     A place is tried if its residual in `fit` is significant.
     """
@@ -85,14 +94,16 @@ def replacements(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterat
             fewest = math.ceil((residual / COSTS.limits.likely_sigmas) ** 2 / (2 * population.variance))
             traffic = evidence.noticed.traffic
             seen = min(traffic.others(evidence.places[place], there), there) if traffic else 0
-            unseen_rate = _PRIORS.swapped / len(evidence.places)
-            counts = {seen: _PRIORS.swapped_if_seen} if seen else {fewest: unseen_rate}
-            for count, rate in counts.items():
-                if count <= there:
-                    gone = rerouted(hypothesis.flow, place, OFF, kind, count)
-                    swapped = MishapKind.SWAPPED_IN_SIGHT if seen else MishapKind.SWAPPED
-                    yield hypothesis.with_mishap(
-                        hypothesis.supposed.with_flow(rerouted(gone, OFF, place, kind, count)),
-                        hypothesis.log_prior + math.log(rate),
-                        Mishap(swapped, (evidence.places[place],), count),
-                    )
+            if (count := seen or fewest) <= there:
+                rate = _PRIORS.swapped_if_seen if seen else _PRIORS.swapped / len(evidence.places)
+                stands = stands_at(hypothesis, place)
+                swapped = MishapKind.SWAPPED_IN_SIGHT if seen else MishapKind.SWAPPED
+                mishap = Mishap(swapped, (evidence.places[stands],), count)
+                build = partial(_replaced, hypothesis, place, kind, mishap)
+                yield Proposal(hypothesis.log_prior + math.log(rate), ((stands, 0),), build)
+
+
+def _replaced(hypothesis: Hypothesis, place: int, kind: Kind, mishap: Mishap) -> Hypothesis:
+    gone = rerouted(hypothesis.flow, place, OFF, kind, mishap.count)
+    supposed = hypothesis.supposed.with_flow(rerouted(gone, OFF, place, kind, mishap.count))
+    return hypothesis.with_mishap(supposed, hypothesis.log_prior, mishap)

@@ -11,13 +11,13 @@ A place that is not in `agreed` has no scale: a stock in a bowl, a hand, a dead 
 pieces from it are unlimited, and pieces into it count as arrived once they have been lifted.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 from operator import attrgetter
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Judgement, Mark, Plan, Progress, carried_out
+from cupsboard.rules.game import Contents, Judgement, Mark, Plan, Progress, Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.plan_bounds import Counts, PlanBounds
 
@@ -81,9 +81,10 @@ def _attempted(
     agreed: Contents, plans: Iterable[Plan], found: Contents, movers_table: Contents | None
 ) -> Iterator[tuple[Plan, Counts]]:
     """Yield the plans that may have been begun, with the table's difference from where each begins."""
+    since_agreed = _difference(agreed, found)
     # Replies to one move come one after the other, so the table they start from is worked out once.
     for settled, replies in groupby(plans, key=attrgetter("settled")):
-        difference = _difference(carried_out(agreed, settled), found)
+        difference = _beyond(since_agreed, settled, agreed)
         for plan in replies if difference else ():
             if not settled or not movers_table or _has_come(plan, difference, found, movers_table):
                 yield plan, difference
@@ -123,6 +124,16 @@ def _require_same_places(agreed: Contents, found: Contents) -> None:
 
 def _difference(start: Contents, found: Contents) -> Counts:
     return {place: found[place] - count for place, count in start.items() if found[place] != count}
+
+
+def _beyond(difference: Counts, settled: Iterable[Transfer], weighed: Container[Place]) -> Counts:
+    """Return a difference from the agreed table as one from that table after the transfers `settled`."""
+    rest = dict(difference)
+    for transfer in settled:
+        for place, count in ((transfer.source, transfer.count), (transfer.target, -transfer.count)):
+            if place in weighed:
+                rest[place] = rest.get(place, 0) + count
+    return {place: count for place, count in rest.items() if count}
 
 
 @dataclass(frozen=True, slots=True)
