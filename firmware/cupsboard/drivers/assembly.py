@@ -27,7 +27,7 @@ class Machine(Protocol):
     """What a board can be wired to."""
 
     def scales(self, clock: int, data: Sequence[int]) -> OpenLines:
-        """What opens the lines of the scales, in whatever process. Raises DriverError."""
+        """Return what opens the lines of the scales, in whatever process. Raises DriverError."""
 
     def pixels(self, strip: Strip) -> Pixels:
         """The pixels of the strip. Raises DriverError."""
@@ -53,7 +53,7 @@ class Darkness:
     """The lights of a board without a strip."""
 
     def show(self, scene: Scene, now: float) -> float:  # noqa: ARG002
-        """Show nothing; the page says the same."""
+        """Show nothing, and never again: infinite seconds; the page says the same."""
         return math.inf
 
 

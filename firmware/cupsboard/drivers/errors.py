@@ -13,5 +13,5 @@ ANOTHER_LINE = (
 
 
 def reason(fault: Exception) -> str:
-    """What an error of a GPIO library says; lgpio's stand in quotes."""
+    """Return what an error of a GPIO library says; lgpio's stand in quotes."""
     return str(fault).strip("'")

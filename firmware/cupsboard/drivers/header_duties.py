@@ -83,7 +83,7 @@ def config_lines(profile: Profile, model: str) -> tuple[str, ...]:
 
 
 def settings(profile: Profile) -> tuple[Setting, ...]:
-    """What config.txt needs for the pixels, by model."""
+    """Return what config.txt needs for the pixels, by model."""
     line = profile.strip.line
     on_a_5 = Setting("5", (), "nothing more, its PIO drives the pixels without root")
     if line == SPI_PIXELS:
@@ -104,7 +104,7 @@ def settings(profile: Profile) -> tuple[Setting, ...]:
 
 
 def cautions(profile: Profile) -> Iterator[str]:
-    """What works on some models or with some wiring only."""
+    """Return what works on some models or with some wiring only."""
     line = profile.strip.line
     if line in (*_PWM_LINES, _PCM_LINE):
         yield (

@@ -51,7 +51,7 @@ def line_of(content: bytes, place: str) -> int | None:
 
 
 def line_of_fault(content: bytes, fault: str) -> int | None:
-    """The line that a message such as "cells[2].line: 28 is used twice" is about, as `line_of` finds it."""
+    """Return the line of a message such as "cells[2].line: 28 is used twice"; None if it names none."""
     place, _, _ = fault.partition(": ")
     return line_of(content, place)
 

@@ -71,7 +71,7 @@ def known_coins(content: bytes | None = None) -> Mapping[str, Coin]:
 
 
 def reference(text: str, coins: Mapping[str, Coin] | None = None) -> Reference:
-    """What "100 g", "2 nickels" or "none" means. Raises SensingError."""
+    """Return what "100 g", "2 nickels" or "none" means. Raises SensingError."""
     words = text.strip().lower()
     if words == "none":
         return UNKNOWN

@@ -163,5 +163,5 @@ class ChangedLights:
         self._changed = changed
 
     def show(self, scene: Scene, now: float) -> float:
-        """Show `changed(scene, now)` in place of `scene`."""
+        """Show `changed(scene, now)` in place of `scene`; return when to show it again, in seconds."""
         return self._lights.show(self._changed(scene, now), now)

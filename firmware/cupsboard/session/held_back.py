@@ -101,7 +101,7 @@ class HeldLights:
         self._scene: Scene | None = None
 
     def show(self, scene: Scene, now: float) -> float:
-        """Show `scene`; while a move is being written, keep showing the scene from before."""
+        """Show `scene`; while a move is written, keep the one before. Return the next time, in seconds."""
         is_held = self._scene is not None and scene is not self._scene and self._is_writing()
         if self._scene is None or not is_held:
             self._scene = scene

@@ -26,7 +26,7 @@ class PipedWorker:
 
     @property
     def process_id(self) -> int | None:
-        """Return the id of the worker's process."""
+        """Return the id of the worker's process, or None while there is none."""
         return self._process.pid
 
     def write(self, line: str) -> None:

@@ -37,13 +37,13 @@ class View(Protocol):
     """Gives a page what to show of an activity."""
 
     def state(self) -> Section:
-        """What everybody sees now; nothing in it changes afterwards."""
+        """Return what everybody sees now; nothing in it changes afterwards."""
 
     def details(self) -> Section:
-        """What only the curious look at; nothing in it changes afterwards."""
+        """Return what only the curious look at; nothing in it changes afterwards."""
 
     def grams(self) -> list[Any]:
-        """What lies in each place by its scale, in the places' order; "" where nothing is weighed."""
+        """Return what lies in each place by its scale, in the places' order; "" where nothing is weighed."""
 
     def note(self, message: Message) -> None:
         """Take in a message about the board itself; for any thread."""
@@ -54,21 +54,21 @@ class Occupation(Protocol):
 
     @property
     def loop(self) -> Loop:
-        """What runs it."""
+        """Return what runs it."""
 
     @property
     def view(self) -> View:
-        """What is seen of it."""
+        """Return what is seen of it."""
 
     @property
     def is_news(self) -> bool:
         """Whether something happened since this was asked last, so that pages are told at once."""
 
     def section(self) -> Section:
-        """What it is, how far it has got and what may be ordered, for the owner's page."""
+        """Return what it is, how far it has got and what may be ordered, for the owner's page."""
 
     def following(self) -> Plan | End | None:
-        """What comes after it; None while it goes on."""
+        """Return what comes after it; None while it goes on."""
 
     def obey(self, order: Order) -> None:
         """Carry out an order that is not to begin something else. Raises OrderRefused."""

@@ -123,12 +123,12 @@ class Station:
 
     @property
     def activity(self) -> str:
-        """What the board is busy with, by the name that pages have for it; "" before it begins."""
+        """Return what the board is busy with, by the name that pages have for it; "" before it begins."""
         return "" if self._occupation is None else self._occupation.section()["name"]
 
     @property
     def scene(self) -> Scene | None:
-        """What the board shows now; None where there is nothing yet."""
+        """Return what the board shows now; None where there is nothing yet."""
         return None if self._occupation is None else self._occupation.loop.scene
 
     def _change(self, written: Job[Settings], occupation: Occupation) -> None:

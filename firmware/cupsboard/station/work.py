@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Activity, Loop, Output
-from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.pairing import Pairing
-from cupsboard.procedures.procedure import as_side
+from cupsboard.procedures.procedure import Stepwise, as_side
 from cupsboard.procedures.uncalibrated import Unusable
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
@@ -178,7 +177,7 @@ class Work:
     def is_writing(self) -> bool:
         """Whether something that was measured or learnt is on its way to the disk."""
         procedure = self.job.procedure
-        if isinstance(procedure, Calibrating) and procedure.is_writing:
+        if isinstance(procedure, Stepwise) and procedure.is_writing:
             return True
         return self._writing is not None and self.result is None
 
@@ -216,11 +215,11 @@ class Work:
                 self._pressed.append("hold" if is_long else "")
             case GoOn():
                 raise OrderRefused("own-buttons")
-            case GoBack() if isinstance(procedure, Calibrating):
+            case GoBack() if isinstance(procedure, Stepwise):
                 if not procedure.go_back():
                     raise OrderRefused("nothing-measured")
-            case Again(place) if isinstance(procedure, Calibrating):
-                if place not in procedure.notes.places:
+            case Again(place) if isinstance(procedure, Stepwise):
+                if not procedure.knows(place):
                     raise OrderRefused("other-place", place=place)
                 procedure.measure_again(place)
             case _:

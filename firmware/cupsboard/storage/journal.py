@@ -118,7 +118,7 @@ def beginning(history: History[Any], began: str) -> bytes:
 
 
 def lines(events: Iterable[Event], end: End) -> tuple[bytes, End]:
-    """What these events add to a journal, nothing where they don't concern it; and its end then."""
+    """Return what these events add to a journal, nothing where they don't concern it; and its end then."""
     added = b""
     for event in events:
         if (text := _text(event)) is not None:
@@ -128,7 +128,7 @@ def lines(events: Iterable[Event], end: End) -> tuple[bytes, End]:
 
 
 def result_shown(end: End) -> tuple[bytes, End]:
-    """What says that the result of a finished game was seen, so that it need not be shown again."""
+    """Return what says that the result of a finished game was seen, so that it need not be shown again."""
     return end.adding(_RESULT_SHOWN)
 
 

@@ -50,7 +50,7 @@ class PieceSet:
     kinds: Mapping[Kind, PieceOfSet]
 
     def calibrated(self, calibration: Calibration) -> dict[Kind, PieceCalibration]:
-        """What a board so calibrated takes its pieces to weigh that has weighed none of them.
+        """Return what a board so calibrated takes its pieces to weigh that has weighed none of them.
 
         They may all be of one roll, so their mean may be as far off as one of them is; and the board's grams
         are off by as much as its reference was.
@@ -68,7 +68,7 @@ class PieceSet:
 
     @property
     def values(self) -> dict[Kind, int]:
-        """What a piece of each kind counts."""
+        """Return what a piece of each kind counts."""
         return {kind: piece.value for kind, piece in self.kinds.items()}
 
 

@@ -120,7 +120,7 @@ class Spool:
         return free
 
     def step(self, now: float) -> News | None:
-        """Try again if it is time to, one file at most; what has changed, said once."""
+        """Try again if it is time to, one file at most; return what has changed, once, or None."""
         self._collect()
         if self._writes:
             return self._told_slow(now)
@@ -139,7 +139,7 @@ class Spool:
         return None if self._owed or self._writes else self._told_all_written()
 
     def last_try(self) -> StoreError | None:
-        """Write what is owed now or never; why it can't be written, if it can't."""
+        """Write what is owed now or never; return why it can't be written, or None if it is."""
         while True:
             if not self._is_finished(LAST_SECONDS):
                 return self._slow()
@@ -253,7 +253,7 @@ class Nowhere:
         raise self._fault
 
     def read(self, name: str) -> bytes | None:  # noqa: ARG002
-        """Nothing is there."""
+        """Return None: nothing is there."""
         return None
 
     def replace(self, name: str, data: bytes) -> None:  # noqa: ARG002

@@ -4,8 +4,6 @@ import argparse
 import hashlib
 import json
 from dataclasses import dataclass
-from urllib.error import URLError
-from urllib.request import urlopen
 
 from cupsboard.storage.games import NAME as INDEX
 from cupsboard.storage.games import journal_name
@@ -102,6 +100,10 @@ def _answers(host: Host) -> bool:
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False, exit_on_error=False)
     parser.add_argument("--port", type=int, default=USUAL_PORT)
     parser.add_argument("--no-page", action="store_true")
+    # A board that plays asks for no page, and these load a third of all that it would.
+    from urllib.error import URLError
+    from urllib.request import urlopen
+
     written = host.read(unit.UNIT_FOLDER / unit.UNIT) or ""
     try:
         asked, _ = parser.parse_known_args(unit.play_options_in(written))

@@ -128,7 +128,7 @@ class BoardView:
         return self._far is not None
 
     def state(self) -> sections.Section:
-        """What everybody sees now; nothing in it changes afterwards.
+        """Return what everybody sees now; nothing in it changes afterwards.
 
         While nothing happens on the board only its time is another.
         """

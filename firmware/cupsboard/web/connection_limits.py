@@ -96,7 +96,7 @@ def is_cut_off(connection: Any) -> bool:
 
 
 def phase(connection: Any) -> Phase:
-    """What a connection is about now."""
+    """Return what a connection is about now."""
     transport = connection.transport
     if transport.is_closing() or getattr(connection, "close_sent", False):
         return Phase.CLOSING

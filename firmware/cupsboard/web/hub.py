@@ -29,7 +29,7 @@ def difference(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str,
 
 
 def patched(before: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[str, Any]:
-    """What a patch makes of a state."""
+    """Return what a patch makes of a state."""
     after = dict(before)
     for key, value in patch.items():
         if value is None:

@@ -53,7 +53,7 @@ class Laps:
 
     @property
     def pieces(self) -> Pieces | None:
-        """What is believed to lie where within a turn; None where none has begun."""
+        """Return what is believed to lie where within a turn; None where none has begun."""
         return None if self._so_far is None else self._so_far.pieces
 
     @property
@@ -79,7 +79,7 @@ class Laps:
         return section
 
     def _acts(self) -> list[Act]:
-        """What may be done next: where a piece may be put, or what is to be taken up."""
+        """Return what may be done next: where a piece may be put, or what is to be taken up."""
         if self._so_far is None:
             return []
         turns, counts = self._history.game.turns, {HAND: 0, **self.contents}

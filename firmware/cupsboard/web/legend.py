@@ -76,7 +76,7 @@ def routes(board: Callable[[], tuple[Profile, AnyPlayersGame]]) -> Sequence[Base
 
 
 def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
-    """What a board can show in a game by group, each as the pixels of a place through its rhythm."""
+    """Return what a board can show in a game by group, each as the pixels of a place through its rhythm."""
     left_out = _left_out(game)
     shown = {name: [each for each in group if each not in left_out] for name, group in GROUPS.items()}
     groups = [
@@ -88,12 +88,12 @@ def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
 
 
 def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
-    """What is never shown in a game."""
+    """Return what is never shown in a game."""
     return _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
 
 
 def _of_others(game: AnyPlayersGame) -> frozenset[Meaning]:
-    """What games of other kinds alone show."""
+    """Return what games of other kinds alone show."""
     if is_round_a_table(game):
         return _NOT_OF_RACES | _OF_NO_GAME
     if game.turns.order is Order.AS_LANDED:

@@ -82,7 +82,7 @@ class ProcedureView:
         return True
 
     def state(self) -> sections.Section:
-        """What everybody sees now; nothing in it changes afterwards."""
+        """Return what everybody sees now; nothing in it changes afterwards."""
         return {
             **self._state,
             "time": round(self._time, 2),
@@ -91,7 +91,7 @@ class ProcedureView:
         }
 
     def details(self) -> sections.Section:
-        """What only the curious look at: it is another at every reading."""
+        """Return what only the curious look at: it is another at every reading."""
         return {
             "grams": self.grams(),
             "trend": {},

@@ -79,7 +79,7 @@ def is_of_kinds(game: AnyGame) -> bool:
 
 
 def board_section(profile: Profile, game: AnyGame) -> Section:
-    """What never changes while a board is on."""
+    """Return what never changes while a board is on."""
     section: Section = {
         "name": profile.name,
         "cups": profile.cups,
@@ -187,7 +187,7 @@ def entry_words(entry: EntryOf[Any]) -> tuple[Any, str]:
 
 
 def signs_section(scene: Scene) -> Section:
-    """What each place's lights mean, with the number of beans where one belongs to it."""
+    """Return what each place's lights mean, with the number of beans where one belongs to it."""
     sign_at = {(sign.place, sign.meaning): sign for sign in scene.signs}
     return {
         place: {"meaning": meaning.name, "beans": sign.beans, **({"hue": sign.hue} if sign.hue else {})}
@@ -224,7 +224,7 @@ def lights_section(scene: Scene, profile: Profile) -> Section:
 
 
 def belief_section(recognition: Recognition) -> Section:
-    """What the recogniser takes the table for, how sure it is, and what else it might be."""
+    """Return what the recogniser takes the table for, how sure it is, and what else it might be."""
     section: Section = {
         "outcome": type(recognition.outcome).__name__,
         "confidence": round(recognition.confidence, 6),
@@ -293,10 +293,10 @@ class Cell:
 
     @property
     def fault(self) -> Section | None:
-        """What is wrong with it now, if anything is."""
+        """Return what is wrong with it now; None if nothing is."""
         return None if self._fault is None else {"fault": self._fault.name, "words": self._fault.value}
 
     @property
     def health(self) -> Section:
-        """What it gives."""
+        """Return what it gives."""
         return {"rate": self._rate, "missed": self._missed}

@@ -272,7 +272,7 @@ def answering_hosts(port: int) -> Iterator[str]:
 
 
 def address_outside() -> str:
-    """What others in the network call this computer by; nothing is sent to find out."""
+    """Return what others in the network call this computer by; nothing is sent to find out."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as looking:
         try:
             # An address that is nobody's (RFC 5737): only the way out towards it matters.

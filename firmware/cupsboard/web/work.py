@@ -18,7 +18,7 @@ class Working(Protocol):
 
     @property
     def returncode(self) -> int | None:
-        """How it ended; below zero where it was killed."""
+        """Return how it ended, below zero where it was killed; None while it runs."""
 
     async def readline(self) -> bytes:
         """The next line that it says; nothing at its end."""

@@ -133,7 +133,7 @@ class Bank:
             self._chips.excuse(late)
 
     def latest(self, cell: str) -> Reading:
-        """What the last frame said about a cell."""
+        """Return what the last frame said about a cell."""
         return self._logs[self._line(cell)].latest
 
     def age(self, cell: str, now: float) -> float | None:

@@ -163,7 +163,7 @@ class Watch:
             self.known &= ~bit
 
     def next_look(self, now: float, interesting: int) -> float:
-        """When a look may next tell something about the interesting chips; never before `now`."""
+        """Return when a look may next tell of the interesting chips, in seconds; never before `now`."""
         soonest, last_due = inf, -inf
         self.is_pulse_due = False
         # A ready chip whose rhythm is known has nothing to tell.

@@ -88,7 +88,7 @@ class ReaderProcess:
 
     @property
     def process_id(self) -> int | None:
-        """The child's, for whoever looks after it."""
+        """Return the id of the child, for whoever looks after it; None while there is none."""
         return None if self._child is None else self._child.pid
 
     def step(self) -> tuple[Frame | None, float]:
@@ -280,7 +280,7 @@ def _arrivals_at(connection: "Connection[Any, Any]") -> "select.poll":
 
 
 def _health(bank: Bank) -> dict[str, CellHealth]:
-    """What can travel: the bank's own mappings are read-only views, which can't be pickled."""
+    """Return what can travel: the bank's own mappings are read-only views, which can't be pickled."""
     return {cell: replace(each, refusals=dict(each.refusals)) for cell, each in bank.health().items()}
 
 

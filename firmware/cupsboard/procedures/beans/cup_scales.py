@@ -83,7 +83,7 @@ class CupsWatch:
         return not self.is_blind and all(isinstance(each, Holding) for each in self._usable.values())
 
     def trouble(self) -> Message | None:
-        """What keeps all weighing from going on, in words."""
+        """Return what keeps all weighing from going on, in words; None if nothing does."""
         for place, content in self.contents.items():
             if self.is_blind and isinstance(content, Unreadable):
                 fault = (Message(f"faults.{content.fault.name}"),)

@@ -221,7 +221,7 @@ def verdict_of(calibration: Calibration, cups: int) -> Verdict:
 
 
 def alternatives(basis: Basis, mended: Basis | None, cups: int) -> Others:
-    """What could be changed; `mended` is the board with its weakest place as good as the next."""
+    """Return what could be changed; `mended` is the board with its weakest place as good as the next."""
     kept = share_kept(basis.spread)
     more = math.ceil(20 * cups / max(kept, 0.05))
     odd: Values = {"percent": f"{100 * (1 - kept):.0f}", "more": more, "stay": 20 * cups}

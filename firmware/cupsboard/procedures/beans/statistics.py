@@ -205,7 +205,7 @@ def change_grams(calibration: Calibration, places: Iterable[Place]) -> float:
 
 
 def sorted_beans(masses_grams: Sequence[float]) -> PieceCalibration:
-    """What a calibration should say of these beans, which have been sorted; two or more."""
+    """Return what a calibration should say of these beans, which have been sorted; two or more."""
     mean = fmean(masses_grams)
     spread = math.sqrt(math.fsum((grams - mean) ** 2 for grams in masses_grams) / (len(masses_grams) - 1))
     error = spread / math.sqrt(len(masses_grams))

@@ -211,6 +211,10 @@ class Calibrating:
         self._write(_Writing(self._begun(notes), notes, before, is_anew=True))
         return True
 
+    def knows(self, place: Place) -> bool:
+        """Whether a place is measured at all."""
+        return place in self.notes.places
+
     def measure_again(self, place: Place) -> None:
         """Forget what was measured at a place, so that it is measured once more.
 

@@ -106,7 +106,7 @@ class CalibrationSession:
             )
 
     def begun(self, now: str) -> Notes:
-        """What it begins with: the notes of one that was interrupted, or none. Raises SensingError."""
+        """Return what it begins with: the notes of one that was interrupted, or none. Raises SensingError."""
         if self._wish.beans is not None:
             return self._begun_with_beans(now)
         wanted = self._board.places if self._wish.place is None else (self._wish.place,)

@@ -417,7 +417,7 @@ def _agree(one: RawCounts, other: RawCounts) -> bool:
 
 
 def _as_it_rested(counts: RawCounts, notes: Notes, place: Place, ground: Ground) -> RawCounts:
-    """What a place read without the mass: now, unless that is far from what was measured there.
+    """Return what a place read without the mass: now, unless that is far from what was measured there.
 
     What lies in the cups once the beans are weighed are these.
     """

@@ -65,14 +65,14 @@ class CalibrationStep(Protocol):
         """The notes with its readings, a refusal, what it can't tell, or None while it waits."""
 
     def signs(self) -> tuple[Sign, ...]:
-        """What the lights ask for."""
+        """Return what the lights ask for."""
 
     def message(self) -> Message:
-        """What the words ask for."""
+        """Return what the words ask for."""
 
 
 def first_fault(watch: CountsWatch, places: Sequence[Place], rate_sps: float) -> Rejection | None:
-    """The first of these places that can't be read."""
+    """Return the first of these places that can't be read; None if all can."""
     for place, fault in watch.faults(places).items():
         return unreadable(place, fault, usual_noise_counts(rate_sps))
     return None

@@ -156,7 +156,7 @@ class Proving:
 
     @property
     def proof(self) -> Proof:
-        """What it has come to so far; a mass of unknown weight is compared with itself."""
+        """Return what it has come to so far; a mass of unknown weight is compared with itself."""
         alike = median(grams for grams, _ in self._masses.values()) if self._masses else 0.0
         masses = {}
         for place, (grams, variance) in self._masses.items():

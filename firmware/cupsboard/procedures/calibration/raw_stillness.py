@@ -83,7 +83,7 @@ class CountsWatch:
         return self._weighing.latest_grams
 
     def counts(self, place: Place) -> RawCounts | CellFault | None:
-        """What a place reads, why it can't be read, or None while it has not been still for long."""
+        """Return what a place reads, why it can't be read, or None while it has not been still for long."""
         weight = self._weighing.weight(place) if place not in self.moving else None
         if isinstance(weight, Weight) and self._looks[place] >= self._looks_needed:
             return RawCounts(weight.grams, weight.variance, self._weighing.noise_grams[place])

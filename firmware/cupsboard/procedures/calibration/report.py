@@ -76,7 +76,7 @@ def page(
 
 
 def noise_of_datasheet(values: PlaceCalibration, rate_sps: float) -> float:
-    """The noise of a place as a multiple of the HX711's data sheet."""
+    """Return the noise of a place, as so many times that of the HX711's data sheet."""
     return values.noise_grams * values.counts_per_gram / DATASHEET_NOISE_COUNTS[rate_sps > FAST_SPS]
 
 

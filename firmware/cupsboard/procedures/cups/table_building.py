@@ -135,7 +135,7 @@ def _block(sides: _Sides, values: Values, own: slice, moves: list[_Moves], other
 
 
 def _pass(sides: _Sides, values: Values, own: slice, other: slice) -> None:
-    """Who can't move passes, and gets what the other's turn leaves."""
+    """Return who can't move passes, and gets what the other's turn leaves."""
     stuck = own.start + np.flatnonzero(~sides.can_move[own])
     free = other.start + np.flatnonzero(sides.can_move[other])
     values[stuck[:, None], free[None, :]] = -values[free[:, None], stuck[None, :]].T

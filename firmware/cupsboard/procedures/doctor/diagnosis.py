@@ -57,7 +57,7 @@ class Line:
 
     @property
     def said(self) -> str:
-        """What is wrong and what was measured, in English."""
+        """Return what is wrong and what was measured, in English."""
         return self._said(ENGLISH)
 
     def __str__(self) -> str:
@@ -97,7 +97,7 @@ def _line(place: PlaceFindings, strongest_touch: float, usual_sps: int | None) -
 
 
 def _of_readings(place: PlaceFindings, usual_sps: int | None) -> Iterator[Message]:
-    """What spoils the readings themselves; then nothing else can be said of the place."""
+    """Return what spoils the readings themselves; then nothing else can be said of the place."""
     worst = max(place.faults, key=lambda fault: place.faults[fault], default=None)
     if worst is CellFault.SLOW_CLOCK and place.faults[worst] > MOST_FAULTS * place.readings:
         yield _said("slow", fault=_fault(worst), cure=(cure(worst),))

@@ -247,7 +247,7 @@ class Examining:
 
     @property
     def findings(self) -> Findings:
-        """What was seen so far."""
+        """Return what was seen so far."""
         health = self._health()
         places = tuple(self._found(place, health.get(place)) for place in self._cells)
         return Findings(places, tuple(self._buttons), self._missing_buttons)

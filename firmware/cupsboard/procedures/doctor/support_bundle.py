@@ -20,7 +20,7 @@ _LIBRARIES = ("gpiozero", "lgpio", "adafruit-blinka", "adafruit-circuitpython-ne
 
 
 def versions() -> str:
-    """What runs here."""
+    """Return what runs here."""
     lines = [
         f"cupsboard {__version__}",
         f"python {platform.python_version()}",

@@ -74,7 +74,7 @@ class TryingLights:
 
     @property
     def amperes(self) -> float:
-        """What the strip draws, as reckoned, while all its lights are white."""
+        """Return what the strip draws, as reckoned, while all its lights are white."""
         return self._amperes
 
     @property

@@ -133,7 +133,7 @@ class WeighingIndividuals:
 
     @property
     def result(self) -> dict[Kind, PieceCalibration]:
-        """What each weighs; how far they scatter is told by all of them together."""
+        """Return what each weighs; how far they scatter is told by all of them together."""
         shares = [variance(grams) / fmean(grams) ** 2 for grams in self._weighed.values() if len(grams) > 1]
         share = math.sqrt(fmean(shares))
         learnt = {}

@@ -186,7 +186,7 @@ class FirstCup:
 
     @property
     def latest(self) -> float | None:
-        """The newest reading above what is empty, in grams, or in counts while the gain is not known."""
+        """Return the newest reading above empty, in grams, or in counts without a gain; None before any."""
         if not self.trace.samples:
             return None
         return self.weight_of(self.trace.samples[-1][1])
@@ -357,7 +357,7 @@ class FirstCup:
 
     @property
     def measured_cell(self) -> verdict.MeasuredCell:
-        """What was measured of the cell, once its noise is known."""
+        """Return what was measured of the cell, once its noise is known."""
         assert self.noise_counts is not None
         assert self.rate_sps is not None
         rating = self.rating or USUAL_RATING

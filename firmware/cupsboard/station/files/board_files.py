@@ -49,11 +49,11 @@ class BoardFiles:
 
     @property
     def told(self) -> Sequence[Message]:
-        """What is to be said of these files."""
+        """Return what is to be said of these files."""
         return () if self.last_good is None else self.last_good.told
 
     def load_calibration(self) -> Calibration:
-        """What the board was calibrated to. Raises SensingError or StoreError."""
+        """Return what the board was calibrated to. Raises SensingError or StoreError."""
 
         def load(path: str) -> Calibration:
             folder, name = os.path.split(path)

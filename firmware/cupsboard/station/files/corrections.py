@@ -63,7 +63,7 @@ def corrections(calibration: Calibration, knowledge: Knowledge) -> tuple[Healed,
 
 
 def _name(correction: Healed) -> str:
-    """What `--revert` calls it."""
+    """Return what `--revert` calls it."""
     match correction:
         case ZeroMoved(place=place):
             return place

@@ -66,7 +66,7 @@ def of_answers(answers: Mapping[str, str]) -> Profile:
 
 
 def _comments(board: Profile) -> str:
-    """What the board's lines ask of the Pi."""
+    """Return what the board's lines ask of the Pi."""
     return "".join(f"# {sentence}\n" for sentence in header_duties.needs(board))
 
 

@@ -98,16 +98,7 @@ def _begun_with(
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer())
     opponent, starter = wishes.opponent or Opponent(), wishes.starter
-    options = Options(
-        starter=starter,
-        can_power_off=can_power_off(os.environ),
-        may_have_owner=wishes.page is not None,
-        has_real_dice=wishes.has_real_dice,
-        levels=LEVEL_NAMES if opponent.engine is None else (*LEVEL_NAMES, level_of(opponent.engine)),
-        computer=_computer(opponent) if chosen is None else chosen.computer,
-    )
-    if at.profile.cups and len(ready.buttons) < len(Side):
-        options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
+    options = _options(wishes, opponent, at, ready, chosen)
     game = (
         wished_game.wished(wishes.game, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     )
@@ -152,6 +143,23 @@ def _begun_with(
     )
 
 
+def _options(
+    wishes: Wishes, opponent: Opponent, at: BoardFiles, ready: Wired, chosen: NextGame | None
+) -> Options:
+    """Return the referee's options by the wishes and by what this board has."""
+    options = Options(
+        starter=wishes.starter,
+        can_power_off=can_power_off(os.environ),
+        may_have_owner=wishes.page is not None,
+        has_real_dice=wishes.has_real_dice,
+        levels=LEVEL_NAMES if opponent.engine is None else (*LEVEL_NAMES, level_of(opponent.engine)),
+        computer=_computer(opponent) if chosen is None else chosen.computer,
+    )
+    if at.profile.cups and len(ready.buttons) < len(Side):
+        options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)
+    return options
+
+
 def _require_level(opponent: Opponent, game: AnyPlayersGame) -> None:
     """Refuse a level that the game doesn't offer, before anything of it is begun. Raises RulesError."""
     if opponent.level is not None and engines.levels_of(game):
@@ -159,6 +167,6 @@ def _require_level(opponent: Opponent, game: AnyPlayersGame) -> None:
 
 
 def _computer(opponent: Opponent) -> Computer | None:
-    """What the board is to play by the wishes."""
+    """Return what the board is to play by the wishes."""
     level = opponent.level if opponent.engine is None else level_of(opponent.engine)
     return None if level is None else Computer(opponent.side, level)

@@ -98,7 +98,7 @@ class RefereedGame:
 
     @property
     def plays(self) -> Computer | None:
-        """What the board plays itself now."""
+        """Return what the board plays itself now; None if nothing."""
         return self._choice.computer
 
     def obey(self, order: Order) -> None:  # noqa: ARG002

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import urlsplit
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
     from cupsboard.web.app import Routes
+    from cupsboard.web.care import Trail
+    from cupsboard.web.hub import Hub
     from cupsboard.web.optional_page import OptionalPage
     from cupsboard.web.owner import Serve
 
@@ -44,15 +47,9 @@ class LivePage:
         self, profile: Profile, orders: Orders, owners: Owners, back_up: BackUp, trace: Path
     ) -> None:
         """`trace` is where the evening's trace is being written."""
-        # Only a board that shows a page pays for the web libraries' time to load.
-        from cupsboard.web.care import Trail
-        from cupsboard.web.hub import Hub
-        from cupsboard.web.static_files import page_folders
-
         self._profile, self._orders, self._owners = profile, orders, owners
         self._back_up, self._trace = back_up, trace
-        self._hub, self._details = Hub(), Hub()
-        self._trail = Trail(profile.places)
+        self._is_served = False
         self._occupation: Occupation | None = None
         self._game: RefereedGame | None = None
         """The game that is played, or was before something else began."""
@@ -67,8 +64,27 @@ class LivePage:
         """Says where the page is, once it is served."""
         self._routes: list[Any] = []
         self._of_owners: list[tuple[str, str, Serve]] = []
-        self._folders = [*page_folders()]
+        self._folders: list[tuple[str, Traversable]] = []
         self._modules: list[str] = []
+
+    # Only a board that shows a page pays for the web libraries' time to load.
+    @cached_property
+    def _hub(self) -> "Hub":
+        from cupsboard.web.hub import Hub
+
+        return Hub()
+
+    @cached_property
+    def _details(self) -> "Hub":
+        from cupsboard.web.hub import Hub
+
+        return Hub()
+
+    @cached_property
+    def _trail(self) -> "Trail":
+        from cupsboard.web.care import Trail
+
+        return Trail(self._profile.places)
 
     def add(
         self,
@@ -100,9 +116,9 @@ class LivePage:
         return self._examined is not None and self._examined.result is not None
 
     def look(self, now: float) -> None:
-        """Publish what there is to see, if it is time or something happened."""
+        """Publish what there is to see, if it is served and it is time or something happened."""
         occupation = self._occupation
-        if occupation is None or not (occupation.is_news or now >= self._next):
+        if occupation is None or not self._is_served or not (occupation.is_news or now >= self._next):
             return
         self._next = now + (PUBLISH_SECONDS if self._hub.viewers else UNWATCHED_SECONDS)
         state = occupation.view.state()
@@ -124,9 +140,10 @@ class LivePage:
         from cupsboard.web.optional_page import OptionalPage
         from cupsboard.web.owner import COOKIE
         from cupsboard.web.server import served
-        from cupsboard.web.static_files import Pages, front_of
+        from cupsboard.web.static_files import Pages, front_of, page_folders
 
-        pages = Pages(self._folders, front_of(self._of_game()))
+        self._is_served = True
+        pages = Pages([*page_folders(), *self._folders], front_of(self._of_game()))
         app = application(
             self._hub,
             self._details,

@@ -1,16 +1,14 @@
 """Read and replace the files of a board that its owner may by the page: profile, backup, log of zeros."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from cupsboard.drivers.files import Files
-from cupsboard.procedures.calibration.report import file_name
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
 from cupsboard.signs.sentences import languages, read_language
-from cupsboard.station.files import kept_calibrations, new_profile, restoration
+from cupsboard.station.files import new_profile, restoration
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.page.live_page import LivePage
 from cupsboard.station.terminal.console import say
@@ -25,6 +23,8 @@ ANSWER_SECONDS = 10.0
 
 def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
     """Serve to owners what writes the files at `at`."""
+    import asyncio
+
     from cupsboard.web import restoring
 
     async def begin_anew() -> None:
@@ -40,6 +40,8 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
 
 def add_care_to(page: LivePage, at: BoardFiles) -> None:
     """Serve to owners how the zeros have moved, the calibration's report, and those kept from before."""
+    from cupsboard.procedures.calibration.report import file_name
+    from cupsboard.station.files import kept_calibrations
     from cupsboard.web import care
 
     def days() -> Sequence[ZeroDay]:
@@ -58,6 +60,8 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
 
 def calibration_back(at: BoardFiles, name: str) -> None:
     """Put an earlier calibration in force again. Raises OrderRefused."""
+    from cupsboard.station.files import kept_calibrations
+
     try:
         calibration = kept_calibrations.bring_back_now(at, name)
     except (SensingError, OSError) as fault:

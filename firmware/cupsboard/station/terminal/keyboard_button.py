@@ -68,7 +68,7 @@ class TypedButton:
 
 
 def _descriptor(stream: TextIO) -> int | None:
-    """What can be read from, or None for a program that was started without any input."""
+    """Return what can be read from, or None for a program that was started without any input."""
     try:
         return stream.fileno()
     except (OSError, ValueError):
