@@ -72,11 +72,7 @@ def replied_where_every_cup_can_be_sown(cups: int, random: Random) -> Iterator[t
     position = Position(row, row, Side.SOUTH)
     table, lying = table_of(study, random), game.contents(position)
     table.carry_out([Transfer(OFF_BOARD, place, lying[place]) for place in game.places if lying[place]])
-    known = agreed(
-        from_calibration(table.calibration, {}),
-        of_beans(table.contents()),
-        table.weigh(),
-    )
+    known = agreed(from_calibration(table.calibration, {}), of_beans(table.contents()), table.weigh())
     expected = expected_plans(game, position)
     for reply in (random.choice(list(replies)) for _, replies in groupby(expected, attrgetter("settled"))):
         replied = table.copy()

@@ -66,10 +66,7 @@ def test_whoever_plays_first_begins_where_nobody_is_named() -> None:
 
 
 @pytest.mark.long(
-    "the same with other games and sides",
-    but=[
-        "coin-duel 4 stage 1 kinds cent=1-cent-Side.NORTH",
-    ],
+    "the same with other games and sides", but=["coin-duel 4 stage 1 kinds cent=1-cent-Side.NORTH"]
 )
 @pytest.mark.parametrize("begins", [NORTH, SOUTH])
 @pytest.mark.parametrize(("name", "kind"), [(STAGE_1, "cent"), (STAGE_3, "dime")])

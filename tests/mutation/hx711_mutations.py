@@ -63,9 +63,7 @@ MUTATIONS = (
     ),
     Mutation(4, "the power cycle of the bank", ((BANK, "return self._is_still and", "return False and"),)),
     Mutation(
-        5,
-        "going on without a silent cell",
-        ((CHIPS, "LEFT_OUT_PERIODS = 2.0", "LEFT_OUT_PERIODS = 1e9"),),
+        5, "going on without a silent cell", ((CHIPS, "LEFT_OUT_PERIODS = 2.0", "LEFT_OUT_PERIODS = 1e9"),)
     ),
     Mutation(6, "timing of each pulse", ((CLOCKING, "longest > PULSE_HIGH_SECONDS", "longest > 1e9"),)),
     Mutation(
@@ -94,11 +92,7 @@ MUTATIONS = (
     Mutation(11, "a reset of 10 ms or more", ((BANK, "RESET_SECONDS = 12e-3", "RESET_SECONDS = 1e-3"),)),
     Mutation(12, "exactly 25 pulses", ((CLOCKING, "PULSES = 25", "PULSES = 26"),)),
     Mutation(13, "the count of equal results", ((WORDS, "FROZEN_RESULTS = 32", "FROZEN_RESULTS = 10**9"),)),
-    Mutation(
-        14,
-        "faults instead of numbers",
-        ((BANK, "return fault or CellFault.MISSED", "return 0"),),
-    ),
+    Mutation(14, "faults instead of numbers", ((BANK, "return fault or CellFault.MISSED", "return 0"),)),
     Mutation(
         15,
         "belief in equal results",

@@ -8,12 +8,7 @@ import pytest
 from cupsboard.numbers import PHYSICS, PRIORS
 from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.knowledge import Knowledge, PlaceKnowledge
-from cupsboard.recognition.likelihood import (
-    OFF,
-    Supposition,
-    fit,
-    standardised_residuals,
-)
+from cupsboard.recognition.likelihood import OFF, Supposition, fit, standardised_residuals
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.population import Population
 from cupsboard.rules.places import BEAN, Place, Side, cup, pot

@@ -78,9 +78,7 @@ class TestUndo:
 
 
 class TestInAPause:
-    def test_a_held_button_gives_the_board_that_side_and_the_same_again_takes_it_away(
-        self,
-    ) -> None:
+    def test_a_held_button_gives_the_board_that_side_and_the_same_again_takes_it_away(self) -> None:
         evening = fresh(starter=SOUTH, levels=LEVELS)
         evening.hold_both_long()
         assert evening.hold(NORTH) == (ComputerSeated(NORTH, "4"),)

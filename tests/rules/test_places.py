@@ -13,8 +13,5 @@ def test_a_place_tells_whose_it_is_and_whether_it_is_a_cup() -> None:
 
 
 def test_a_board_is_counted_from_south_s_first_cup_against_the_clock() -> None:
-    assert board_places(2) == (
-        *("south-1", "south-2", "south-pot"),
-        *("north-1", "north-2", "north-pot"),
-    )
+    assert board_places(2) == (*("south-1", "south-2", "south-pot"), *("north-1", "north-2", "north-pot"))
     assert (Side.SOUTH.other, Side.NORTH.other) == (Side.NORTH, Side.SOUTH)

@@ -39,10 +39,7 @@ def test_where_several_repairs_are_as_small_all_that_differs_is_corrected() -> N
     position = game.parse_position("0 0 0 0 pot 0 stock 9 / 0 0 0 0 pot 0 stock 9 / south")
     drops = tuple(plan for plan in game.plans(position, SOUTH) if plan.label in ("drop 1", "drop 2"))
     found = {**dict.fromkeys(game.places, 0), S1: 1, S2: 2}
-    assert correction(game, position, found, drops) in (
-        (Mark(S2, 1),),
-        (Mark(S1, 1), Mark(S2, 2)),
-    )
+    assert correction(game, position, found, drops) in ((Mark(S2, 1),), (Mark(S1, 1), Mark(S2, 2)))
 
 
 def test_a_table_that_moves_lead_to_needs_no_correction() -> None:

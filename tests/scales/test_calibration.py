@@ -23,10 +23,7 @@ PLACE = PlaceCalibration(
 )
 BEANS = PieceCalibration(mean_grams=0.55, mean_error_grams=0.01, spread_grams=0.08, sample=40)
 CALIBRATION = Calibration(
-    made="2026-11-21T18:30:00+00:00",
-    rate_sps=9.7,
-    beans=BEANS,
-    places=dict.fromkeys(board_places(3), PLACE),
+    made="2026-11-21T18:30:00+00:00", rate_sps=9.7, beans=BEANS, places=dict.fromkeys(board_places(3), PLACE)
 )
 
 

@@ -44,22 +44,13 @@ DREAMING = LISTENING
         pytest.param(MUTE, PATIENT, "it stopped 2 times: it ended", id="mute"),
         pytest.param(SILENT, FOR_A_WORD, "it stopped 2 times: it said nothing for 0.3 s", id="silent"),
         pytest.param(
-            NONSENSE,
-            PATIENT,
-            "it stopped 2 times: 'I would drop 1' is not an answer",
-            id="nonsense",
+            NONSENSE, PATIENT, "it stopped 2 times: 'I would drop 1' is not an answer", id="nonsense"
         ),
         pytest.param(
-            NO_TEXT,
-            PATIENT,
-            "it stopped 2 times: 'utf-8' codec can't decode byte 0xff",
-            id="no-text",
+            NO_TEXT, PATIENT, "it stopped 2 times: 'utf-8' codec can't decode byte 0xff", id="no-text"
         ),
         pytest.param(
-            FLOOD,
-            PATIENT,
-            "it stopped 2 times: it wrote a line of more than 65536 bytes",
-            id="flood",
+            FLOOD, PATIENT, "it stopped 2 times: it wrote a line of more than 65536 bytes", id="flood"
         ),
         pytest.param(
             FLOOD_OF_INFO,
@@ -68,10 +59,7 @@ DREAMING = LISTENING
             id="flood-of-info",
         ),
         pytest.param(
-            DREAMING,
-            FOR_AN_ANSWER,
-            "it stopped 2 times: it gave no bestmove within 0.3 s",
-            id="dreaming",
+            DREAMING, FOR_AN_ANSWER, "it stopped 2 times: it gave no bestmove within 0.3 s", id="dreaming"
         ),
     ],
 )

@@ -76,10 +76,7 @@ def test_a_tactic_is_decided_by_the_first_move_and_may_be_tried_again_after_undo
     table.happens(Undone())
     table.history = start
     table.play(*puzzle.solution)
-    assert table.said == [
-        "That is not the way: take it back, or begin it again.",
-        "The puzzle is solved.",
-    ]
+    assert table.said == ["That is not the way: take it back, or begin it again.", "The puzzle is solved."]
 
 
 def test_a_hint_by_the_lights_or_on_a_page_costs_the_solved() -> None:

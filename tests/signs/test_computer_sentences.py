@@ -79,11 +79,7 @@ def test_captured_beans_in_the_hand_go_into_the_pot_and_those_that_lie_there_sti
     the_rest = "The board plays South, drop 3: now move the beans of North's cup 2 to its pot."
     assert told(table) == (
         the_rest,
-        {
-            cup(SOUTH, 3): Meaning.MUST_NEXT,
-            cup(NORTH, 2): Meaning.MUST_CAPTURE,
-            pot(SOUTH): Meaning.INTO_POT,
-        },
+        {cup(SOUTH, 3): Meaning.MUST_NEXT, cup(NORTH, 2): Meaning.MUST_CAPTURE, pot(SOUTH): Meaning.INTO_POT},
     )
     evening.drop(SOUTH, 3)
     evening.lay(north_2=1)

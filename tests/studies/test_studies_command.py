@@ -8,20 +8,11 @@ from studies.commands.main import main
     ("arguments", "words"),
     [
         (("calibrations", "--seeds", "0"), "--seeds: 0 is out of range"),
-        (
-            ("calibrations", "--seeds", "99999"),
-            "--seeds: 99999 is out of range: give a whole number from",
-        ),
+        (("calibrations", "--seeds", "99999"), "--seeds: 99999 is out of range: give a whole number from"),
         (("calibrations", "--moves", "0"), "--moves: 0 is out of range"),
         (("calibrations", "--jobs", "100000"), "--jobs: 100000 is out of range"),
         (("calibrations", "--minutes", "nan"), "--minutes: 'nan': give a number from 0 to 525600"),
-        (
-            (
-                "calibrations",
-                "--minutes=-1",
-            ),
-            "--minutes: '-1': give a number from 0 to 525600",
-        ),
+        (("calibrations", "--minutes=-1"), "--minutes: '-1': give a number from 0 to 525600"),
         (("worlds", "own", "--moves", "0"), "--moves: 0 is out of range"),
         (("repeat", "world/own", "x"), "'x' is no number"),
         (("repeat", "world/own", "²"), "'²' is no number"),

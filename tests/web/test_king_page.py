@@ -42,8 +42,7 @@ class Guests:
         page = context.new_page()
         page.on("pageerror", lambda fault: self.complaints.append(str(fault)))
         page.on(
-            "console",
-            lambda said: said.type in ("error", "warning") and self.complaints.append(said.text),
+            "console", lambda said: said.type in ("error", "warning") and self.complaints.append(said.text)
         )
         page.goto(self._address + path)
         return page

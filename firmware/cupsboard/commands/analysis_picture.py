@@ -53,10 +53,7 @@ def picture(record: Record[Any], judged: Sequence[JudgedMove]) -> str:
     for number, (colour, words) in enumerate(legend):
         drawn.text(LEFT + 190 * number, 18, words, fill=colour, font_size=13, font_weight="bold")
     return drawn.written(
-        title="Pots and value over the moves",
-        width=WIDTH,
-        height=HEIGHT,
-        font_family="sans-serif",
+        title="Pots and value over the moves", width=WIDTH, height=HEIGHT, font_family="sans-serif"
     )
 
 

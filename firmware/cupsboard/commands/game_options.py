@@ -14,12 +14,7 @@ OPTIONS = ("game", "stage", "kinds", "turns", "friendly")
 _MOST_TURNS = 99_999
 
 
-def add_to(
-    add: Callable[..., object],
-    families: Sequence[str],
-    usual: str,
-    manners: str = "",
-) -> None:
+def add_to(add: Callable[..., object], families: Sequence[str], usual: str, manners: str = "") -> None:
     """Add them; `add` takes a name, a default and a help as `argparse` does.
 
     `manners` says after the help of `--friendly` where it is usual.

@@ -96,11 +96,7 @@ class AsLanded:
         return self.referee.history
 
     def step(
-        self,
-        now: float,
-        frame: Frame | None,
-        edges: Sequence[Edge],
-        advice: Sequence[Advice] = (),
+        self, now: float, frame: Frame | None, edges: Sequence[Edge], advice: Sequence[Advice] = ()
     ) -> Decided:
         """Carry out one step of the pipeline, by what the ports and the engine gave. Return its results."""
         gestures = self._gestures.step(edges, now)

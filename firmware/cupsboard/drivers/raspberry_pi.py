@@ -115,12 +115,7 @@ class HeaderLines:
     """
 
     def __init__(
-        self,
-        gpio: Any,
-        chip: int,
-        clock: int,
-        data: Sequence[int],
-        now: Callable[[], float] = time.monotonic,
+        self, gpio: Any, chip: int, clock: int, data: Sequence[int], now: Callable[[], float] = time.monotonic
     ) -> None:
         """Claim the lines on a chip with the module lgpio or its like. Raises DriverError."""
         self._gpio = gpio

@@ -214,11 +214,7 @@ def search(
 
 
 def prover(
-    tree: Tree[Any],
-    node: Any,
-    is_stopped: Callable[[], bool] = never,
-    *,
-    library: ctypes.CDLL | None = None,
+    tree: Tree[Any], node: Any, is_stopped: Callable[[], bool] = never, *, library: ctypes.CDLL | None = None
 ) -> Prover | None:
     """Return a prover by the installed core, or by a `library`; None where it can't prove at a position."""
     library = library or installed()

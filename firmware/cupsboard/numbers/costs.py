@@ -273,10 +273,7 @@ class AcceptanceCosts:
     )
     even_spread_share: float = number(0.12, "share of the mean", "Pieces up to here are even.", "notes 4.4")
     uneven_spread_share: float = number(
-        0.145,
-        "share of the mean",
-        "From here on they are uneven; between, by the logarithm.",
-        "notes 4.4",
+        0.145, "share of the mean", "From here on they are uneven; between, by the logarithm.", "notes 4.4"
     )
     few_sown: float = number(
         3.5,

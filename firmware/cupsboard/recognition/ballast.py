@@ -10,12 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 
-from cupsboard.recognition.confusable_pieces import (
-    MOST_CHANCE,
-    Weighing,
-    are_told_apart,
-    confusions,
-)
+from cupsboard.recognition.confusable_pieces import MOST_CHANCE, Weighing, are_told_apart, confusions
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
 

@@ -45,10 +45,7 @@ class Evidence(Weights):
 
 
 def gather(
-    knowledge: Knowledge,
-    settled: Settled,
-    pieces: Sequence[Mapping[Kind, int]],
-    noticed: Meanwhile = NOTHING,
+    knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind, int]], noticed: Meanwhile = NOTHING
 ) -> Evidence:
     """Return the evidence for one look: `settled` compared with `knowledge`, and what was `noticed`.
 

@@ -351,9 +351,7 @@ def _factorised(prediction: _Prediction) -> Iterator[_Term]:
 
 
 def _solve(
-    prediction: _Prediction,
-    done: Sequence[tuple[float, Mapping[int, float]]],
-    along: Mapping[int, float],
+    prediction: _Prediction, done: Sequence[tuple[float, Mapping[int, float]]], along: Mapping[int, float]
 ) -> tuple[dict[int, float], float]:
     """The solution of (diagonal + terms done so far) x = along, and along' x."""
     diagonal, is_told = prediction.diagonal, prediction.is_told

@@ -43,11 +43,7 @@ class Course(RecordedCourse[P]):
     """
 
     def __init__(
-        self,
-        game: Game[P],
-        starter: Side | None,
-        history: History[P] | None,
-        agreed: Contents | None = None,
+        self, game: Game[P], starter: Side | None, history: History[P] | None, agreed: Contents | None = None
     ) -> None:
         """Begin a game, or go on with `history`.
 

@@ -5,15 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from cupsboard.recognition.outcome import (
-    Blind,
-    Complete,
-    Outcome,
-    Unchanged,
-    Undecided,
-    UnderWay,
-    account_of,
-)
+from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, Undecided, UnderWay, account_of
 from cupsboard.rules.game import Game, Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 

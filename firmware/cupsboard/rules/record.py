@@ -51,14 +51,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 Y = TypeVar("Y", bound=Player)
 
-__all__ = [
-    "Record",
-    "RecordError",
-    "RecordOf",
-    "format_record",
-    "known_date",
-    "parse_record",
-]
+__all__ = ["Record", "RecordError", "RecordOf", "format_record", "known_date", "parse_record"]
 
 MOST_NAME_CHARACTERS = 80
 MOST_CORRECTIONS = 1000

@@ -39,11 +39,7 @@ class ForeignAdviser(EngineAdviser):
     """Puts the questions at its own level to one foreign engine; implements `Adviser`."""
 
     def __init__(
-        self,
-        command: str,
-        say: Say,
-        think_seconds: float = THINK_SECONDS,
-        patience: Patience | None = None,
+        self, command: str, say: Say, think_seconds: float = THINK_SECONDS, patience: Patience | None = None
     ) -> None:
         """Begin with the engine's `command`; it may think about a move for `think_seconds`."""
         start = partial(foreign_process, command, patience=patience or patience_with(think_seconds))

@@ -182,11 +182,7 @@ def score_values(score: Mapping[Side, int]) -> Values:
 
 def win_values(winner: Side, score: Mapping[Side, int]) -> Values:
     """Return the winner and both scores as named values of a message."""
-    return {
-        "side": winner.value,
-        "winner_score": score[winner],
-        "loser_score": score[winner.other],
-    }
+    return {"side": winner.value, "winner_score": score[winner], "loser_score": score[winner.other]}
 
 
 def _mishap_phrase(mishap: Mishap) -> Message:

@@ -120,9 +120,7 @@ def test_a_cell_that_can_not_be_read_does_not_wake_the_board() -> None:
 readings = st.one_of(st.integers(-(1 << 23), (1 << 23) - 1), st.integers(-3, 3), st.sampled_from(CellFault))
 
 
-@given(
-    st.lists(st.tuples(st.floats(1e-3, 1.0), st.tuples(readings, readings, readings)), max_size=200),
-)
+@given(st.lists(st.tuples(st.floats(1e-3, 1.0), st.tuples(readings, readings, readings)), max_size=200))
 def test_every_frame_is_sent_once_in_order_and_none_waits_beyond_its_time(
     came: list[tuple[float, tuple[Reading, ...]]],
 ) -> None:

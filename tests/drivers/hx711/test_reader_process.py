@@ -101,9 +101,7 @@ def test_a_child_that_stands_still_is_told_of_and_replaced() -> None:
 def test_lines_that_are_taken_are_told_of() -> None:
     with reader(OpenNothing()) as (process, said):
         wait_until(lambda: process.step() and said, "words about the lines")
-        assert said == [
-            "the reader of the scales stopped: scales: GPIO 27 is busy; starting it again",
-        ]
+        assert said == ["the reader of the scales stopped: scales: GPIO 27 is busy; starting it again"]
 
 
 def test_no_child_is_left_behind() -> None:

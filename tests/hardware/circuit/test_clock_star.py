@@ -34,10 +34,7 @@ def test_one_resistor_for_all_lets_far_ends_fall_back_as_the_guide_says(metres: 
     assert "with one common 47 Ω far ends go up to 4.1 V and fall back below 2 V" in GUIDE
 
 
-@given(
-    st.lists(st.floats(0.1, 1.0), min_size=1, max_size=CHIPS_PER_BRANCH),
-    st.floats(10.0, 80.0),
-)
+@given(st.lists(st.floats(0.1, 1.0), min_size=1, max_size=CHIPS_PER_BRANCH), st.floats(10.0, 80.0))
 def test_a_resistor_in_each_wire_lets_no_end_fall_back(metres: list[float], gate_ohms: float) -> None:
     for end in star(metres, gate_ohms=gate_ohms):
         assert end.falls_back_to >= HIGH - 0.05

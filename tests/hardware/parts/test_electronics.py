@@ -7,13 +7,7 @@ from hypothesis import assume, given
 
 from hardware.parts.cells import CELLS, USUAL_CELL
 from hardware.parts.deck import Deck
-from hardware.parts.electronics import (
-    BATTEN_HEIGHT,
-    CARRIER_HEIGHT,
-    MODULE_HEIGHT,
-    PI_HEIGHT,
-    Electronics,
-)
+from hardware.parts.electronics import BATTEN_HEIGHT, CARRIER_HEIGHT, MODULE_HEIGHT, PI_HEIGHT, Electronics
 from hardware.parts.mount import Cup, Measures, MountError
 from hardware.parts.table import Table
 

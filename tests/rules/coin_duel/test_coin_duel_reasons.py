@@ -203,8 +203,7 @@ def test_a_match_of_rounds_stands_in_a_record_with_who_began_each_and_how_it_end
 def test_kinds_are_corrected_by_name_and_beans_without() -> None:
     start = STAGE_2.start(SOUTH)
     moved = STAGE_2.correct(
-        start,
-        [Mark(Place("south-2"), 1, Kind("dime")), Mark(Place("south-stock"), -1, Kind("dime"))],
+        start, [Mark(Place("south-2"), 1, Kind("dime")), Mark(Place("south-stock"), -1, Kind("dime"))]
     )
     assert moved.south.cups[1] == (0, 1)
     assert STAGE_1.correct(STAGE_1.start(None), [Mark(Place("north-pot"), 2)]).north.pot == (2,)

@@ -62,8 +62,7 @@ def places_of(acts: tuple[object, ...]) -> list[Place]:
 
 
 @pytest.mark.parametrize(
-    ("mishap", "cups"),
-    [("a cup skipped", 3), ("two at once", 3), ("exchanged", 5), ("two for one", 4)],
+    ("mishap", "cups"), [("a cup skipped", 3), ("two at once", 3), ("exchanged", 5), ("two for one", 4)]
 )
 def test_a_mishap_changes_where_pieces_fall(mishap: str, cups: int) -> None:
     acts = first_play(4)

@@ -13,11 +13,7 @@ SWAPPED = "swapped signal wires"
 
 
 def board(predicted: float, questioned: int, moves: int = 1000, wrong: int = 0) -> Outcome:
-    observed = {
-        "accepted": moves - questioned - wrong,
-        "questioned": questioned,
-        "taken for another": wrong,
-    }
+    observed = {"accepted": moves - questioned - wrong, "questioned": questioned, "taken for another": wrong}
     return Outcome(True, False, predicted, 3e-4, 1e-3, observed, 240.0)
 
 
@@ -30,13 +26,7 @@ def row_of(kept: Results[Board, Outcome], name: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("predicted", "questioned", "held"),
-    [
-        (4e-3, 4, "yes"),
-        (2e-3, 0, "yes"),
-        (4e-2, 4, "better"),
-        (2e-2, 40, "nearly"),
-        (4e-3, 40, "worse"),
-    ],
+    [(4e-3, 4, "yes"), (2e-3, 0, "yes"), (4e-2, 4, "better"), (2e-2, 40, "nearly"), (4e-3, 40, "worse")],
 )
 def test_a_prediction_is_held_against_what_was_observed(
     predicted: float, questioned: int, held: str, tmp_path: Path

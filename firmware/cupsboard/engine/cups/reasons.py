@@ -37,10 +37,9 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     # A cup that could have been sown is little to the evaluation without a stock, and a bean in the end.
     return (
         _told(dear[:MOST_REASONS], choice)
-        or [
-            *(reason for reason in seen if reason.name == "blocks-for-good"),
-            Reason("later", choice.side),
-        ][:1]
+        or [*(reason for reason in seen if reason.name == "blocks-for-good"), Reason("later", choice.side)][
+            :1
+        ]
     )
 
 

@@ -62,10 +62,7 @@ def sorting_said(result: Sorted, change_sd_grams: float) -> Phrases:
         ),
         Message(
             "sorted.questions",
-            {
-                "before": (rate(questions_expected(before.share or 0.0)),),
-                "after": (rate(SORTED_QUESTIONS),),
-            },
+            {"before": (rate(questions_expected(before.share or 0.0)),), "after": (rate(SORTED_QUESTIONS),)},
         ),
         Message("sorted.advice", {"advice": (advised(before, change_sd_grams),)}),
         Message("sorted.to-note", {"values": _to_note(masses)}),

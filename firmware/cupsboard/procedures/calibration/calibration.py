@@ -12,13 +12,7 @@ from statistics import median
 from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
-from cupsboard.procedures.calibration.fit import (
-    GAIN_WANTED,
-    gain_error,
-    is_shaken,
-    odd_gains,
-    weak_signals,
-)
+from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, is_shaken, odd_gains, weak_signals
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.platform_and_cup_steps import (

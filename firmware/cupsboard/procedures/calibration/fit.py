@@ -69,11 +69,7 @@ def is_shaken(notes: Notes, place: Place) -> bool:
     return notes.places[place].mass.noise > SHAKEN_TIMES * usual_noise_counts(notes.rate_sps)
 
 
-def calibration_of(
-    notes: Notes,
-    made: str,
-    nominal_counts_per_gram: float | None = None,
-) -> Calibration:
+def calibration_of(notes: Notes, made: str, nominal_counts_per_gram: float | None = None) -> Calibration:
     """The calibration that these notes come to; `made` is an ISO date and time.
 
     Raises SensingError for notes that are not complete.

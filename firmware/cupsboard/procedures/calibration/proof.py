@@ -97,11 +97,7 @@ class Proof:
 
 
 def _of_the_mass(place: Place, weighed: Weighed) -> Message:
-    values: Values = {
-        "place": place,
-        "grams": f"{weighed.grams:.2f}",
-        "known": f"{weighed.known_grams:.2f}",
-    }
+    values: Values = {"place": place, "grams": f"{weighed.grams:.2f}", "known": f"{weighed.known_grams:.2f}"}
     if weighed.is_right:
         return Message("proof.right", values)
     share = f"{weighed.grams / weighed.known_grams - 1:+.1%}"

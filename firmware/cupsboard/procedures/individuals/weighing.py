@@ -196,11 +196,7 @@ class WeighingIndividuals:
             self._say(
                 Message(
                     "king.astray",
-                    {
-                        "cup": kind_named(kind),
-                        "place": place_named(astray[0]),
-                        "home": place_named(wanted),
-                    },
+                    {"cup": kind_named(kind), "place": place_named(astray[0]), "home": place_named(wanted)},
                 ),
                 Sign(astray[0], Meaning.TAKE_AWAY),
                 Sign(wanted, Meaning.LIFTED),

@@ -12,11 +12,7 @@ _COSTS = COSTS.individuals
 
 
 def arrivals(
-    course: Course,
-    grams: Mapping[Kind, float],
-    burden_grams: float,
-    within_grams: float,
-    quiet_grams: float,
+    course: Course, grams: Mapping[Kind, float], burden_grams: float, within_grams: float, quiet_grams: float
 ) -> Mapping[Kind, tuple[float, float]]:
     """Return the earliest and latest time at which each individual in `grams` came to a place.
 

@@ -295,12 +295,7 @@ class Ledger:
         return arrivals(self.courses[place], self._grams(kinds), burden_grams, within, quiet)
 
     def landed(
-        self,
-        kind: Kind,
-        place: Place,
-        time: float,
-        latest: float,
-        still_open: Collection[Place],
+        self, kind: Kind, place: Place, time: float, latest: float, still_open: Collection[Place]
     ) -> list[Happening]:
         """Record that the individual `kind` is no longer in the air, because it landed on `place`.
 

@@ -54,11 +54,7 @@ class Lying:
 
 
 def lying(
-    knowledge: Knowledge,
-    settled: Settled,
-    before: Pieces,
-    wanted: Pieces,
-    vouched: Collection[Place] = (),
+    knowledge: Knowledge, settled: Settled, before: Pieces, wanted: Pieces, vouched: Collection[Place] = ()
 ) -> Lying:
     """Return the difference between the weights `settled` and the table `wanted`.
 

@@ -58,16 +58,7 @@ from cupsboard.referee.interludes import Leave
 from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
-from cupsboard.referee.states import (
-    Goal,
-    Interlude,
-    Over,
-    Paused,
-    Refusal,
-    Refused,
-    Restoring,
-    ShowingScore,
-)
+from cupsboard.referee.states import Goal, Interlude, Over, Paused, Refusal, Refused, Restoring, ShowingScore
 from cupsboard.referee.times import (
     OFFER_SECONDS,
     PRESS_SETTLES_SECONDS,

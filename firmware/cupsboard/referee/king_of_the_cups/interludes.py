@@ -15,14 +15,7 @@ from cupsboard.referee.events import (
     PowerOffWanted,
     WentBack,
 )
-from cupsboard.referee.king_of_the_cups.hands import (
-    AllHold,
-    Gesture,
-    LongAllHold,
-    LongHold,
-    Tap,
-    ThreeTaps,
-)
+from cupsboard.referee.king_of_the_cups.hands import AllHold, Gesture, LongAllHold, LongHold, Tap, ThreeTaps
 from cupsboard.referee.king_of_the_cups.states import (
     Armed,
     AskingPowerOff,

@@ -28,13 +28,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, TAKE
 from cupsboard.signs.as_landed import phrases
 from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import repair_signs
-from cupsboard.signs.phrases import (
-    first_step,
-    goal_message,
-    refusal_message,
-    score_values,
-    win_values,
-)
+from cupsboard.signs.phrases import first_step, goal_message, refusal_message, score_values, win_values
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 
