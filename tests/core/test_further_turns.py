@@ -63,3 +63,4 @@ def test_who_presses_in_between_has_ended_it_by_the_press() -> None:
     board.run(1.0)
     assert endings(board) == [TurnEnded(SOUTH, "sow 1", Ending.PRESSED)]
     assert board.scene.turn is SOUTH
+    assert board.sentence == "South's turn once more: that move counts, and gives another."

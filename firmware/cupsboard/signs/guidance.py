@@ -13,6 +13,7 @@ from cupsboard.referee.gesture_overview import Deed, Fingers, Then, gestures_in,
 from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
 from cupsboard.rules.game import Game, Mark, Progress
+from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
 from cupsboard.signs import phrases
@@ -31,7 +32,16 @@ def scene_of(referee: Referee[P], sight: inputs.Sight, now: float) -> Scene:
     """Return the scene that the board shows for the state of `referee` at the time `now`."""
     state, notice = referee.state, referee.notice
     stocks = _stocks(referee.stocks, sight.recognition)
-    desk = _Desk(referee.history.game, referee.position, stocks, sight.recognition, now, referee.seats)
+    last = referee.history.entries[-1:]
+    desk = _Desk(
+        referee.history.game,
+        referee.position,
+        stocks,
+        sight.recognition,
+        now,
+        referee.seats,
+        next((entry.player for entry in last if isinstance(entry, Moved)), None),
+    )
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
     # Whatever is wanted there, nobody would see it done; only a look is never lost.
@@ -63,6 +73,8 @@ class _Desk(Generic[P]):
     recognition: Recognition | None
     now: float
     seats: Seats
+    last_mover: Side | None
+    """Who made the last move, if the last entry is one."""
 
     def turn(self, state: states.State) -> Side | None:
         """Return whose turn it is; None before an open start, during set-up and after the end."""
@@ -229,7 +241,8 @@ class _Desk(Generic[P]):
             return (*signs, *self._row(side)), Message(
                 "your-turn-marked", {**values, "marks": phrases.emblem_phrases(emblems)}
             )
-        return (*signs, *self._row(side)), Message(key, values)
+        is_again = key == "your-turn" and side is self.last_mover and side not in self.stocks
+        return (*signs, *self._row(side)), Message("your-turn-again" if is_again else key, values)
 
     def _owed(self, side: Side, ways: tuple[Progress, ...]) -> Message:
         sign = offers(ways)[0]

@@ -16,7 +16,7 @@ from cupsboard.signs.turn_words import BARE
 
 P = TypeVar("P")
 
-NOTHING_BEGUN = frozenset({"who-starts", "your-turn", "your-turn-marked"})
+NOTHING_BEGUN = frozenset({"who-starts", "your-turn", "your-turn-again", "your-turn-marked"})
 """The sentences of a turn in which no bean has been moved."""
 BEGUN = frozenset(
     {

@@ -30,7 +30,7 @@ _TELLS = (
 )
 """Meanings at a pot that ask for nothing to be done."""
 _ASK_FOR_NOTHING = (
-    *("who-starts", "your-turn", "your-turn-marked", "winner", "tie", "paused"),
+    *("who-starts", "your-turn", "your-turn-again", "your-turn-marked", "winner", "tie", "paused"),
     *("who-starts-bare", "your-turn-bare", "winner-bare", "tie-bare"),
     *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
 )

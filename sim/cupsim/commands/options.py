@@ -22,7 +22,7 @@ BEANS = (
 CELLS = ("100g", "500g", "1kg", "5kg")
 HANDLINGS = ("usual", "laying", "uniform")
 NOISES = ("white", "coloured", "two-levels", "long-tails", "mains")
-CHILDREN = ("none", "alone", "together", "in-turn")
+CHILDREN = ("none", "alone", "together", "in-turn", "stealing")
 FEWEST, MOST, USUAL = 2, 6, 4
 """Players round a table."""
 QUICKNESS = ("calm", "mixed", "quick")

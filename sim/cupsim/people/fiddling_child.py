@@ -1,13 +1,13 @@
 """A child beside a player who takes a bean out that was just dropped, and drops it into the same cup again.
 
-Nothing is stolen and nothing is put elsewhere: once the child lets go, the table is what the player made it.
-Players let the child finish before they look at the table or press.
+Once the child lets go, the table is what the player made it, but where the child steals: then the bean goes
+back to the player's stock. Players let the child finish before they look at the table or press.
 """
 
 from collections.abc import Mapping
 from random import Random
 
-from cupsboard.rules.places import Place, Side, is_cup, side_of
+from cupsboard.rules.places import Place, Side, is_cup, side_of, stock
 
 from cupsim.people.character import Eyes, Player
 from cupsim.people.player import Person
@@ -18,9 +18,12 @@ NO_CHILD = "none"
 ALONE = "alone"
 TOGETHER = "together"
 IN_TURN = "in-turn"
-MANNERS = (NO_CHILD, ALONE, TOGETHER, IN_TURN)
+STEALING = "stealing"
+MANNERS = (NO_CHILD, ALONE, TOGETHER, IN_TURN, STEALING)
 """No child; a player takes their own beans back; another child's hands work while the player's do; or they
-begin once the player's rest, before the press."""
+begin once the player's rest, before the press, and leave the bean in the cup or in the stock."""
+BESIDE = frozenset({TOGETHER, IN_TURN, STEALING})
+"""The manners of a child with hands of its own."""
 
 OWN_SHARE = 0.2
 """A player who fiddles alone takes one bean in five back: that is every other turn."""
@@ -38,7 +41,7 @@ class FiddlingChild:
     """One child, who has a pair of hands at each side of the table; `step` is to be called when it asks."""
 
     def __init__(self, manner: str, hands: Mapping[Side, Hands], eyes: Eyes, random: Random) -> None:
-        """`manner` is `TOGETHER` or `IN_TURN`; `hands` must reach over the table of these `eyes`."""
+        """`manner` is one of `BESIDE`; `hands` must reach over the table of these `eyes`."""
         self._manner = manner
         self._hands = hands
         self._eyes = eyes
@@ -78,11 +81,14 @@ class FiddlingChild:
             return True
         side, fresh = player.side, self._fresh[player.side]
         is_done = player.intent is not None and not player.has_drawn_back
-        if self._manner != IN_TURN or not is_done or not fresh or self._seen.get(side) is player.intent:
+        if self._manner == TOGETHER or not is_done or not fresh or self._seen.get(side) is player.intent:
             return False
         self._seen[side] = player.intent
         if self._random.random() >= TURNS_SHARE:
             return False
+        if self._manner == STEALING:
+            player.overlook()
+            self._seen[side] = player.intent
         self._fiddle(side, fresh[-1], now)
         return True
 
@@ -92,6 +98,9 @@ class FiddlingChild:
 
     def _fiddle(self, side: Side, cup: Place, now: float) -> None:
         acts: list[Act] = []
+        if self._manner == STEALING:
+            self._hands[side].do(Take(cup), Drop(stock(side)), now=now)
+            return
         for _ in range(self._random.randint(1, MOST_BEANS)):
             acts += Take(cup), Wait(self._random.uniform(*HELD_SECONDS)), Drop(cup)
         self._hands[side].do(*acts, now=now)

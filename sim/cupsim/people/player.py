@@ -108,6 +108,11 @@ class Person(Generic[P]):
         """Whether a move is theirs that they have not begun."""
         return isinstance(self._stage, Watching) and self._stage.begins_at is not None
 
+    def overlook(self) -> None:
+        """Let them press without another look at the move that they are making."""
+        if isinstance(self._stage, Moving):
+            self._stage = replace(self._stage, intent=replace(self._stage.intent, overlooks=True))
+
     def hurry(self) -> None:
         """Let them think no longer about the move that is theirs, if one is."""
         self._mind.hurry()

@@ -28,7 +28,7 @@ from cupsboard.signs.advice import Adviser, nobody
 
 from cupsim.electronics.host_timing import HostSpeed
 from cupsim.people.character import Eyes, Player, Traits
-from cupsim.people.fiddling_child import IN_TURN, NO_CHILD, TOGETHER, FiddlingChild
+from cupsim.people.fiddling_child import BESIDE, NO_CHILD, FiddlingChild
 from cupsim.people.light_reader import LightReader
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs import schedule
@@ -152,7 +152,7 @@ class World:
         self._is_power_off_wanted = False
         self._is_position_awaited = self.begins_with_pieces
         self._helper: Helper | None = None
-        self._child = self._brought_child() if setting.child in (TOGETHER, IN_TURN) else None
+        self._child = self._brought_child() if setting.child in BESIDE else None
 
     def _brought_child(self) -> FiddlingChild:
         hands = {side: self.new_hands(side, Random(self._rng.getrandbits(64))) for side in Side}

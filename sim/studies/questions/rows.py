@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsim.errors import SimulatorError
-from cupsim.people.fiddling_child import ALONE, IN_TURN, TOGETHER
+from cupsim.people.fiddling_child import ALONE, IN_TURN, STEALING, TOGETHER
 from cupsim.runs.coin_duel.evening import Setting as DuelSetting
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -67,6 +67,7 @@ _EVERY = (
         child=TOGETHER,
     ),
     _row("in-turn", "a child does that before the player presses", 0.05, child=IN_TURN),
+    _row("stealing", "a child takes a bean back to the stock before every other press", None, child=STEALING),
     _row("coloured", "noise with a slow part, as recorded", noise="coloured"),
     _row("two-levels", "zeros that leap between two levels 1 to 3 noises apart", noise="two-levels"),
     _row("long-tails", "one sample in fifty of five times the noise", noise="long-tails"),

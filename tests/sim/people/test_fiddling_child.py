@@ -49,6 +49,13 @@ def test_a_second_child_takes_beans_out_and_every_move_lies_there_as_it_was_mean
     assert (watched.beside_the_players > 0) is (child == "together")
 
 
+@pytest.mark.long("four moves of a player whose beans a child takes away")
+def test_no_turn_ends_on_beans_that_a_child_has_taken_away() -> None:
+    watched = Watched("stealing", moves=4)
+    assert watched.childs_takes >= 2
+    assert not watched.tally.misbeliefs
+
+
 def test_nobody_fiddles_where_no_child_is() -> None:
     world = Pairing(Setting(3)).seated()
     assert list(world.hands_there) == [world.hands[side] for side in Side]
