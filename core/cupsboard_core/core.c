@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define VERSION 1
+#define VERSION 2
 #define MOST_CUPS 12
 #define MOST_MOVES (2 * MOST_CUPS)
 #define MOST_LINE 640 /* positions met before the root, and on the way below it */
@@ -21,6 +21,7 @@
 #define FINE_BITS 6
 #define BETWEEN_POLLS 16384
 #define LONGEST 400
+#define SMALL_STOCK 2
 #define REMEMBERED_FIRST (1 << 24)
 
 /* A position: the side to move comes first. */
@@ -84,7 +85,7 @@ typedef struct Core {
     int (*is_stopped)(void);
     jmp_buf stop;
     Met met[MOST_LINE];
-    int met_count, is_roots;
+    int met_count, is_roots, is_proof;
 } Core;
 
 enum { CUPS = 0, SOWING = 1 };
@@ -153,7 +154,7 @@ static void keep(Core *core, Key key, int depth, int low, int high, int first) {
         core->old = core->young;
         memset(&core->young, 0, sizeof core->young);
     }
-    if (4 * (core->young.count + 1) > 3 * core->young.size) grown(core, &core->young);
+    if (2 * (core->young.count + 1) > core->young.size) grown(core, &core->young);
     Entry *entry = place_for(&core->young, key);
     core->young.count += !entry->used;
     *entry = (Entry){key, low, high, (int16_t)depth, (int8_t)first, 1, 0};
@@ -558,18 +559,58 @@ typedef struct {
     int low, high, estimate;
 } Known;
 
-static Known known_of(const Core *core, const Child *child, Key key) {
-    if (!(child->guess & 1)) return (Known){child->guess, child->guess, child->guess};
-    int low = -INFINITE, high = INFINITE, gain = child->gain;
-    const Entry *entry = child->again ? NULL : remembered(core, key);
-    if (entry) {
-        low = entry->low;
-        high = entry->high;
+/* Put into `cups` one side's cups without what can't matter any more: a cup that is never sown again and can't be
+ * captured is as good as a blocked one. Return the beans that may still be sown into the pot. */
+static int live_beans(const Core *core, const Node *node, int side, uint8_t *cups) {
+    int size = core->cups, stock = node->stock[side], reach = node->stock[!side], live = stock, flows = 0;
+    memcpy(cups, node->cups[side], MOST_CUPS);
+    for (int i = 0; i < size; i++) {
+        int needed = size - i, is_capturable = reach >= needed, is_fed = flows || stock > i;
+        if (cups[i] == needed || (is_fed && (cups[i] < needed || is_capturable))) {
+            flows = 1;
+            if (cups[i] <= needed) live += cups[i];
+        } else if (!is_capturable) cups[i] = (uint8_t)(needed + 1);
     }
-    Known known = child->again ? (Known){gain + low, gain + high, 0} : (Known){gain - high, gain - low, 0};
-    int is_closed = known.low > -INFINITE / 2 && known.high < INFINITE / 2;
-    known.estimate = is_closed ? (known.low + known.high) >> 1 : child->guess & -2;
-    return known;
+    return live;
+}
+
+static Key proof_key(const Core *core, const Node *node) {
+    if (core->kind != CUPS || (node->stock[0] >= core->cups && node->stock[1] >= core->cups)) return key_of(node);
+    Node alike = *node;
+    for (int side = 0; side < 2; side++) live_beans(core, node, side, alike.cups[side]);
+    return key_of(&alike);
+}
+
+/* At most so much a side with a small stock still gains on the other. */
+static int most_gained(const Core *core, const Node *node, int side) {
+    int size = core->cups, stock = node->stock[side], reach = node->stock[!side], taken = 0;
+    if (core->kind != CUPS || stock > SMALL_STOCK) return INFINITE;
+    const uint8_t *own = node->cups[side], *other = node->cups[!side];
+    int last = other[size - 1] + reach / size, before_last = other[size - 2] + reach / (size - 1);
+    int is_second_free = !own[1] || own[1] == size - 1 || reach >= size - 1 || (own[0] == size && own[1] == size - 2);
+    if (stock && (!own[0] || own[0] == size || reach >= size || (stock == 2 && own[0] == size - 1))) taken = last;
+    if (stock == 2 && is_second_free && before_last > taken) taken = before_last;
+    if (stock == 2 && reach >= size) taken += last;
+    uint8_t cups[MOST_CUPS];
+    return (live_beans(core, node, side, cups) + taken) * UNIT;
+}
+
+/* What is known of a move's value, for who makes it, at one look. */
+static Known looked_at(const Core *core, const Child *child) {
+    if (!(child->guess & 1)) return (Known){child->guess, child->guess, child->guess};
+    int low = -most_gained(core, &child->node, 1), high = most_gained(core, &child->node, 0), gain = child->gain;
+    if (child->again) return (Known){gain + low, gain + high, child->guess & -2};
+    return (Known){gain - high, gain - low, child->guess & -2};
+}
+
+static int is_open(Known known, int beta) { return known.low < beta && beta <= known.high; }
+
+static void add_remembered(const Core *core, const Child *child, Key key, Known *known) {
+    const Entry *entry = child->again ? NULL : remembered(core, key);
+    if (entry && child->gain - entry->high > known->low) known->low = child->gain - entry->high;
+    if (entry && child->gain - entry->low < known->high) known->high = child->gain - entry->low;
+    int is_closed = known->low > -INFINITE / 2 && known->high < INFINITE / 2;
+    if (is_closed) known->estimate = (known->low + known->high) >> 1;
 }
 
 static int haste(const Core *core, const Node *node, const Child *child) {
@@ -582,7 +623,7 @@ static int proved(Core *core, const Node *node, int beta, int plies) {
     core->nodes++;
     if (core->nodes > core->most_nodes || plies > LONGEST) longjmp(core->stop, 1);
     polled(core);
-    const Key key = key_of(node);
+    const Key key = proof_key(core, node);
     const Entry *entry = remembered(core, key);
     int remembered_first = -1;
     if (entry) {
@@ -595,9 +636,14 @@ static int proved(Core *core, const Node *node, int beta, int plies) {
     int count = children_of(core, node, children), waits = 0, best = -INFINITE, best_index = -1, is_cut = 0;
     if (!count) return final_value(core, node);
     Key keys[MOST_MOVES];
-    for (int i = 0; i < count; i++) expected(core, keys[i] = key_of(&children[i].node));
+    Known at_look[MOST_MOVES];
+    for (int i = 0; i < count; i++) {
+        at_look[i] = looked_at(core, &children[i]);
+        if (is_open(at_look[i], beta)) expected(core, keys[i] = proof_key(core, &children[i].node));
+    }
     for (int i = 0; i < count && !is_cut; i++) {
-        Known known = known_of(core, &children[i], keys[i]);
+        Known known = at_look[i];
+        if (is_open(known, beta)) add_remembered(core, &children[i], keys[i], &known);
         if (known.low >= beta) {
             best = known.low;
             best_index = children[i].index;
@@ -704,6 +750,7 @@ int core_after(Core *core, const Node *node, int guess, int gain, int again, int
 /* Put a bound of a position's value into `value`, as `Prover` does; returns are those of core_after. */
 int core_prove(Core *core, const Node *node, int beta, int plies, int32_t *value, int64_t *nodes) {
     core->nodes = *nodes;
+    core->is_proof = 1;
     int stopped = setjmp(core->stop);
     if (!stopped) *value = proved(core, node, beta, plies);
     *nodes = core->nodes;
@@ -712,7 +759,7 @@ int core_prove(Core *core, const Node *node, int beta, int plies, int32_t *value
 
 /* Put what is remembered of a position into `entry`: depth, bounds, best move; 0 if nothing is. */
 int core_known(const Core *core, const Node *node, int32_t *entry) {
-    const Entry *found = remembered(core, key_of(node));
+    const Entry *found = remembered(core, core->is_proof ? proof_key(core, node) : key_of(node));
     if (!found) return 0;
     entry[0] = found->depth;
     entry[1] = found->low;

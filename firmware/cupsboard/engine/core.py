@@ -14,7 +14,7 @@ from cupsboard.engine.player import Limit, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import ENDLESS, UNKNOWN, Child, Entry, Search, Stopped, Tree
 
-VERSION = 1
+VERSION = 2
 """Of the library's functions; another version is left alone."""
 MOST_KEPT = 1 << 21
 """Positions in each generation of the core's memory, 32 bytes each; room for them is taken as it is

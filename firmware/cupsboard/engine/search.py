@@ -47,7 +47,7 @@ Tell = Callable[[N], tuple[int, int] | None]
 
 
 class Tree(Protocol[N]):
-    """A game as a search sees it."""
+    """A game as a search sees it. What only proofs ask for has answers that serve every game."""
 
     unit: int
     """How many units a bean, or a point, has: a power of two."""
@@ -70,11 +70,20 @@ class Tree(Protocol[N]):
     def labels(self, child: Child[N]) -> tuple[str, ...]:
         """Return a move in the notation of the game, and a pass of the other side if one follows."""
 
-    def haste(self, node: N, child: Child[N]) -> int:
+    def haste(self, node: N, child: Child[N]) -> int:  # noqa: ARG002
         """Return by how many units a proof prefers a move because it brings the end nearer."""
+        return 0
 
     def final(self, node: N) -> int:
         """Return what the side to move still gains if the game is over here."""
+
+    def proof_key(self, node: N) -> Any:
+        """Return a key that no position with another exact value has."""
+        return self.key(node)
+
+    def limits(self, node: N) -> tuple[int, int]:  # noqa: ARG002
+        """Return bounds of a position's exact value that are known at one look."""
+        return -INFINITE, INFINITE
 
 
 class Stopped(Exception):

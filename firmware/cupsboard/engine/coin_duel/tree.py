@@ -7,7 +7,7 @@ to list them takes most of the time, so they are remembered with it.
 from cupsboard.engine.coin_duel.evaluation import UNITS_PER_POINT, Evaluation
 from cupsboard.engine.coin_duel.pieces import Half, Pieces
 from cupsboard.engine.coin_duel.plays import Plays
-from cupsboard.engine.search import Child
+from cupsboard.engine.search import Child, Tree
 from cupsboard.rules.coin_duel.sowing import can_play
 
 MOST_KEPT = 40_000
@@ -17,7 +17,7 @@ Node = tuple[Half, Half, int]
 """The mover's half, the other's, and how many turns are left of the round; -1: it has no limit."""
 
 
-class DuelTree:
+class DuelTree(Tree[Node]):
     """The plays of one round from a root, at which more of them are looked at than further on."""
 
     unit = UNITS_PER_POINT
@@ -69,10 +69,6 @@ class DuelTree:
     def labels(self, child: Child[Node]) -> tuple[str, ...]:
         """Return the play's label."""
         return (child[5] if isinstance(child[5], str) else self._pieces.play(child[5]).label,)
-
-    def haste(self, node: Node, child: Child[Node]) -> int:  # noqa: ARG002
-        """Return 0: nothing is proved."""
-        return 0
 
     def final(self, node: Node) -> int:
         """Return what the round brings the player to move if it ends here."""

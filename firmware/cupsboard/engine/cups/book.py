@@ -15,6 +15,7 @@ from cupsboard.engine.cups.tables import Numbering, Table
 from cupsboard.engine.cups.tree import CupsTree, Pair, told_by
 from cupsboard.engine.player import Beans, never
 from cupsboard.engine.proving import Prover
+from cupsboard.engine.search import Tree
 from cupsboard.rules.cups.moves import Drop, Move, Sow
 
 CUPS, BEANS, SMALL_BEANS = 3, 30, 6
@@ -113,11 +114,21 @@ def _in_units(beans: float) -> int:
     return int(_SIXTEENTHS * beans) * (UNITS_PER_BEAN // _SIXTEENTHS)
 
 
+class BookTree(CupsTree):
+    """Knows of a position no more than the program that made the book."""
+
+    def __init__(self) -> None:
+        super().__init__(BookEvaluation())
+
+    proof_key = CupsTree.key
+    limits = Tree[Pair].limits
+
+
 class BookProver(Prover):
     """Proves what 2x3 is worth step by step as the program does that made the book, over a small table."""
 
     def __init__(self, table: Table, is_stopped: Callable[[], bool] = never):
-        tree = CupsTree(BookEvaluation())
+        tree = BookTree()
         super().__init__(tree, told_by(table.bounds), is_stopped)
         self._side = tree.sides.side
 

@@ -34,7 +34,7 @@ class Side:
     Sides with the same beans are one object as long as they are remembered.
     """
 
-    __slots__ = ("bits", "code", "cups", "lost", "moves", "slope", "sowings", "stock", "worth")
+    __slots__ = ("_facing", "bits", "code", "cups", "lost", "moves", "slope", "sowings", "stock", "worth")
 
     def __init__(self, cups: tuple[int, ...], stock: int, worth: int, slope: int):
         self.code, self.bits = packed((*cups, stock))
@@ -50,6 +50,27 @@ class Side:
         that it captures."""
         self.lost: list[Side | None] | None = None
         """The side after the loss of each cup, as far as it was asked for."""
+        self._facing: dict[int, tuple[int, int]] = {}
+
+    def facing(self, reach: int) -> tuple[int, int]:
+        """Return the side as a number, and its beans that it may still sow, if the other's stock is `reach`.
+
+        A cup that is never sown again and can't be captured is as good as a blocked one, and counts as such.
+        """
+        reach = min(reach, len(self.cups))
+        found = self._facing.get(reach)
+        if found is None:
+            cups, live, flows = list(self.cups), self.stock, False
+            for index, beans in enumerate(cups):
+                needed = len(cups) - index
+                is_fed, is_capturable = flows or self.stock > index, reach >= needed
+                if beans == needed or (is_fed and (beans < needed or is_capturable)):
+                    flows = True
+                    live += beans if beans <= needed else 0
+                elif not is_capturable:
+                    cups[index] = needed + 1
+            found = self._facing[reach] = packed((*cups, self.stock))[0], live
+        return found
 
 
 def sowings_left(cups: Sequence[int]) -> int:

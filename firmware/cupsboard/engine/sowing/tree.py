@@ -1,6 +1,6 @@
 """A sowing game as a search sees it: both rows, and the lead where that ends the game."""
 
-from cupsboard.engine.search import INFINITE, Child
+from cupsboard.engine.search import INFINITE, Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
 from cupsboard.engine.sowing.rows import BITS_A_CUP, MOST_ROWS, Cups, Row, Rows
 from cupsboard.engine.sowing.rules import SowingRules
@@ -9,7 +9,7 @@ Node = tuple[Row, Row, int]
 """The mover's row, the other's, and by how many beans the mover's pot leads; 0 where that ends no game."""
 
 
-class SowingTree:
+class SowingTree(Tree[Node]):
     """The moves of a sowing game on one size of board."""
 
     unit = UNITS_PER_BEAN
@@ -109,10 +109,6 @@ class SowingTree:
     def labels(self, child: Child[Node]) -> tuple[str, ...]:
         """Return the move's label."""
         return (f"sow {child[5] + 1}",)
-
-    def haste(self, node: Node, child: Child[Node]) -> int:  # noqa: ARG002
-        """Return 0: what a sowing gains is all that brings the end nearer."""
-        return 0
 
     def final(self, node: Node) -> int:
         """Return what the beans in both rows bring the mover, which count for their owners."""
