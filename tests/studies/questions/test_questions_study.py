@@ -1,5 +1,6 @@
 """How often players are asked is counted from what the board does, kept, and put on a page."""
 
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,10 +13,12 @@ from studies.questions.report import Line, questions_page
 from studies.questions.rows import ROWS, USUAL, Row, asked_for
 from studies.questions.then import FOUND
 from studies.questions.trial import TRIAL
+from studies.rates import Rate
 from studies.results import Results
 from studies.runner import Evening, evenings
 from studies.tally import Tally
 
+PROJECT = Path(__file__).parents[3]
 SMALL = Row("small", "a small board", Pairing(Setting(0, cups=2, stock_beans=3, handling="uniform")))
 
 
@@ -82,3 +85,14 @@ def test_every_row_says_what_it_varies_and_plays_the_seed_that_is_asked_for() ->
     for row in ROWS.values():
         game = row.of_seed(41)
         assert (game.setting.seed if isinstance(game, Pairing) else game.seed) == 41
+
+
+def test_the_guide_promises_what_the_page_found_of_the_usual_board() -> None:
+    page, guide = (
+        (PROJECT / each).read_text("utf-8") for each in ("sim/results/QUESTIONS.md", "hardware/README.md")
+    )
+    found = next(line for line in page.splitlines() if re.match(r"\| usual \| \d", line)).split(" | ")
+    moves, asked = int(found[2]), int(found[3].split()[0])
+    most = Rate(asked, moves).highest
+    said = " ".join(guide.split())
+    assert f"{asked} of {moves:,} moves, which is at most 1 in {1 / most:.0f} (95 %)" in said
