@@ -176,7 +176,7 @@ def test_one_tray_is_calibrated_again_alone_and_an_interrupted_calibration_goes_
     assert mended.places[tray(Seat.ONE)] != whole.places[tray(Seat.ONE)]
     session.keep(replace(procedure.notes, places={**procedure.notes.places, SPOTS[0]: NOTHING}))
     gone_on, _ = calibrating(maker, store, Wish(WEIGHT))
-    assert gone_on.progress == (2 * (len(maker.board.places) - 1) + 1, 2 * len(maker.board.places) + 1)
+    assert gone_on.progress == (3 * (len(maker.board.places) - 1) + 1, 3 * len(maker.board.places) + 1)
 
 
 NOTHING = Notes.empty(NOW, 80.0, WEIGHT, SPOTS[:1]).places[SPOTS[0]]

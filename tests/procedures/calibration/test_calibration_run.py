@@ -157,8 +157,12 @@ def test_a_place_redone_with_coins_is_unsure_against_the_others_and_they_stay_su
         alone = session(store, Wish(reference(mass), place=place))
         known = done.places[place]
         share = reference(mass).mass_grams / WEIGHT.mass_grams
-        (loaded,) = known.loaded
-        less = replace(known, loaded=(replace(loaded, mean=share * loaded.mean),))
+        (loaded,), (again,) = known.loaded, known.again
+        less = replace(
+            known,
+            loaded=(replace(loaded, mean=share * loaded.mean),),
+            again=(replace(again, mean=share * again.mean),),
+        )
         return alone.concluded(alone.begun(made).noting({place: less}), made)
 
     coins = redone(ONE, "2 nickels", LATER).places[ONE]
