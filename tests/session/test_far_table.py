@@ -5,12 +5,13 @@ from dataclasses import replace
 from random import Random
 from typing import Any, cast, get_args
 
+import pytest
 from cupsboard.core.free_order import Core
 from cupsboard.core.heart import Decided
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Verdict, verdict
-from cupsboard.distance.wire import Begin, Clock, Entry, Move, Phrase
+from cupsboard.distance.wire import Begin, Clock, End, Entry, Move, Phrase, Reason
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
@@ -191,6 +192,19 @@ def test_giving_up_ends_it_for_both() -> None:
     south.happens(FarAsked(FarWish.GIVE_UP))
     assert south.far() == Far(SOUTH, end=FarEnd.LOST)
     assert north.far() == Far(NORTH, end=FarEnd.WON)
+
+
+@pytest.mark.parametrize(
+    ("why", "won", "lost"),
+    [
+        ("resigned", FarEnd.WON, FarEnd.LOST),
+        ("timed-out", FarEnd.WON_BY_TIME, FarEnd.LOST_BY_TIME),
+        ("ruled", FarEnd.WON_BY_RULING, FarEnd.LOST_BY_RULING),
+    ],
+)
+def test_the_reason_of_an_early_end_is_told_as_it_was(why: Reason, won: FarEnd, lost: FarEnd) -> None:
+    ended = Follower("CODE", "t" * 64, game=SharedGame(end=End(why, "south")))
+    assert (far_of(ended, SOUTH).end, far_of(ended, NORTH).end) == (won, lost)
 
 
 def test_a_move_made_here_after_the_other_side_has_given_up_is_in_neither_record() -> None:

@@ -76,7 +76,13 @@ class FarEnd(Enum):
     """The ways in which a shared game ends before its last move."""
 
     WON = "won"
+    """The other side has given up."""
+    WON_BY_TIME = "won-by-time"
+    WON_BY_RULING = "won-by-ruling"
     LOST = "lost"
+    """This side has given up."""
+    LOST_BY_TIME = "lost-by-time"
+    LOST_BY_RULING = "lost-by-ruling"
     OFF = "off"
     STOPPED = "stopped"
     """It can't go on at this board; the page and the terminal say why."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame, alone_from
-from cupsboard.distance.wire import Move, TableState, act_from
+from cupsboard.distance.wire import Move, Reason, TableState, act_from
 from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, Moved, Passed
@@ -17,6 +17,16 @@ _OTHERS: Mapping[TableState, FarOther] = {
     "laying": FarOther.LAYING,
     "differs": FarOther.DIFFERS,
     "paused": FarOther.PAUSED,
+}
+_WON: Mapping[Reason, FarEnd] = {
+    "resigned": FarEnd.WON,
+    "timed-out": FarEnd.WON_BY_TIME,
+    "ruled": FarEnd.WON_BY_RULING,
+}
+_LOST: Mapping[Reason, FarEnd] = {
+    "resigned": FarEnd.LOST,
+    "timed-out": FarEnd.LOST_BY_TIME,
+    "ruled": FarEnd.LOST_BY_RULING,
 }
 Own = Moved[Side] | Passed[Side]
 """What a board enters by itself."""
@@ -134,4 +144,5 @@ def _end(follower: Follower, own: Side) -> FarEnd | None:
         return None
     if end.winner is None:
         return FarEnd.OFF
-    return FarEnd.WON if end.winner == own.value else FarEnd.LOST
+    is_own = end.winner == own.value
+    return _WON[end.why] if is_own else _LOST[end.why]

@@ -14,6 +14,8 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
 SHORT_SECONDS = 60.0
 """A clock with less than this is shown to run out."""
+_WON = (FarEnd.WON, FarEnd.WON_BY_TIME, FarEnd.WON_BY_RULING)
+_LOST = (FarEnd.LOST, FarEnd.LOST_BY_TIME, FarEnd.LOST_BY_RULING)
 
 
 def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
@@ -121,7 +123,7 @@ def _ended(scene: Scene, far: Far) -> Scene:
     """Return the scene of a game that ended before its last move; the same scene for any other."""
     if far.end is None:
         return scene
-    winner = {FarEnd.WON: far.own, FarEnd.LOST: far.own.other}.get(far.end)
+    winner = far.own if far.end in _WON else far.own.other if far.end in _LOST else None
     waiting = tuple(sign for sign in scene.signs if sign.meaning not in _WAITING)
     signs = waiting if winner is None else (Sign(pot(winner), Meaning.WINNER), *waiting)
     return replace(scene, signs=signs, turn=None, message=Message(f"far-ended-{far.end.value}", _sides(far)))
