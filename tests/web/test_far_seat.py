@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from audits import TOLD_TO_PLAYERS
 from cupsboard.distance.link import take_seat
 from cupsboard.distance.shared_game import ALONE_SECONDS, SharedGame
 from cupsboard.distance.wire import VERSION, Clock, Follow, Hello, Invite, written
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving, serving_records
+from german_words import english_in
 from hands_of_a_tester import Fingertip, Mouse
 from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until
@@ -204,7 +206,7 @@ def test_a_question_and_its_answers_are_one_card_and_a_phrase_is_a_bubble_at_the
 
 
 def wish(page: Page, name: str) -> None:
-    page.click("#more-wishes summary")
+    page.evaluate("document.getElementById('more-wishes').open = true")
     page.get_by_role("button", name=name).click()
 
 
@@ -407,3 +409,46 @@ def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
     held[0].continue_()
     page.click("#open")
     expect(page.locator(".player-name", has_text="Anna")).to_have_count(1)
+
+
+def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
+    browser: Browser, club: str
+) -> None:
+    german = {"locale": "de-DE", "reduced_motion": "reduce"}
+    anna, ben = (browser.new_context(**german, **looks).new_page() for looks in ({}, FINGER))
+    told = list[str]()
+
+    def read(*pages: Page) -> None:
+        for page in pages:
+            told.extend(page.evaluate(TOLD_TO_PLAYERS))
+
+    anna.goto(club)
+    expect(anna.locator("#open")).to_be_enabled()
+    anna.fill("#name", "Anna")
+    read(anna)
+    anna.check("#listed")
+    anna.click("#open")
+    expect(anna.locator("#invitation")).to_be_visible()
+    ben.goto(anna.url)
+    expect(ben.locator("#sit")).to_be_enabled()
+    ben.click("#door-rules")
+    read(anna, ben)
+    ben.keyboard.press("Escape")
+    ben.fill("#name", "Ben")
+    ben.click("#sit")
+    wait_until(lambda: is_to_move(anna) or is_to_move(ben), "a turn")
+    mover, other = (anna, ben) if is_to_move(anna) else (ben, anna)
+    mover.locator(".offer").first.click()
+    read(mover)
+    mover.click("#end-turn")
+    expect(other.locator(".offer").first).to_be_visible()
+    wish(mover, "Zurücknehmen")
+    expect(other.locator("#question")).to_be_visible()
+    read(anna, ben)
+    wish(mover, "Aufgeben")
+    mover.get_by_role("button", name="Aufgeben? Noch einmal tippen.").click()
+    expect(other.locator("#ending")).to_be_visible()
+    read(anna, ben)
+    known = {"Anna", "Ben", "Cups", "English"}
+    assert [text for text in told if text not in known and english_in(text)] == []
+    assert sum(len(text) > 12 for text in told) > 100

@@ -203,3 +203,17 @@ def test_many_captures_bear_signs_on_the_board_instead_of_being_listed_in_small_
     page.click("#help")
     page.uncheck("#say-hints")
     assert page.locator(signs).count() == 0, "who wants no words gets no signs"
+
+
+@pytest.mark.parametrize("game", ["cups 3", "kalah 6", "oware 6"])
+def test_the_rules_are_printed_as_a_sheet_of_one_page_without_the_page_behind_them(
+    sit: Sit, visit: Visit, game: str
+) -> None:
+    cups = int(game.split()[1])
+    page = visit(sit(Setting(7, cups=cups, game=game), NOBODY, factor=0.0).address)
+    page.click("#help")
+    page.wait_for_selector(".legend li")
+    assert page.pdf().count(b"/Type /Page\n") == 1
+    page.emulate_media(media="print")
+    assert page.locator(".rule:visible").count() == page.locator(".rule").count() > 4
+    assert page.locator(":is(.play, .legend, .top):visible").count() == 0

@@ -25,6 +25,8 @@ from cupsim.table.beans import KINDS
 PAGE = words_folder()
 HANDS = files("cupsim").joinpath("page", "static", "words")
 REHEARSAL = files("cupsim").joinpath("page", "rehearsal", "words")
+TAB = files("cupsim").joinpath("page", "tab", "static", "words")
+SEAT = files("cupsclub").joinpath("web", "static", "words")
 
 FIRMWARE = Path(cupsboard.__file__).parent
 
@@ -54,7 +56,9 @@ def names_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-@pytest.mark.parametrize("folder", [PAGE, HANDS, REHEARSAL], ids=["page", "hands", "rehearsal"])
+@pytest.mark.parametrize(
+    "folder", [PAGE, HANDS, REHEARSAL, TAB, SEAT], ids=["page", "hands", "rehearsal", "tab", "seat"]
+)
 @pytest.mark.parametrize("language", sorted(each.name[:-5] for each in PAGE.iterdir()))
 def test_every_language_has_every_word_with_the_same_values_in_it(folder: Any, language: str) -> None:
     english, other = words(folder, "en"), words(folder, language)

@@ -263,3 +263,15 @@ def test_the_board_of_a_race_is_calibrated_and_its_cups_weighed_and_the_game_goe
     watcher.wait_for_selector('h2:text-is("Calibrate")')
     browsers.complaints = [each for each in browsers.complaints if "ERR_CONNECTION_REFUSED" not in each]
     browsers.close()
+
+
+def test_a_new_board_offers_to_be_set_up_and_nothing_else(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with rehearsed(tmp_path, capsys) as address:
+        page = browsers.open(address)
+        page.wait_for_selector("#say:has-text('This board is not set up yet.')")
+        assert page.locator(":is(#ask-hint, #look-back):visible").count() == 0
+        page.click("#not-set-up a")
+        page.wait_for_selector("h2:text-is('Ownership'), .choice")
+        assert page.url.endswith("/setup.html")

@@ -108,7 +108,7 @@ const WITHOUT_POWER = { setting: "being-laid", off: "power-off", stalled: "stall
 function showSaying(state) {
   const say = byId("say");
   const power = state.evening?.power;
-  const text = WITHOUT_POWER[power] ? words.say(WITHOUT_POWER[power]) : saidOf(state);
+  const text = isNotSetUp(state) ? words.say("setup.not-yet") : WITHOUT_POWER[power] ? words.say(WITHOUT_POWER[power]) : saidOf(state);
   setText(say, text || (store.isLookingBack ? review.sentence : ""));
   setAttribute(say, "data-turn", state.game?.turn ?? null);
   setAttribute(say, "data-over", state.game?.isOver ? "yes" : null);
@@ -117,9 +117,15 @@ function showSaying(state) {
   setAttribute(sureness, "title", isShown ? words.say(`sureness.${state.sureness}-means`) : null);
 }
 
-// A real board says what it is busy with, and has a page for its owner.
-function showSetUp({ activity }) {
-  const panels = byId("panels");
+// Whether a real board lacks what is set up once.
+const isNotSetUp = ({ activity }) => activity?.name === "unusable" && (activity.lacksProfile || !activity.isCalibrated);
+
+// A real board says what it is busy with, and has a page for its owner; a new one has nothing else to offer.
+function showSetUp(state) {
+  const { activity } = state, panels = byId("panels"), isNew = isNotSetUp(state);
+  document.body.toggleAttribute("data-not-set-up", isNew);
+  if (isNew && !byId("not-set-up")) byId("cards").prepend(html("section", { class: "panel", id: "not-set-up" }, html("a", { href: "/setup.html", class: "as-button primary wide" }, words.say("setup.begin-first"))));
+  if (!isNew) byId("not-set-up")?.remove();
   if (activity && !byId("set-up")) panels.append(html("section", { class: "panel", id: "set-up" }, html("a", { href: "/setup.html" }, words.say("setup.open"))));
 }
 

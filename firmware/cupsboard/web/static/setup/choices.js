@@ -34,7 +34,9 @@ export class Choices {
     const button = (icon, text, onclick, kind = "") => html("button", { type: "button", class: kind, onclick }, sign(icon), text);
     const found = [];
     if (this.#owner.isOwner && name !== "game" && name !== "unusable") {
-      if (result) found.push(button("play", say("to-game"), order("go-on"), "primary"));
+      const hasFailed = Boolean(result) && !result.isGood && name === "doctor";
+      if (hasFailed) found.push(button("again", say("check-again"), order("begin", { activity: "doctor" }), "primary"));
+      if (result) found.push(button("play", say("to-game"), order("go-on"), hasFailed ? "" : "primary"));
       else if (takesPresses) {
         found.push(button(refused ? "again" : "on", say(refused ? "again" : "go-on"), order("go-on"), "primary"));
         if (refused) found.push(button("pass", say("leave-out"), order("leave-out")));
