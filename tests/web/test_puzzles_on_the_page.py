@@ -157,3 +157,31 @@ def test_the_list_and_a_puzzle_can_be_read_on_a_phone(sit: Sit, visit: Visit) ->
     board = page.locator("#scene").bounding_box()
     assert board["height"] > 150
     assert board["y"] >= 0, "whoever chose a puzzle sees its board"
+
+
+def test_a_puzzle_that_ends_without_its_task_says_what_is_missing_and_praises_nobody(
+    sit: Sit, visit: Visit
+) -> None:
+    number = FIRST[Kind.ENDGAME]
+    puzzle = engines.puzzles()[number - 1]
+    table = sit(Setting(7, cups=int(puzzle.game.split()[1])), ALONE)
+    page = visit(table.address)
+    open_list(page)
+    page.click(f"#puzzles [data-puzzle='{number}']")
+    ready(page, number)
+
+    def own() -> list[str]:
+        return [plan.label for plan in table.plans if plan.side is Side.SOUTH]
+
+    def goes_on() -> bool:
+        return page.locator("#puzzle[data-progress='going on']").count() > 0
+
+    while goes_on():
+        wait_until(lambda: own() or not goes_on(), lambda: page.inner_text(".play"))
+        if labels := own():
+            play(table, page, labels[-1] if labels[-1] != puzzle.solution[0] else labels[0])
+    page.wait_for_selector("#puzzle[data-progress=missed]")
+    assert "You win" not in page.inner_text("#say")
+    if page.locator("#say[data-over]").count():
+        assert page.inner_text("#say") == "That is not the way. Undo, or begin it again."
+        assert "Not in your pot" in page.inner_text("#puzzle")

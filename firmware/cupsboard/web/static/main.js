@@ -132,8 +132,11 @@ function showSetUp(state) {
 // While a simulated player moves, what the board says to them is nothing for a person to do.
 const TO_THE_MOVER = /^(laps\.)?(your-turn|done|go-on|capture|into-pot|owed|next|either-way|take-up)/;
 
-function saidOf({ game, evening }) {
+function saidOf({ game, evening, puzzle }) {
   const { message, turn } = game ?? {};
+  // Who has won says nothing of a puzzle.
+  const ofPuzzle = game?.isOver && puzzle && puzzle.progress !== "going on" ? words.find(`puzzles.${puzzle.progress}`) : undefined;
+  if (ofPuzzle) return ofPuzzle;
   if (game?.end && !message) return ending.resultFor(game);
   if (/^(winner|tie)(-bare)?$/.test(message?.key ?? "") && ending.own().length === 1) return ending.resultFor(game);
   const seats = evening?.seats ?? {};

@@ -157,7 +157,7 @@ export class Puzzles {
     const hasJustBecome = before?.number === number && before.progress !== progress;
     this.#title.replaceChildren(this.#say("heading", { number, kind: this.#say(`kinds.${kind}`), cups }), " ", this.#stars(difficulty));
     if (hasJustBecome && progress !== "going on") this.#keepRow(isSolved && !isHelped);
-    setText(this.#text, isSolved ? this.#saidOfSolved(isHelped) : isMissed ? this.#say("missed") : this.#say(`tasks.${kind}`));
+    setText(this.#text, isSolved ? this.#saidOfSolved(isHelped) : isMissed ? this.#saidOfMissed(kind) : this.#say(`tasks.${kind}`));
     this.#level.hidden = progress !== "going on";
     setText(this.#level, isHelped ? this.#say("helped") : this.#say(level === "perfect" ? "solved-by-perfect" : "solved-by", { level }));
     this.#way.hidden = !way.length || isSolved;
@@ -168,6 +168,14 @@ export class Puzzles {
     this.#buttons.next.classList.toggle("primary", isSolved);
     this.#buttons.again.classList.toggle("primary", isMissed);
     this.#showWhy(isMissed);
+  }
+
+  // What the task itself says was wrong, which needs nobody to judge it.
+  #saidOfMissed(kind) {
+    const { beans = {}, game } = this.#page.store.live ?? {};
+    const own = Object.entries(beans).filter(([place]) => /^south-(\d+|stock)$/.test(place)).reduce((sum, [, count]) => sum + count, 0);
+    const left = own + ("south-stock" in beans ? 0 : game?.stock.south ?? 0);
+    return kind !== "tactic" && game?.isOver && left ? `${this.#say("left", { beans: this.#words.beans(left) })} ${this.#say("missed")}` : this.#say("missed");
   }
 
   #saidOfSolved(isHelped) {
