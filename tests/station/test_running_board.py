@@ -55,10 +55,11 @@ def test_enter_is_the_press_and_the_game_goes_on_when_what_came_of_the_job_was_t
 
 
 @pytest.mark.long("a board and a terminal of its own")
-def test_who_breaks_a_job_off_gives_the_board_back_to_its_game(board: EveningProcess) -> None:
+@pytest.mark.parametrize("is_gone", [False, True], ids=["Ctrl-C", "a terminal that is gone"])
+def test_who_breaks_a_job_off_gives_the_board_back_to_its_game(board: EveningProcess, is_gone: bool) -> None:
     with on_terminal(CUPSBOARD, "calibrate", "--port", port(board), env=shell(board)) as terminal:
         terminal.until("Take the cups off")
-        terminal.type("\x03")
+        terminal.hang_up() if is_gone else terminal.type("\x03")
         assert terminal.ended() == Ending.INTERRUPTED
     board.moves(1)
     assert owners(board).listed() == ()

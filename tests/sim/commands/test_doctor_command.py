@@ -41,7 +41,7 @@ def test_a_sound_board_is_well(sps: int, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str, tmp_path: Path) -> None:
-    world = ExaminedBoard(2, Mistake[mistake.replace("-", "_").upper()], cups=3)
+    world = ExaminedBoard(3, Mistake[mistake.replace("-", "_").upper()], cups=3)
     result = examined(world, tmp_path)
     assert {each.name for each in result.verdicts if not each.is_good} <= set(world.concerned)
     bad = {line.partition(" ")[0]: line for line in result.lines}

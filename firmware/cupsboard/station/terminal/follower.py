@@ -54,7 +54,10 @@ class Follower:
         """Tell what came of it, and write its report where one is wanted. Raises OSError."""
         self._said = None
         if self._report is not None and report is not None:
-            self._report.write_bytes(report())
+            try:
+                self._report.write_bytes(report())
+            except OSError as fault:
+                raise OSError(fault.errno, fault.strerror, str(self._report)) from None
             lines = (*lines, in_words(written(self._report)))
         for line in [json.dumps({"lines": list(lines), "code": int(code)})] if self._is_plain else lines:
             say(line)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from signal import SIGHUP, SIGTERM, default_int_handler, signal
 from typing import Any
 
 from websockets.exceptions import WebSocketException
@@ -19,7 +20,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.session.orders import Begin
 from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.occupation import GAME
-from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.console import complain, say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words, language
 from cupsboard.storage.paths import homes
@@ -46,6 +47,9 @@ def follow(order: Begin, port: int, follower: Follower) -> int:
             f"--port {port}: a board plays here, and serves no page there by which it could be told; name "
             "its port, or end it first (sudo systemctl stop cupsboard)"
         )
+    for number in (SIGHUP, SIGTERM):
+        # A terminal that is gone breaks off as Ctrl-C does: the board goes back to its game.
+        signal(number, default_int_handler)
     owners = owners_at(Files(homes(os.environ, Path.home()).state), lambda message: say(in_words(message)))
     token = owners.add(NAME)
     try:
@@ -105,7 +109,7 @@ class _Board:
             follower.hear(message_of(state["game"]["message"]), activity.get("progress"))
             line = follower.typed()
             if line is not None and activity["takesPresses"]:
-                self._order("leave-out" if line == "hold" else "go-on", {})
+                self._press(is_long=line == "hold")
         raise AssertionError
 
     def _states(self) -> Iterator[Section]:
@@ -118,6 +122,13 @@ class _Board:
                 said = {}
             state = said["state"] if "state" in said else patched(state, said.get("patch", {}))
             yield state
+
+    def _press(self, *, is_long: bool) -> None:
+        """Press as at a button; a press that the board refuses is said, and ends nothing."""
+        try:
+            self._order("leave-out" if is_long else "go-on", {})
+        except RulesError as why:
+            complain(str(why))
 
     def _order(self, name: str, body: Section) -> None:
         """Give an order. Raises RulesError with the reason for one that is refused."""
