@@ -67,11 +67,14 @@ class _Part:
 
     def __init__(self, flow: FlowDict) -> None:
         self.flow = flow
-        self.sources = self.touched = 0
-        """The weighed places from which pieces go, and those where pieces come or go, as bits."""
-        for source, target, _ in flow:
-            self.sources |= _bit(source)
+        self.touched = 0
+        """The weighed places where pieces come or go, as bits."""
+        self.leaving: dict[int, int] = {}
+        """How many pieces leave each weighed place."""
+        for (source, target, _), count in flow.items():
             self.touched |= _bit(source) | _bit(target)
+            if source != OFF:
+                self.leaving[source] = self.leaving.get(source, 0) + count
 
     @cached_property
     def arrivals(self) -> dict[tuple[int, Kind], list[tuple[int, int]]]:
@@ -85,11 +88,10 @@ class _Part:
     @cached_property
     def changes(self) -> dict[int, int]:
         """How many more pieces each weighed place holds after this flow."""
-        changes: dict[int, int] = {}
-        for (source, target, _), count in self.flow.items():
-            for index, change in ((source, -count), (target, count)):
-                if index != OFF:
-                    changes[index] = changes.get(index, 0) + change
+        changes = {place: -count for place, count in self.leaving.items()}
+        for (_, target, _), count in self.flow.items():
+            if target != OFF:
+                changes[target] = changes.get(target, 0) + count
         return changes
 
 
@@ -207,10 +209,8 @@ def stages_of_replies(evidence: Evidence, plans: Sequence[Plan], work: Work) -> 
             continue
         if not move.touched & reply.touched:
             found.append(((move.flow, reply.flow), width))
-            continue
-        flow = _combined(move, reply)
-        if not move.touched & reply.sources or _can_lie(evidence, flow):
-            found.append(((flow,), width))
+        elif _can_lie(evidence, move, reply):
+            found.append(((_combined(move, reply),), width))
     log_prior = math.log(_PRIORS.with_reply / max(len(found), 1))
     return [Stage(flows, log_prior, width) for flows, width in found]
 
@@ -232,12 +232,11 @@ def _likeliest_first(evidence: Evidence, plans: Sequence[Plan], ends: _Ends) -> 
     return sorted(plans, key=distance)
 
 
-def _can_lie(evidence: Evidence, flow: FlowDict) -> bool:
-    """Return whether a flow takes from no place more than lay there: the move took what its reply takes."""
-    leaving: dict[int, int] = {}
-    for (source, _, _), count in flow.items():
-        leaving[source] = leaving.get(source, 0) + count
-    return all(count <= evidence.counts[place] for place, count in leaving.items() if place != OFF)
+def _can_lie(evidence: Evidence, move: _Part, reply: _Part) -> bool:
+    """Return whether a reply takes from no place more than the move left and brought there."""
+    return all(
+        count <= evidence.counts[place] + move.changes.get(place, 0) for place, count in reply.leaving.items()
+    )
 
 
 def _shows_reply(evidence: Evidence, move: _Part, reply: _Part) -> bool:

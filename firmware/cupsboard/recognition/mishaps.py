@@ -52,8 +52,9 @@ def mishaps_on_top(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iter
             for count in amounts(residual[target], population.variance, mean):
                 yield _act(evidence, hypothesis, OFF, target, kind, count)
         for source in losses:
+            there = present(evidence, hypothesis, source, kind)
             for count in amounts(-residual[source], population.variance, mean):
-                if count <= present(evidence, hypothesis, source, kind):
+                if count <= there:
                     if source in urgent:
                         yield _act(evidence, hypothesis, source, OFF, kind, count)
                     for target in gains:

@@ -43,12 +43,13 @@ def trades(evidence: Evidence, hypothesis: Hypothesis, fit: Fit) -> Iterator[Pro
         if abs(residual) > limit * deviation and place not in hypothesis.supposed.burdened
     ]
     all_pairs = len(evidence.places) * (len(evidence.places) - 1) / 2
-    for one, other in combinations(odd, 2):
-        doubt = math.hypot(deviations[one], deviations[other])
-        if abs(residuals[one] + residuals[other]) > limit * doubt:
-            continue
-        for kind, population in evidence.populations.items():
-            most = min(resting(evidence, hypothesis, place, kind) for place in (one, other))
+    for kind, population in evidence.populations.items():
+        rest = {place: resting(evidence, hypothesis, place, kind) for place in odd}
+        for one, other in combinations(odd, 2):
+            doubt = math.hypot(deviations[one], deviations[other])
+            if abs(residuals[one] + residuals[other]) > limit * doubt:
+                continue
+            most = min(rest[one], rest[other])
             # Each pair that is traded brings one piece's deviation and takes another's away.
             fewest = math.ceil((residuals[one] / limit) ** 2 / (2 * population.variance))
             for count in sorted({fewest, min(most, 2 * fewest)}):
