@@ -2,7 +2,7 @@
 
 import ast
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -10,15 +10,18 @@ Graph = Mapping[str, frozenset[str]]
 """Each of our modules, and every module that its source imports, ours or a library's."""
 
 
-def imports_of(source: str) -> Iterator[str]:
+def imports_of(source: str, ours: Container[str]) -> Iterator[str]:
     """Every module named in an import, wherever in the source it stands; also what may be a module."""
     for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names)
             case ast.ImportFrom(module=str(module), names=names, level=0):
-                yield module
-                yield from (f"{module}.{name.name}" for name in names)
+                inside = [f"{module}.{name.name}" for name in names]
+                # Whoever names modules of a package alone imports these, and nothing of the package itself.
+                if not all(each in ours for each in inside):
+                    yield module
+                yield from inside
             case ast.ImportFrom():
                 raise AssertionError("imports are absolute here")
 
@@ -38,7 +41,7 @@ def graph(sources: Mapping[str, Path]) -> Graph:
     ours = {name.partition(".")[0] for name in sources}
     found: dict[str, frozenset[str]] = {}
     for module, path in sources.items():
-        named = set(imports_of(path.read_text("utf-8")))
+        named = set(imports_of(path.read_text("utf-8"), sources))
         found[module] = frozenset(
             each
             for each in named

@@ -14,42 +14,9 @@ from hashlib import sha256
 from time import time
 from typing import Any, TypeAlias
 
+from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame, for_distance
 from cupsboard.distance.verdict import Refusal, verdict
-from cupsboard.distance.wire import (
-    KEY_CHARACTERS,
-    MOST_NAME_CHARACTERS,
-    Again,
-    AnyAct,
-    AtTable,
-    Beat,
-    Begin,
-    Bye,
-    ClocksRun,
-    ClocksStand,
-    Entries,
-    Entry,
-    Follow,
-    FromClient,
-    FromServer,
-    Hello,
-    Invite,
-    Join,
-    Message,
-    Next,
-    Presence,
-    Refused,
-    Resumed,
-    Say,
-    Seated,
-    SideName,
-    Table,
-    WireError,
-    Withdraw,
-    act_from,
-    plain,
-    side_name,
-)
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
@@ -84,7 +51,7 @@ class Heard:
     """A client has sent a message."""
 
     client: int
-    message: FromClient
+    message: wire.FromClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +75,7 @@ class _BothThere:
 
 Request: TypeAlias = Came | Heard | Left
 _Any: TypeAlias = Request | _Upkeep | _BothThere
-Told = tuple[int, FromServer]
+Told = tuple[int, wire.FromServer]
 """A client and what it is to be told."""
 
 
@@ -147,7 +114,7 @@ class Writer:
         self._expired_to = 0.0
         self._clients: dict[int, _Client] = {}
         self._followers: dict[str, set[int]] = {}
-        self._tables: dict[str, dict[Side, AtTable]] = {}
+        self._tables: dict[str, dict[Side, wire.AtTable]] = {}
         self._games: dict[str, SharedGame] = {}
         self._both_there: set[str] = set()
         """Games whose sides are both there, until their clocks have been seen to."""
@@ -205,7 +172,7 @@ class Writer:
             self._both_there.discard(request.code)
         if isinstance(request, _BothThere | _Upkeep):
             return []
-        return [(request.client, Bye("The server failed at this message.", 30.0))]
+        return [(request.client, wire.Bye("The server failed at this message.", 30.0))]
 
     def _committed(self, batch: Sequence[_Any]) -> list[Told]:
         self._steps = []
@@ -228,10 +195,10 @@ class Writer:
         for request in batch:
             match request:
                 case Heard(client, message) if client in self._clients and not isinstance(
-                    message, Beat | Table
+                    message, wire.Beat | wire.Table
                 ):
                     text = "The server can't write now; it is tried again."
-                    self._tell(client, Refused(_code(message), "unwritten", text, 0, _key(message)))
+                    self._tell(client, wire.Refused(_code(message), "unwritten", text, 0, _key(message)))
                 case _BothThere() | _Upkeep():
                     pass
                 case _:
@@ -271,7 +238,7 @@ class Writer:
                 self._let_clocks_run(code)
             case Heard(client, _) if client not in self._clients:
                 self._tell(
-                    client, Bye("The server does not know you any more; say hello again.", AGAIN_SECONDS)
+                    client, wire.Bye("The server does not know you any more; say hello again.", AGAIN_SECONDS)
                 )
             case Heard(client, message):
                 try:
@@ -279,29 +246,29 @@ class Writer:
                 except Refusal as refusal:
                     code = _code(message)
                     head = self._games[code].n if code in self._games else 0
-                    self._tell(client, Refused(code, refusal.why, refusal.text, head, _key(message)))
+                    self._tell(client, wire.Refused(code, refusal.why, refusal.text, head, _key(message)))
 
-    def _hear(self, client: int, message: FromClient) -> None:
+    def _hear(self, client: int, message: wire.FromClient) -> None:
         match message:
-            case Invite():
+            case wire.Invite():
                 self._invite(client, message)
-            case Withdraw(game):
+            case wire.Withdraw(game):
                 self._withdraw(client, game)
-            case Join(game, name):
+            case wire.Join(game, name):
                 self._join(client, game, name)
-            case Follow(game, since):
+            case wire.Follow(game, since):
                 self._follow(client, game, since)
-            case Say():
+            case wire.Say():
                 self._say(client, message)
-            case Table(game, laid, state):
+            case wire.Table(game, laid, state):
                 told = partial(self._at_table, client, game, laid=laid, table=state)
                 self._steps.append(told)
-            case Beat():
+            case wire.Beat():
                 self._steps.append(partial(self._beat, client))
-            case Hello():
+            case wire.Hello():
                 raise Refusal("malformed", "This connection has said hello already.")
 
-    def _invite(self, client: int, wish: Invite) -> None:
+    def _invite(self, client: int, wish: wire.Invite) -> None:
         token, name = self._token(client), _name(wish.name)
         _require_key(wish.key)
         code = self._records.game_with(wish.key)
@@ -313,7 +280,7 @@ class Writer:
             except RulesError as fault:
                 raise Refusal("illegal", str(fault)) from None
             code = self._new_code()
-            side = wish.side or side_name(self._drawn())
+            side = wish.side or wire.side_name(self._drawn())
             rules = wish.starter, wish.clock, wish.takebacks, wish.listed
             self._records.add_game(Game(code, wish.key, wish.game, self._date(), self._now(), *rules))
             self._records.add_seat(code, side, Seat(name, token))
@@ -336,14 +303,14 @@ class Writer:
 
     def _told_ended(self, code: str, text: str) -> None:
         for follower in sorted(self._followers.get(code, ())):
-            self._told.append((follower, Refused(code, "unknown-game", text, 0)))
+            self._told.append((follower, wire.Refused(code, "unknown-game", text, 0)))
 
     def _join(self, client: int, code: str, name: str) -> None:
         token, game = self._token(client), self._game(code)
         seats = self._records.seats(code)
         mine = next((side for side, seat in seats.items() if seat.token == token), None)
         if mine is None:
-            free = [side_name(side) for side in Side if side_name(side) not in seats]
+            free = [wire.side_name(side) for side in Side if wire.side_name(side) not in seats]
             if not free:
                 raise Refusal("full", "Both seats of this game are taken; you can watch it.")
             mine = free[0]
@@ -352,12 +319,12 @@ class Writer:
             self._begin(game, {**seats, mine: seat})
         self._sit(client, code, mine)
 
-    def _begin(self, game: Game, seats: Mapping[SideName, Seat]) -> None:
+    def _begin(self, game: Game, seats: Mapping[wire.SideName, Seat]) -> None:
         """Write the beginning of a game whose seats are taken."""
         names: dict[str, str] = {side: seat.name for side, seat in seats.items()}
-        starter = game.starter or side_name(self._drawn())
-        begin = Begin(game.name, names, starter, game.clock, game.takebacks)
-        self._write(game.code, (Entry(1, self._now(), plain(begin)),), SharedGame(), is_begun=True)
+        starter = game.starter or wire.side_name(self._drawn())
+        begin = wire.Begin(game.name, names, starter, game.clock, game.takebacks)
+        self._write(game.code, (wire.Entry(1, self._now(), wire.plain(begin)),), SharedGame(), is_begun=True)
 
     def _play_again(self, code: str) -> None:
         """Begin the next game of two who have both asked for it: each sits where the other did."""
@@ -376,16 +343,16 @@ class Writer:
             listed=False,
         )
         self._records.add_game(game)
-        seats = {side_name(Side(side).other): seat for side, seat in self._records.seats(code).items()}
+        seats = {wire.side_name(Side(side).other): seat for side, seat in self._records.seats(code).items()}
         for side, seat in seats.items():
             self._records.add_seat(following, side, seat)
         self._begin(game, seats)
-        self._write(code, (Entry(shared.n + 1, self._now(), plain(Next(following))),), shared)
+        self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.Next(following))),), shared)
 
-    def _sit(self, client: int, code: str, side: SideName, key: str | None = None) -> None:
+    def _sit(self, client: int, code: str, side: wire.SideName, key: str | None = None) -> None:
         game, begin = self._game(code), self._shared(code).begin
         starter = game.starter if begin is None else begin.starter
-        self._tell(client, Seated(code, side, game.name, starter, key))
+        self._tell(client, wire.Seated(code, side, game.name, starter, key))
         self._steps.append(partial(self._has_sat_down, client, code, Side(side)))
 
     def _has_sat_down(self, client: int, code: str, side: Side) -> None:
@@ -402,16 +369,16 @@ class Writer:
             raise Refusal("ahead", f"The record has {shared.n} entries, and {since} are known to you.")
         entries = self._records.entries(code, since)
         told = [
-            Entries(code, shared.n, entries[at : at + ENTRIES_A_MESSAGE], since if at == 0 else None)
+            wire.Entries(code, shared.n, entries[at : at + ENTRIES_A_MESSAGE], since if at == 0 else None)
             for at in range(0, max(1, len(entries)), ENTRIES_A_MESSAGE)
         ]
         self._steps.append(partial(self._follows, client, code, side, told))
 
-    def _follows(self, client: int, code: str, side: Side | None, told: Sequence[Entries]) -> None:
+    def _follows(self, client: int, code: str, side: Side | None, told: Sequence[wire.Entries]) -> None:
         followers = self._followers.get(code, set())
         if side is None and client not in followers and len(followers) >= MOST_WATCHERS + len(Side):
             text = "Too many watch this game already."
-            self._told.append((client, Refused(code, "full", text, told[0].head)))
+            self._told.append((client, wire.Refused(code, "full", text, told[0].head)))
             return
         self._followers[code] = followers | {client} if client not in followers else followers
         self._clients[client].follows[code] = side
@@ -421,7 +388,7 @@ class Writer:
         else:
             self._at_table(client, code, link=True)
 
-    def _say(self, client: int, say: Say) -> None:
+    def _say(self, client: int, say: wire.Say) -> None:
         _require_key(say.key)
         self._game(say.game)
         side = self._side(client, say.game)
@@ -430,34 +397,34 @@ class Writer:
         act = _act(say)
         old = self._records.entry_with(say.game, say.key)
         if old is not None:
-            if (old.by, old.act) != (side.value, plain(act)):
+            if (old.by, old.act) != (side.value, wire.plain(act)):
                 raise Refusal("key-reused", f"Entry {old.n} has this key and says something else.")
-            self._tell(client, Entries(say.game, self._shared(say.game).n, (old,)))
+            self._tell(client, wire.Entries(say.game, self._shared(say.game).n, (old,)))
             return
         shared = self._shared(say.game)
         if shared.n >= MOST_ENTRIES:
             raise Refusal("full", f"This game has {MOST_ENTRIES} entries, the most that are kept.")
         decided = verdict(shared, side, act, say.after, say.key, self._now())
-        self._write(say.game, decided.entries, shared, is_begun=isinstance(act, Resumed))
-        if isinstance(act, Again):
+        self._write(say.game, decided.entries, shared, is_begun=isinstance(act, wire.Resumed))
+        if isinstance(act, wire.Again):
             self._play_again(say.game)
 
     def _write(
-        self, code: str, entries: tuple[Entry, ...], before: SharedGame, *, is_begun: bool = False
+        self, code: str, entries: tuple[wire.Entry, ...], before: SharedGame, *, is_begun: bool = False
     ) -> None:
         """Write entries, and the server's time; the clocks of a game that begins or goes on may stand."""
         shared = before
         for entry in entries:
             shared = shared.followed(entry)
         if is_begun and _must_wait(shared):
-            stand = Entry(shared.n + 1, self._now(), plain(ClocksStand()))
+            stand = wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksStand()))
             shared, entries = shared.followed(stand), (*entries, stand)
         self._records.add_entries(code, entries)
         self._records.keep_served_seconds(self._now())
         self._games[code] = shared
-        self._steps.append(partial(self._has_written, Entries(code, shared.n, entries)))
+        self._steps.append(partial(self._has_written, wire.Entries(code, shared.n, entries)))
 
-    def _has_written(self, told: Entries) -> None:
+    def _has_written(self, told: wire.Entries) -> None:
         self._told += [(follower, told) for follower in sorted(self._followers.get(told.game, ()))]
         self._note_who_is_there(told.game)
 
@@ -465,11 +432,11 @@ class Writer:
         """Let clocks run that have waited until both sides are there."""
         shared = self._shared(code)
         if shared.is_waiting and shared.end is None:
-            self._write(code, (Entry(shared.n + 1, self._now(), plain(ClocksRun())),), shared)
+            self._write(code, (wire.Entry(shared.n + 1, self._now(), wire.plain(wire.ClocksRun())),), shared)
         self._steps.append(partial(self._both_there.discard, code))
 
     def _beat(self, client: int) -> None:
-        self._told.append((client, Beat(self._now(), self.heads(client))))
+        self._told.append((client, wire.Beat(self._now(), self.heads(client))))
 
     def _at_table(self, client: int, code: str, **changes: Any) -> None:
         """Note something of the table of a client's side, and tell who follows the game, if it is news."""
@@ -480,7 +447,7 @@ class Writer:
 
     def _changes(self, code: str, side: Side, client: int, changes: dict[str, Any]) -> None:
         tables = self._tables.setdefault(code, {})
-        before = tables.get(side, AtTable(False, self._now()))
+        before = tables.get(side, wire.AtTable(False, self._now()))
         if changes.get("link", before.link) != before.link:
             changes = {**changes, "since": self._now()}
         after = tables[side] = replace(before, **changes)
@@ -490,8 +457,8 @@ class Writer:
                 self._told.append((follower, presence))
         self._note_who_is_there(code)
 
-    def _presence(self, code: str) -> Presence:
-        return Presence(code, {side.value: each for side, each in self._tables.get(code, {}).items()})
+    def _presence(self, code: str) -> wire.Presence:
+        return wire.Presence(code, {side.value: each for side, each in self._tables.get(code, {}).items()})
 
     def _note_who_is_there(self, code: str) -> None:
         """Note that both sides of a game are there, if its clocks may wait for that."""
@@ -519,7 +486,7 @@ class Writer:
             shared = self._games[code] = SharedGame.of(entries)
             began = self._server_began_after(entries[-1].at) if _must_wait(shared) else None
             if began is not None:
-                self._write(code, (Entry(shared.n + 1, began, plain(ClocksStand())),), shared)
+                self._write(code, (wire.Entry(shared.n + 1, began, wire.plain(wire.ClocksStand())),), shared)
         return self._games[code]
 
     def _server_began_after(self, at: float) -> float | None:
@@ -547,7 +514,7 @@ class Writer:
             raise Refusal("not-yours", "Who takes a seat needs a token: say hello with one.")
         return token
 
-    def _tell(self, client: int, message: FromServer) -> None:
+    def _tell(self, client: int, message: wire.FromServer) -> None:
         """Have a client told something once the batch is committed."""
         self._steps.append(lambda: self._told.append((client, message)))
 
@@ -557,20 +524,20 @@ def _must_wait(shared: SharedGame) -> bool:
     return shared.clocks is not None and shared.clocks.runs is not None and shared.clocks.is_of_a_sitting
 
 
-def _code(message: Message) -> str:
+def _code(message: wire.Message) -> str:
     return str(getattr(message, "game", ""))[:40]
 
 
-def _key(message: Message) -> str | None:
+def _key(message: wire.Message) -> str | None:
     key = getattr(message, "key", None)
-    return None if key is None else str(key)[: 2 * KEY_CHARACTERS]
+    return None if key is None else str(key)[: 2 * wire.KEY_CHARACTERS]
 
 
-def _act(say: Say) -> AnyAct:
+def _act(say: wire.Say) -> wire.AnyAct:
     """Return the act that is said. Raises Refusal for one that this server can't read."""
     try:
-        act = act_from(say.act)
-    except WireError as fault:
+        act = wire.act_from(say.act)
+    except wire.WireError as fault:
         raise Refusal("malformed", str(fault)) from None
     if act is None:
         raise Refusal("malformed", f"This server knows no act of the kind {str(say.act['kind'])[:40]!r}.")
@@ -578,13 +545,13 @@ def _act(say: Say) -> AnyAct:
 
 
 def _require_key(key: str) -> None:
-    if len(key) != KEY_CHARACTERS or not set(key) <= set("0123456789abcdef"):
-        raise Refusal("malformed", f"A key is {KEY_CHARACTERS} hexadecimal digits.")
+    if len(key) != wire.KEY_CHARACTERS or not set(key) <= set("0123456789abcdef"):
+        raise Refusal("malformed", f"A key is {wire.KEY_CHARACTERS} hexadecimal digits.")
 
 
 def _name(name: str) -> str:
     """Return a name as it is shown to others. Raises Refusal for one that could deceive or take much room."""
     trimmed = name.strip()
-    if not trimmed or len(trimmed) > MOST_NAME_CHARACTERS or not trimmed.isprintable():
-        raise Refusal("malformed", f"A name has 1 to {MOST_NAME_CHARACTERS} printable characters.")
+    if not trimmed or len(trimmed) > wire.MOST_NAME_CHARACTERS or not trimmed.isprintable():
+        raise Refusal("malformed", f"A name has 1 to {wire.MOST_NAME_CHARACTERS} printable characters.")
     return trimmed

@@ -11,15 +11,7 @@ from cupsboard.recognition.histories.reader import Look, Reader
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.recognise import lifted_places
 from cupsboard.recognition.trust import Sureness
-from cupsboard.referee.as_landed.instructions import (
-    Begin,
-    BeginWeighed,
-    BegunBy,
-    Instruction,
-    OnlyPieces,
-    OnlyTable,
-    Sight,
-)
+from cupsboard.referee.as_landed import instructions
 from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offence, Unclear
@@ -105,7 +97,7 @@ class AsLanded:
         settled = self._weighing.settled if self._has_lain(now) else None
         side, look = self._look_if_due(now, settled)
         lifted = lifted_places(self._known, self.latest_grams)
-        sight = Sight(self._known, look, side, settled, self.moving, lifted, self._gestures.held)
+        sight = instructions.Sight(self._known, look, side, settled, self.moving, lifted, self._gestures.held)
         decision = self.referee.step(now, sight, gestures)
         for instruction in decision.instructions:
             self._follow(instruction, settled)
@@ -164,27 +156,27 @@ class AsLanded:
             reader.keep(looks[each])
         return side, look
 
-    def _follow(self, instruction: Instruction, settled: Settled | None) -> None:
+    def _follow(self, instruction: instructions.Instruction, settled: Settled | None) -> None:
         """Do what the referee asks; the next look starts from there."""
         self._table = self._doubted = None
         course = self.referee.course
         match instruction:
-            case Begin():
+            case instructions.Begin():
                 reader = self._readers.get(next(iter(course.turns)), next(iter(self._readers.values())))
                 ((side, turn), *_) = course.turns.items()
                 reader.agree(course.kept_pieces, turn)
                 self._readers = {side: reader}
-            case BeginWeighed() if settled is not None:
+            case instructions.BeginWeighed() if settled is not None:
                 lies = course.pieces
                 self._readers = self._reading(agreed(self._known, lies, settled), lies)
-            case BeginWeighed():
+            case instructions.BeginWeighed():
                 self._readers = self._reading(knowing.followed(self._known, course.pieces), course.pieces)
-            case BegunBy(side):
+            case instructions.BegunBy(side):
                 self._readers = {side: self._readers[side]}
-            case OnlyTable(table):
+            case instructions.OnlyTable(table):
                 for reader in self._readers.values():
                     reader.only(table)
-            case OnlyPieces(places):
+            case instructions.OnlyPieces(places):
                 for reader in self._readers.values():
                     reader.only_pieces(places)
 

@@ -10,30 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, assert_never
 
+from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import (
-    PASSING,
-    VERSION,
-    Act,
-    AtTable,
-    Beat,
-    Bye,
-    Entries,
-    Entry,
-    Follow,
-    FromClient,
-    FromServer,
-    Hello,
-    Presence,
-    Refused,
-    Say,
-    Seated,
-    Table,
-    TableState,
-    Welcome,
-    WireError,
-    plain,
-)
 
 AGAIN_SECONDS = 5.0
 """What was sent and neither answered nor written is sent again after this long."""
@@ -43,14 +21,14 @@ AGAIN_SECONDS = 5.0
 class Send:
     """Send a message, if the link is there."""
 
-    message: FromClient
+    message: wire.FromClient
 
 
 @dataclass(frozen=True, slots=True)
 class Append:
     """Write these entries behind those of the copy."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[wire.Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +40,7 @@ class Forget:
 class Keep:
     """Write a say down, to survive a power cut, before it is sent."""
 
-    say: Say
+    say: wire.Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +59,9 @@ class Follower:
     token: str
     agent: str = ""
     game: SharedGame = field(default_factory=SharedGame)
-    last: Entry | None = None
+    last: wire.Entry | None = None
     """The newest entry of the copy."""
-    unsent: Say | None = None
+    unsent: wire.Say | None = None
     """What was said and is not in the record yet."""
     is_linked: bool = False
     """Whether the server has welcomed us on the connection that there is."""
@@ -97,8 +75,8 @@ class Follower:
     """When to ask for entries again; None while nothing is known to be missing."""
     say_at: float = 0.0
     """When to send `unsent` again."""
-    at_tables: Mapping[str, AtTable] = field(default_factory=dict)
-    refused: Refused | None = None
+    at_tables: Mapping[str, wire.AtTable] = field(default_factory=dict)
+    refused: wire.Refused | None = None
     """The last refusal of something said here, until something else is said."""
     is_put_back: bool = False
     """Whether the server has less than this copy, or something else: all entries are asked for anew."""
@@ -107,7 +85,9 @@ class Follower:
     fault: str | None = None
     """Why this copy can't go on, in words for people."""
 
-    def begun_again(self, entries: tuple[Entry, ...], unsent: Say | None) -> "tuple[Follower, list[Effect]]":
+    def begun_again(
+        self, entries: tuple[wire.Entry, ...], unsent: wire.Say | None
+    ) -> "tuple[Follower, list[Effect]]":
         """Return the follower of what the disk kept, and what is to be tidied there. Raises WireError."""
         game = SharedGame.of(entries)
         last = entries[-1] if entries else None
@@ -117,7 +97,7 @@ class Follower:
 
     def connected(self, now: float) -> "tuple[Follower, list[Effect]]":
         """Return what follows from a new connection: the server is greeted."""
-        hello = Hello(VERSION, self.token, self.agent)
+        hello = wire.Hello(wire.VERSION, self.token, self.agent)
         return replace(self, is_linked=False, since=now), [Send(hello)]
 
     def lost(self, now: float) -> "Follower":
@@ -125,17 +105,17 @@ class Follower:
         since = now if self.is_linked else self.since
         return replace(self, is_linked=False, since=since, follow_at=None, at_tables={})
 
-    def said(self, act: Act, key: str, now: float) -> "tuple[Follower, list[Effect]]":
+    def said(self, act: wire.Act, key: str, now: float) -> "tuple[Follower, list[Effect]]":
         """Return what follows when this client says an act. Raises WireError while another is under way."""
         if self.unsent is not None:
-            raise WireError("what was said before is not in the record yet; wait for its entry")
-        say = Say(self.code, key, self.game.changed, plain(act))
+            raise wire.WireError("what was said before is not in the record yet; wait for its entry")
+        say = wire.Say(self.code, key, self.game.changed, wire.plain(act))
         saying = replace(self, unsent=say, say_at=now + AGAIN_SECONDS, refused=None)
         return saying, [Keep(say), *([Send(say)] if self.is_linked else [])]
 
-    def at_table(self, laid: int, state: TableState) -> list[Effect]:
+    def at_table(self, laid: int, state: wire.TableState) -> list[Effect]:
         """Return what tells the others how far this side's table is."""
-        return [Send(Table(self.code, laid, state))] if self.is_linked else []
+        return [Send(wire.Table(self.code, laid, state))] if self.is_linked else []
 
     def ticked(self, now: float) -> "tuple[Follower, list[Effect]]":
         """Return what is to be sent again because no answer came."""
@@ -149,26 +129,26 @@ class Follower:
             effects = [*effects, Send(follower.unsent)] if follower.unsent is not None else effects
         return follower, effects
 
-    def heard(self, message: FromServer, now: float) -> "tuple[Follower, list[Effect]]":
+    def heard(self, message: wire.FromServer, now: float) -> "tuple[Follower, list[Effect]]":
         """Return what follows from a message of the server; nothing once there is a fault."""
         if self.fault is not None:
             return self, []
         match message:
-            case Welcome(time):
+            case wire.Welcome(time):
                 return replace(self, server_ahead=time - now)._welcomed(now)
-            case Bye(why, retry_after):
+            case wire.Bye(why, retry_after):
                 return replace(self, fault=why if retry_after is None else self.fault), []
-            case Entries():
+            case wire.Entries():
                 return self._told(message, now) if message.game == self.code else (self, [])
-            case Refused():
+            case wire.Refused():
                 return self._refused(message, now) if message.game == self.code else (self, [])
-            case Presence(game, sides):
+            case wire.Presence(game, sides):
                 return (replace(self, at_tables=sides) if game == self.code else self), []
-            case Beat(time, heads):
+            case wire.Beat(time, heads):
                 # A server whose computer has slept goes on from where it was.
                 head = max(self.head, heads.get(self.code, 0))
                 return replace(self, server_ahead=time - now, head=head)._caught_up(now)
-            case Seated():
+            case wire.Seated():
                 return self, []
             case _:
                 assert_never(message)
@@ -182,14 +162,14 @@ class Follower:
     def _following(self, now: float) -> "tuple[Follower, list[Effect]]":
         # Asked from the newest entry of the copy itself, which shows whether copy and record are one.
         since = 0 if self.is_put_back else max(0, self.game.n - 1)
-        return replace(self, follow_at=now + AGAIN_SECONDS), [Send(Follow(self.code, since))]
+        return replace(self, follow_at=now + AGAIN_SECONDS), [Send(wire.Follow(self.code, since))]
 
     def _caught_up(self, now: float) -> "tuple[Follower, list[Effect]]":
         """Return what is asked for where the server has named entries that the copy lacks."""
         is_behind = self.head > self.game.n and self.follow_at is None and self.is_linked
         return self._following(now) if is_behind else (self, [])
 
-    def _told(self, told: Entries, now: float) -> "tuple[Follower, list[Effect]]":
+    def _told(self, told: wire.Entries, now: float) -> "tuple[Follower, list[Effect]]":
         """Take in the entries that follow the copy; ask again where there is a gap."""
         if self.is_put_back:
             # Only the answer to the question for everything is of use.
@@ -205,7 +185,7 @@ class Follower:
                 if entry.n > game.n + 1:
                     return replace(self, head=max(self.head, told.head))._caught_up(now)
                 game = game.followed(entry)
-        except WireError as fault:
+        except wire.WireError as fault:
             text = f"{fault}; this program is older than the server's: install the newest"
             return replace(self, fault=text), []
         is_written = self.unsent is not None and any(entry.key == self.unsent.key for entry in new)
@@ -224,7 +204,7 @@ class Follower:
         """Return what asks for the whole record of a server that has another one than this copy."""
         return replace(self, is_put_back=True, head=0)._following(now)
 
-    def _put_back_to(self, told: Entries, now: float) -> "tuple[Follower, list[Effect]]":
+    def _put_back_to(self, told: wire.Entries, now: float) -> "tuple[Follower, list[Effect]]":
         """Take the record of a server that was put back for the copy."""
         anew = replace(
             self, is_put_back=False, times_put_back=self.times_put_back + 1, game=SharedGame(), last=None
@@ -235,14 +215,14 @@ class Follower:
         follower, effects = anew._told(told, now)
         return follower, [Forget(), *effects]
 
-    def _refused(self, refused: Refused, now: float) -> "tuple[Follower, list[Effect]]":
+    def _refused(self, refused: wire.Refused, now: float) -> "tuple[Follower, list[Effect]]":
         if refused.key is None and refused.why in ("unknown-game", "ahead"):
             if refused.why == "ahead":
                 return self._forked(now)
             return replace(self, fault=f"{refused.text} To play, begin another game (--new)."), []
         if self.unsent is None or refused.key != self.unsent.key:
             return self, []
-        if refused.why in PASSING:
+        if refused.why in wire.PASSING:
             return replace(self, say_at=now + AGAIN_SECONDS), []
         head = max(self.head, refused.head)
         follower, effects = replace(self, unsent=None, refused=refused, head=head)._caught_up(now)

@@ -14,28 +14,10 @@ from time import monotonic
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
+from cupsboard.distance import wire
 from cupsboard.distance.follower import Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.pulse import Pulse, Retry
-from cupsboard.distance.wire import (
-    BEAT_SECONDS,
-    VERSION,
-    Act,
-    Beat,
-    Bye,
-    FromClient,
-    FromServer,
-    Hello,
-    Invite,
-    Join,
-    Refused,
-    Seated,
-    TableState,
-    Welcome,
-    WireError,
-    server_message,
-    written,
-)
 
 ANSWER_SECONDS = 10.0
 """How long connecting and taking a seat may take."""
@@ -62,7 +44,7 @@ class Link:
         self._trouble: str | None = None
         self._retry_after: float | None = None
         self._loop = asyncio.new_event_loop()
-        self._outgoing: asyncio.Queue[FromClient] = asyncio.Queue()
+        self._outgoing: asyncio.Queue[wire.FromClient] = asyncio.Queue()
         self._main: asyncio.Task[None] | None = None
         self._thread = Thread(target=self._run, name="link", daemon=True)
 
@@ -93,11 +75,11 @@ class Link:
         ahead = self.follower.server_ahead
         return None if ahead is None else monotonic() + ahead
 
-    def say(self, act: Act, key: str) -> None:
+    def say(self, act: wire.Act, key: str) -> None:
         """Write down what this side says, and have it sent. Raises WireError and StoreError."""
         self._step(lambda follower: follower.said(act, key, monotonic()))
 
-    def at_table(self, laid: int, state: TableState) -> None:
+    def at_table(self, laid: int, state: wire.TableState) -> None:
         """Tell the others how far this side's table is."""
         self._step(lambda follower: (follower, follower.at_table(laid, state)))
 
@@ -134,7 +116,7 @@ class Link:
                 async with connected(self._address) as socket:
                     await self._talk(socket)
                 why = "the server ended the connection"
-            except (OSError, WebSocketException, WireError, TimeoutError) as fault:
+            except (OSError, WebSocketException, wire.WireError, TimeoutError) as fault:
                 why = str(fault) or type(fault).__name__
             retry = Retry() if self.follower.is_linked else retry.failed()
             self._step(lambda follower: (follower.lost(monotonic()), ()))
@@ -145,7 +127,7 @@ class Link:
     async def _talk(self, socket: ClientConnection) -> None:
         """Talk until the connection ends. Raises TimeoutError where the other end has fallen silent."""
         self._step(lambda follower: follower.connected(monotonic()))
-        pulse = [Pulse.begun(BEAT_SECONDS, monotonic())]
+        pulse = [Pulse.begun(wire.BEAT_SECONDS, monotonic())]
         tasks = [
             asyncio.create_task(each)
             for each in (self._listen(socket, pulse), self._send(socket), self._tick(pulse))
@@ -162,25 +144,25 @@ class Link:
     async def _listen(self, socket: ClientConnection, pulse: list[Pulse]) -> None:
         async for text in socket:
             pulse[0] = pulse[0].heard(monotonic())
-            message = server_message(text)
-            if isinstance(message, Welcome):
+            message = wire.server_message(text)
+            if isinstance(message, wire.Welcome):
                 pulse[0] = pulse[0].beating(message.beat, monotonic())
             if message is not None:
                 self._heard(message)
 
-    def _heard(self, message: FromServer) -> None:
+    def _heard(self, message: wire.FromServer) -> None:
         self._step(lambda follower: follower.heard(message, monotonic()))
         match message:
-            case Welcome():
+            case wire.Welcome():
                 with self._lock:
                     self._trouble = None
-            case Bye(why, retry_after):
+            case wire.Bye(why, retry_after):
                 self._retry_after = retry_after
-                raise WireError(why)
+                raise wire.WireError(why)
 
     async def _send(self, socket: ClientConnection) -> None:
         while True:
-            await socket.send(written(await self._outgoing.get()))
+            await socket.send(wire.written(await self._outgoing.get()))
 
     async def _tick(self, pulse: list[Pulse]) -> None:
         while True:
@@ -190,7 +172,7 @@ class Link:
                 raise TimeoutError("the server has fallen silent")
             if pulse[0].is_due(now) and self.follower.is_linked:
                 pulse[0] = pulse[0].beaten(now)
-                self._outgoing.put_nowait(Beat(now))
+                self._outgoing.put_nowait(wire.Beat(now))
             self._step(lambda follower: follower.ticked(monotonic()))
 
 
@@ -210,7 +192,7 @@ def connected(address: str) -> connect:
     )
 
 
-def take_seat(server: str, token: str, wish: Invite | Join) -> Seated:
+def take_seat(server: str, token: str, wish: wire.Invite | wire.Join) -> wire.Seated:
     """Take a seat at a new game or at another's, beside whatever event loop runs. Raises DistanceError."""
     asking = _seated(socket_address(server), token, wish)
     try:
@@ -218,19 +200,19 @@ def take_seat(server: str, token: str, wish: Invite | Join) -> Seated:
             return thread.submit(asyncio.run, asking).result()
     except DistanceError:
         raise
-    except (OSError, WebSocketException, WireError, TimeoutError) as fault:
+    except (OSError, WebSocketException, wire.WireError, TimeoutError) as fault:
         why = str(fault) or "no answer"
         raise DistanceError(f"{server}: {why}; look at the address and at the network") from None
 
 
-async def _seated(address: str, token: str, wish: Invite | Join) -> Seated:
+async def _seated(address: str, token: str, wish: wire.Invite | wire.Join) -> wire.Seated:
     async with asyncio.timeout(ANSWER_SECONDS), connected(address) as socket:
-        await socket.send(written(Hello(VERSION, token)))
-        await socket.send(written(wish))
+        await socket.send(wire.written(wire.Hello(wire.VERSION, token)))
+        await socket.send(wire.written(wish))
         async for text in socket:
-            match server_message(text):
-                case Seated() as seated:
+            match wire.server_message(text):
+                case wire.Seated() as seated:
                     return seated
-                case Refused(_, _, why) | Bye(why):
+                case wire.Refused(_, _, why) | wire.Bye(why):
                     raise DistanceError(why)
-    raise WireError("the server ended the connection")
+    raise wire.WireError("the server ended the connection")

@@ -4,28 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from cupsboard.distance import wire
 from cupsboard.distance.clocks import LAYING_SECONDS, Clocks, laying_seconds
-from cupsboard.distance.wire import (
-    Adjourned,
-    Again,
-    AnyAct,
-    Ask,
-    Back,
-    Begin,
-    ClocksRun,
-    ClocksStand,
-    End,
-    Entry,
-    Move,
-    Next,
-    No,
-    Pass,
-    Phrase,
-    Resumed,
-    Said,
-    Wanted,
-    WireError,
-)
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
@@ -54,7 +34,7 @@ class OpenAsk:
 
     n: int
     by: Side
-    ask: Ask
+    ask: wire.Ask
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +42,7 @@ class SharedGame:
     """A game as its first `n` entries tell it."""
 
     n: int = 0
-    begin: Begin | None = None
+    begin: wire.Begin | None = None
     """Who plays what; None until both seats are taken."""
     history: History[Any] | None = None
     changed: int = 0
@@ -72,13 +52,13 @@ class SharedGame:
     is_taken_back: bool = False
     """Whether that change took moves back."""
     ask: OpenAsk | None = None
-    declined: Mapping[tuple[Side, Wanted], int] = field(default_factory=dict)
+    declined: Mapping[tuple[Side, wire.Wanted], int] = field(default_factory=dict)
     """What each side has asked for in vain since the last move, and the entry of the other side's no.
 
     That entry is 0 for what the side has withdrawn itself. It may be asked for again after a move.
     """
     is_adjourned: bool = False
-    end: End | None = None
+    end: wire.End | None = None
     again: frozenset[Side] = frozenset()
     """The sides that would like another game after this one."""
     following: str | None = None
@@ -86,7 +66,7 @@ class SharedGame:
     clocks: Clocks | None = None
     is_waiting: bool = False
     """Whether the clocks stand until both sides are there at once."""
-    phrases: Mapping[Side, tuple[int, Phrase]] = field(default_factory=dict)
+    phrases: Mapping[Side, tuple[int, wire.Phrase]] = field(default_factory=dict)
     """The last phrase of each side, after the number of the entry that brought it."""
     steps: Mapping[int, int] = field(default_factory=dict)
     """How many steps of the history each entry leaves that changed the position."""
@@ -94,7 +74,7 @@ class SharedGame:
     """Of a game with clocks: how they stood when each step of the history was made, before it earned any."""
 
     @classmethod
-    def of(cls, entries: Iterable[Entry]) -> "SharedGame":
+    def of(cls, entries: Iterable[wire.Entry]) -> "SharedGame":
         """Return the game that entries tell. Raises WireError."""
         game = cls()
         for entry in entries:
@@ -113,62 +93,64 @@ class SharedGame:
         """Return the name of who sits there; "" before the game has begun."""
         return "" if self.begin is None else self.begin.seats.get(side.value, "")
 
-    def followed(self, entry: Entry) -> "SharedGame":
+    def followed(self, entry: wire.Entry) -> "SharedGame":
         """Return the game after one more entry. Raises WireError for one that can't follow."""
         if entry.n != self.n + 1:
-            raise WireError(f"entry {entry.n} can't follow entry {self.n}; ask again for what is missing")
+            raise wire.WireError(
+                f"entry {entry.n} can't follow entry {self.n}; ask again for what is missing"
+            )
         try:
             what = entry.what
             game = self if what is None else self._after(what, entry)
-        except (RulesError, WireError) as fault:
-            raise WireError(f"entry {entry.n}: {fault}") from fault
+        except (RulesError, wire.WireError) as fault:
+            raise wire.WireError(f"entry {entry.n}: {fault}") from fault
         return replace(game, n=entry.n, changed_at=entry.at if game.changed == entry.n else game.changed_at)
 
-    def _after(self, what: AnyAct, entry: Entry) -> "SharedGame":
+    def _after(self, what: wire.AnyAct, entry: wire.Entry) -> "SharedGame":
         match what:
-            case Begin():
+            case wire.Begin():
                 return self._begun(what, entry)
-            case Move() | Pass():
+            case wire.Move() | wire.Pass():
                 return self._moved(what, entry)
-            case Back(to):
+            case wire.Back(to):
                 return self._gone_back(to, entry)
-            case Ask():
+            case wire.Ask():
                 return replace(self, ask=OpenAsk(entry.n, _side(entry), what))
-            case No():
+            case wire.No():
                 return self._declined(entry)
-            case Adjourned():
+            case wire.Adjourned():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, is_adjourned=True, clocks=clocks, changed=entry.n, ask=None)
-            case Resumed():
+            case wire.Resumed():
                 going = replace(self, is_adjourned=False, changed=entry.n, ask=None)
                 return replace(going, clocks=going._started(entry.at))
-            case ClocksStand():
+            case wire.ClocksStand():
                 return replace(self, is_waiting=True, clocks=self.clocks and self.clocks.stopped(entry.at))
-            case ClocksRun():
+            case wire.ClocksRun():
                 going = replace(self, is_waiting=False)
                 return replace(going, clocks=going._started(entry.at + LAYING_SECONDS))
-            case End():
+            case wire.End():
                 clocks = self.clocks and self.clocks.stopped(entry.at)
                 return replace(self, end=what, clocks=clocks, changed=entry.n, ask=None)
-            case Again():
+            case wire.Again():
                 return replace(self, again=self.again | {_side(entry)})
-            case Next(code):
+            case wire.Next(code):
                 return replace(self, following=code)
-            case Said(phrase):
+            case wire.Said(phrase):
                 return replace(self, phrases={**self.phrases, _side(entry): (entry.n, phrase)})
             case _:
                 return self
 
-    def _declined(self, entry: Entry) -> "SharedGame":
+    def _declined(self, entry: wire.Entry) -> "SharedGame":
         ask = self.ask
         if ask is None:
-            raise WireError("nothing is asked")
+            raise wire.WireError("nothing is asked")
         n = 0 if _side(entry) is ask.by else entry.n
         return replace(self, ask=None, declined={**self.declined, (ask.by, ask.ask.what): n})
 
-    def _begun(self, begin: Begin, entry: Entry) -> "SharedGame":
+    def _begun(self, begin: wire.Begin, entry: wire.Entry) -> "SharedGame":
         if self.begin is not None:
-            raise WireError("the game has begun already")
+            raise wire.WireError("the game has begun already")
         history: History[Any] = HistoryOf(for_distance(begin.game), Side(begin.starter))
         begun = replace(
             self,
@@ -180,9 +162,9 @@ class SharedGame:
         )
         return replace(begun, clocks=begun._started(entry.at))
 
-    def _moved(self, what: Move | Pass, entry: Entry) -> "SharedGame":
+    def _moved(self, what: wire.Move | wire.Pass, entry: wire.Entry) -> "SharedGame":
         before, stopped = self.played, self.clocks and self.clocks.stopped(entry.at)
-        if isinstance(what, Move):
+        if isinstance(what, wire.Move):
             after = before.play(_side(entry), what.label)
             clocks = stopped and stopped.earned(_side(entry))
         else:
@@ -191,10 +173,10 @@ class SharedGame:
         moved = replace(self, clocks=clocks, times=times, is_taken_back=False, declined={})
         return moved._changed_to(after, entry)
 
-    def _gone_back(self, to: int, entry: Entry) -> "SharedGame":
+    def _gone_back(self, to: int, entry: wire.Entry) -> "SharedGame":
         steps = self.steps.get(to)
         if steps is None:
-            raise WireError(f"back to {to}: that entry left no position")
+            raise wire.WireError(f"back to {to}: that entry left no position")
         after = self.played.after(steps).without_undone()
         clocks = self.clocks and self.clocks.stopped(entry.at)
         if steps < len(self.times):
@@ -206,12 +188,12 @@ class SharedGame:
     def played(self) -> History[Any]:
         """The history of a game that goes on. Raises WireError for any other."""
         if self.history is None:
-            raise WireError("the game has not begun")
+            raise wire.WireError("the game has not begun")
         if self.end is not None or self.is_adjourned:
-            raise WireError("the game is over" if self.end else "the game is adjourned")
+            raise wire.WireError("the game is over" if self.end else "the game is adjourned")
         return self.history
 
-    def _changed_to(self, history: History[Any], entry: Entry) -> "SharedGame":
+    def _changed_to(self, history: History[Any], entry: wire.Entry) -> "SharedGame":
         """Return the game in another position, with the time for laying it out."""
         game, old = history.game, self.played
         laying = laying_seconds(game.contents(old.position), game.contents(history.position))
@@ -243,7 +225,7 @@ def alone_from(shared: SharedGame, own: Side) -> float | None:
     return shared.changed_at + ALONE_SECONDS if shared.to_move is own.other and has_no_clock else None
 
 
-def _side(entry: Entry) -> Side:
+def _side(entry: wire.Entry) -> Side:
     if entry.by is None:
-        raise WireError("names no side; an act of a player does")
+        raise wire.WireError("names no side; an act of a player does")
     return Side(entry.by)

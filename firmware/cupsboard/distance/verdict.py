@@ -3,30 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from cupsboard.distance import wire
 from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from
-from cupsboard.distance.wire import (
-    Act,
-    Adjourned,
-    Again,
-    AnyAct,
-    Ask,
-    Back,
-    End,
-    Entry,
-    Move,
-    No,
-    Pass,
-    Reason,
-    Resigned,
-    Resumed,
-    Said,
-    TimedOut,
-    Why,
-    WireError,
-    Yes,
-    plain,
-    side_name,
-)
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
@@ -35,9 +13,9 @@ from cupsboard.rules.places import Side
 class Refusal(Exception):
     """Why nothing is written: `why` names it, `text` is a sentence for people."""
 
-    def __init__(self, why: Why, text: str) -> None:
+    def __init__(self, why: wire.Why, text: str) -> None:
         super().__init__(text)
-        self.why: Why = why
+        self.why: wire.Why = why
         self.text = text
 
 
@@ -45,38 +23,38 @@ class Refusal(Exception):
 class Verdict:
     """The entries that are written together, and the game after them."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[wire.Entry, ...]
     game: SharedGame
 
-    def adding(self, act: Act, by: Side | None, at: float, key: str | None = None) -> "Verdict":
+    def adding(self, act: wire.Act, by: Side | None, at: float, key: str | None = None) -> "Verdict":
         """Return the verdict with one entry more. Raises WireError for one that can't follow."""
-        side = None if by is None else side_name(by)
-        entry = Entry(self.game.n + 1, at, plain(act), side, key)
+        side = None if by is None else wire.side_name(by)
+        entry = wire.Entry(self.game.n + 1, at, wire.plain(act), side, key)
         return Verdict((*self.entries, entry), self.game.followed(entry))
 
 
-def verdict(game: SharedGame, side: Side, act: AnyAct, after: int, key: str, now: float) -> Verdict:
+def verdict(game: SharedGame, side: Side, act: wire.AnyAct, after: int, key: str, now: float) -> Verdict:
     """Return what is written when a side says an act. Raises Refusal.
 
     `after` is the last entry by which the position had changed, as the side knew it; `now` the server's time.
     """
     if game.begin is None:
         raise Refusal("illegal", "The game has not begun: the other seat is still free.")
-    if game.end is not None and not isinstance(act, Said | Again):
+    if game.end is not None and not isinstance(act, wire.Said | wire.Again):
         raise Refusal("over", "The game is over.")
     said = _SAID.get(type(act))
     if said is None:
         raise Refusal("illegal", "Only the server writes that.")
-    if isinstance(act, Move | Ask | Resumed | TimedOut) and after != game.changed:
+    if isinstance(act, wire.Move | wire.Ask | wire.Resumed | wire.TimedOut) and after != game.changed:
         raise Refusal("stale", f"The position has changed since entry {after}: it is that of {game.changed}.")
     try:
         return said(Verdict((), game), side, act, key, now)
-    except (RulesError, WireError) as fault:
+    except (RulesError, wire.WireError) as fault:
         # The number of an entry that is not written would tell players nothing.
         raise Refusal("illegal", str(fault.__cause__ or fault)) from None
 
 
-def _moved(so_far: Verdict, side: Side, act: Move, key: str, now: float) -> Verdict:
+def _moved(so_far: Verdict, side: Side, act: wire.Move, key: str, now: float) -> Verdict:
     if so_far.game.is_adjourned:
         raise Refusal("illegal", "The game is adjourned; resume it first.")
     if so_far.game.to_move is not side:
@@ -90,21 +68,23 @@ def _followed_by_the_forced(so_far: Verdict, now: float) -> Verdict:
     game, position = history.game, history.position
     match game.standing(position):
         case Standing.PASS:
-            passed = so_far.adding(Pass(), game.passer(position), now)
+            passed = so_far.adding(wire.Pass(), game.passer(position), now)
             return _followed_by_the_forced(passed, now)
         case Standing.OVER:
             winner = game.winner(position)
             score = {side.value: count for side, count in game.score(position).items()}
-            return so_far.adding(End("played", None if winner is None else winner.value, score), None, now)
+            return so_far.adding(
+                wire.End("played", None if winner is None else winner.value, score), None, now
+            )
         case _:
             return so_far
 
 
-def _asked(so_far: Verdict, side: Side, act: Ask, key: str, now: float) -> Verdict:
+def _asked(so_far: Verdict, side: Side, act: wire.Ask, key: str, now: float) -> Verdict:
     game = so_far.game
     from_then_on = alone_from(game, side) if act.what == "abort" else None
     if from_then_on is not None and now >= from_then_on:
-        return so_far.adding(act, side, now, key).adding(End("aborted"), None, now)
+        return so_far.adding(act, side, now, key).adding(wire.End("aborted"), None, now)
     if game.ask is not None:
         raise Refusal("illegal", f"Entry {game.ask.n} asks already, and waits for an answer.")
     if (side, act.what) in game.declined:
@@ -124,22 +104,22 @@ def _require_way_back(game: SharedGame, to: int | None) -> None:
         raise Refusal("illegal", f"Back to {to}: the entries that one can go back to are {known}.")
 
 
-def _agreed(so_far: Verdict, side: Side, act: Yes, key: str, now: float) -> Verdict:
+def _agreed(so_far: Verdict, side: Side, act: wire.Yes, key: str, now: float) -> Verdict:
     ask = _open_ask(so_far.game, act.ask)
     if ask.by is side:
         raise Refusal("illegal", "Who asks does not answer.")
     agreed = so_far.adding(act, side, now, key)
     match ask.ask:
-        case Ask("back", int() as to):
+        case wire.Ask("back", int() as to):
             # Also before a pass that is forced one can go back.
-            return _followed_by_the_forced(agreed.adding(Back(to), None, now), now)
-        case Ask("adjourn"):
-            return agreed.adding(Adjourned(), None, now)
+            return _followed_by_the_forced(agreed.adding(wire.Back(to), None, now), now)
+        case wire.Ask("adjourn"):
+            return agreed.adding(wire.Adjourned(), None, now)
         case _:
-            return agreed.adding(End("aborted"), None, now)
+            return agreed.adding(wire.End("aborted"), None, now)
 
 
-def _declined(so_far: Verdict, side: Side, act: No, key: str, now: float) -> Verdict:
+def _declined(so_far: Verdict, side: Side, act: wire.No, key: str, now: float) -> Verdict:
     _open_ask(so_far.game, act.ask)
     return so_far.adding(act, side, now, key)
 
@@ -150,17 +130,17 @@ def _open_ask(game: SharedGame, number: int) -> OpenAsk:
     return game.ask
 
 
-def _resumed(so_far: Verdict, side: Side, act: Resumed, key: str, now: float) -> Verdict:
+def _resumed(so_far: Verdict, side: Side, act: wire.Resumed, key: str, now: float) -> Verdict:
     if not so_far.game.is_adjourned:
         raise Refusal("illegal", "The game is not adjourned.")
     return so_far.adding(act, side, now, key)
 
 
-def _resigned(so_far: Verdict, side: Side, act: Resigned, key: str, now: float) -> Verdict:
+def _resigned(so_far: Verdict, side: Side, act: wire.Resigned, key: str, now: float) -> Verdict:
     return _won(so_far.adding(act, side, now, key), side.other, "resigned", now)
 
 
-def _timed_out(so_far: Verdict, side: Side, act: TimedOut, key: str, now: float) -> Verdict:
+def _timed_out(so_far: Verdict, side: Side, act: wire.TimedOut, key: str, now: float) -> Verdict:
     clocks = so_far.game.clocks
     if so_far.game.is_waiting:
         raise Refusal("illegal", "The clocks stand until both sides are there at once.")
@@ -169,11 +149,11 @@ def _timed_out(so_far: Verdict, side: Side, act: TimedOut, key: str, now: float)
     return _won(so_far.adding(act, side, now, key), side, "timed-out", now)
 
 
-def _won(so_far: Verdict, winner: Side, why: Reason, now: float) -> Verdict:
-    return so_far.adding(End(why, winner.value), None, now)
+def _won(so_far: Verdict, winner: Side, why: wire.Reason, now: float) -> Verdict:
+    return so_far.adding(wire.End(why, winner.value), None, now)
 
 
-def _wanting_more(so_far: Verdict, side: Side, act: Again, key: str, now: float) -> Verdict:
+def _wanting_more(so_far: Verdict, side: Side, act: wire.Again, key: str, now: float) -> Verdict:
     if so_far.game.end is None:
         raise Refusal("illegal", "This game is not over yet.")
     if side in so_far.game.again:
@@ -181,19 +161,19 @@ def _wanting_more(so_far: Verdict, side: Side, act: Again, key: str, now: float)
     return so_far.adding(act, side, now, key)
 
 
-def _phrased(so_far: Verdict, side: Side, act: Said, key: str, now: float) -> Verdict:
+def _phrased(so_far: Verdict, side: Side, act: wire.Said, key: str, now: float) -> Verdict:
     return so_far.adding(act, side, now, key)
 
 
-_SAID: dict[type[Act], Callable[..., Verdict]] = {
-    Move: _moved,
-    Ask: _asked,
-    Yes: _agreed,
-    No: _declined,
-    Resumed: _resumed,
-    Resigned: _resigned,
-    TimedOut: _timed_out,
-    Said: _phrased,
-    Again: _wanting_more,
+_SAID: dict[type[wire.Act], Callable[..., Verdict]] = {
+    wire.Move: _moved,
+    wire.Ask: _asked,
+    wire.Yes: _agreed,
+    wire.No: _declined,
+    wire.Resumed: _resumed,
+    wire.Resigned: _resigned,
+    wire.TimedOut: _timed_out,
+    wire.Said: _phrased,
+    wire.Again: _wanting_more,
 }
 """What a side may say."""

@@ -103,12 +103,7 @@ def _oversights(
     capture: int, sowing: int, reply: int, blocks: int, few_beans: int = 3
 ) -> tuple[Oversight, ...]:
     """In percent, by the names of the reasons that an analysis gives."""
-    kinds = {
-        "misses-capture": capture,
-        "misses-sowing": sowing,
-        "reply-captures": reply,
-        "blocks": blocks,
-    }
+    kinds = {"misses-capture": capture, "misses-sowing": sowing, "reply-captures": reply, "blocks": blocks}
     return tuple(Oversight(kind, percent, few_beans) for kind, percent in kinds.items() if percent)
 
 
@@ -157,12 +152,7 @@ class Opponent(Generic[P]):
     """Plays a game at one level; between moves it keeps nothing but what makes it quicker."""
 
     def __init__(
-        self,
-        game: Game[P],
-        engine: Engine[P],
-        level: Level,
-        overlook: Overlook[P],
-        scale: Scale = Scale(),
+        self, game: Game[P], engine: Engine[P], level: Level, overlook: Overlook[P], scale: Scale = Scale()
     ):
         self.level = level
         self._scale = scale

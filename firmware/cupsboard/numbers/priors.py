@@ -231,10 +231,7 @@ class ArrivalPriors:
         1e-4, "per place and game", "A cell with a cracked joint or a loose wire.", ASSUMED
     )
     unrested_nats: float = number(
-        12.0,
-        "nats",
-        "So much is asked more of a piece in a place never seen at rest: that may leap.",
-        CHOSEN,
+        12.0, "nats", "So much is asked more of a piece in a place never seen at rest: that may leap.", CHOSEN
     )
 
 

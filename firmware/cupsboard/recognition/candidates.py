@@ -5,17 +5,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition import outcome
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, summed
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import brought_alone
 from cupsboard.recognition.likelihood import OFF, Fit, standardised_residuals
-from cupsboard.recognition.outcome import (
-    Alternative,
-    Complete,
-    Unchanged,
-    UnderWay,
-    account_of,
-)
 from cupsboard.recognition.search import Explanation
 from cupsboard.recognition.trust import said
 from cupsboard.rules.game import Contents, Judgement, Mark, Plan
@@ -150,23 +144,23 @@ class Candidate:
         odd = frozenset(place for place, grams in residual if abs(grams) >= least)
         return (odd & evidence.noticed.unread) - evidence.unread - evidence.noticed.only_pieces
 
-    def legal_outcome(self) -> Unchanged | UnderWay | Complete:
+    def legal_outcome(self) -> outcome.Unchanged | outcome.UnderWay | outcome.Complete:
         """Return the outcome for this table, which must be legal: unchanged, under way or complete."""
         if self.judgement.is_unchanged:
-            return Unchanged()
+            return outcome.Unchanged()
         if self.judgement.complete:
-            return Complete(self.judgement.complete[0], self.judgement.under_way)
-        return UnderWay(self.judgement.under_way)
+            return outcome.Complete(self.judgement.complete[0], self.judgement.under_way)
+        return outcome.UnderWay(self.judgement.under_way)
 
     def account(self) -> Account:
         """Return the way in which this table came about: the moves if it is legal, otherwise the mishaps."""
         if self.is_legal:
-            return account_of(self.legal_outcome())
+            return outcome.account_of(self.legal_outcome())
         return Account(AccountKind.NOT_LEGAL, mishaps=self.mishaps)
 
-    def alternative(self) -> Alternative:
+    def alternative(self) -> outcome.Alternative:
         """Return this table as an `Alternative`, the form in which an outcome reports it."""
-        return Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
+        return outcome.Alternative(self.contents, said(self.probability), self.account(), self.is_legal)
 
     def arrived_alone(self) -> dict[Place, Weight]:
         """Return the measured weight of each fresh piece that came to its place alone; {} if there is none.

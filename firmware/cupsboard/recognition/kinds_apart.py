@@ -144,11 +144,7 @@ def _other_help(
 
 
 def _at(
-    calibration: Calibration,
-    pieces: Mapping[Kind, PieceCalibration],
-    kind: Kind,
-    other: Kind,
-    place: Place,
+    calibration: Calibration, pieces: Mapping[Kind, PieceCalibration], kind: Kind, other: Kind, place: Place
 ) -> Mistaken:
     scale = calibration.places[place]
     change = settled_change_grams(scale.noise_grams, calibration.rate_sps)

@@ -226,9 +226,7 @@ def _landed(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[int]) ->
         return sum(log_likelihood(seen, 0, is_burdened=True) for seen in evidence.landed.values())
     return sum(
         log_likelihood(
-            seen,
-            found[place] - evidence.counts[place],
-            is_burdened=place in hypothesis.supposed.burdened,
+            seen, found[place] - evidence.counts[place], is_burdened=place in hypothesis.supposed.burdened
         )
         for place, seen in evidence.landed.items()
     )

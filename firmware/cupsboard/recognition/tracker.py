@@ -16,28 +16,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from cupsboard.numbers import COSTS
-from cupsboard.recognition.agreement import (
-    Notes,
-    agreed,
-    as_it_lies_now,
-    as_it_would_have_weighed,
-    perhaps_exchanged,
-    with_doubt_of_fingers,
-)
+from cupsboard.recognition import agreement, outcome
 from cupsboard.recognition.bent_table import without_bend
 from cupsboard.recognition.common_factor import without_common_factor
 from cupsboard.recognition.knowledge import Knowledge, filled_places, zeros_doubted
 from cupsboard.recognition.observations import NOTHING, Meanwhile
-from cupsboard.recognition.outcome import (
-    Burdened,
-    Complete,
-    Lifted,
-    NotLegal,
-    Recognition,
-    Unchanged,
-    UnderWay,
-    table_of,
-)
 from cupsboard.recognition.recognise import lifted_places, recognise
 from cupsboard.recognition.since_agreed import Look, SinceAgreed, beginning, without_weight_of_pieces
 from cupsboard.recognition.zeros import followed, without_past_doubts
@@ -88,7 +71,7 @@ class Tracker:
         self._begin(knowledge, replace(NOTHING, only_pieces=frozenset(knowledge.places)))
 
     @property
-    def recognition(self) -> Recognition | None:
+    def recognition(self) -> outcome.Recognition | None:
         """Return the recognition of the last table that was kept; None if none was."""
         return self._kept.seen if self._kept else None
 
@@ -125,9 +108,9 @@ class Tracker:
         """Record that players have looked at `places` and found only pieces."""
         self._since = self._since.with_only_pieces(places)
 
-    def confirm(self, legal: Unchanged | UnderWay | Complete) -> None:
+    def confirm(self, legal: outcome.Unchanged | outcome.UnderWay | outcome.Complete) -> None:
         """Record that players have confirmed the table of `legal`, and that only pieces lie on it."""
-        self.confirm_table(table_of(legal, self.knowledge.contents))
+        self.confirm_table(outcome.table_of(legal, self.knowledge.contents))
 
     def confirm_table(self, contents: Contents) -> None:
         """Record that players have confirmed `contents`, and that only pieces lie there.
@@ -150,7 +133,7 @@ class Tracker:
             weighed = {place: contents[place] for place in self.knowledge.places}
             self._since = replace(self._since, ruled_out=(self._kept.settled.stretches, weighed))
 
-    def look(self, plans: Sequence[Plan], settled: Settled) -> Recognition:
+    def look(self, plans: Sequence[Plan], settled: Settled) -> outcome.Recognition:
         """Return the result of a look at `settled`; one of `plans` may have begun since the agreed table.
 
         The tracker stays unchanged, except that it remembers a probable result, which the next look may
@@ -188,13 +171,13 @@ class Tracker:
             if grams is not None and grams < known[place].gross.grams - least_grams
         )
 
-    def again(self, settled: Settled) -> Recognition | None:
+    def again(self, settled: Settled) -> outcome.Recognition | None:
         """Return the last recognition if a look at `settled` would certainly repeat it; None otherwise."""
         last, grams = self._since.probable, self.knowledge.lightest_grams
         is_open = self._since.is_ruled_out(settled)
         return last.seen if last and not is_open and last.holds_for(settled, grams) else None
 
-    def keep(self, seen: Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
+    def keep(self, seen: outcome.Recognition, settled: Settled, *, is_putting_right: bool = False) -> None:
         """Accept `seen` as the result for `settled`, and update the knowledge of untouched places.
 
         `is_putting_right` says that players are asked for one certain table.
@@ -202,11 +185,13 @@ class Tracker:
         settled = _without_common_errors(self.knowledge, settled)
         look = Look(seen, settled)
         self._since = self._since.with_zeros_unfollowed()
-        if self._kept is not None and not isinstance(seen.outcome, Lifted | Burdened | NotLegal):
+        if self._kept is not None and not isinstance(
+            seen.outcome, outcome.Lifted | outcome.Burdened | outcome.NotLegal
+        ):
             self.knowledge = without_past_doubts(
                 self.knowledge, look, self._kept, self._since.meanwhile.unread
             )
-        if isinstance(seen.outcome, Unchanged | UnderWay | Complete):
+        if isinstance(seen.outcome, outcome.Unchanged | outcome.UnderWay | outcome.Complete):
             self._follow_zeros(look)
         self._since = self._since.after(look, self.knowledge, is_putting_right=is_putting_right)
         self._kept = look
@@ -242,7 +227,7 @@ class Tracker:
             look = self._kept
             if is_beneath:
                 beans = self.knowledge.pieces[BEAN]
-                settled = as_it_would_have_weighed(contents, look.seen.found, look.settled, beans)
+                settled = agreement.as_it_would_have_weighed(contents, look.seen.found, look.settled, beans)
                 look = replace(look, settled=settled)
         self.knowledge = self._learnt(contents, look, is_found=found is not None)
         observed = replace(self._since.replied_to(contents, self._kept), is_watched=self._is_watched)
@@ -253,7 +238,7 @@ class Tracker:
         """Return the look that found `contents`, with the weights of the last look where the two agree."""
         since, grams = self._since, self.knowledge.lightest_grams
         here = {place for place, count in contents.items() if last.seen.found[place] == count}
-        settled = as_it_lies_now(
+        settled = agreement.as_it_lies_now(
             self._without_foreign(contents, found, last, is_beneath=is_beneath),
             last.settled,
             differing=contents.keys() - here,
@@ -266,7 +251,7 @@ class Tracker:
     def _without_foreign(self, contents: Contents, found: Look, last: Look, *, is_beneath: bool) -> Settled:
         """Return the weights of `found`, with those of the last look where no pieces were weighed."""
         beans = self.knowledge.pieces[BEAN]
-        beneath = as_it_would_have_weighed(contents, last.seen.found, last.settled, beans)
+        beneath = agreement.as_it_would_have_weighed(contents, last.seen.found, last.settled, beans)
         weights = dict(found.settled.weights)
         for place in without_weight_of_pieces(found.seen):
             is_vouched = place in self._since.meanwhile.only_pieces and not is_beneath
@@ -281,15 +266,17 @@ class Tracker:
         """
         since, beans = self._since.meanwhile, self.knowledge.pieces[BEAN]
         alone = {place: contents[place] for place in contents.keys() - since.lifted_together}
-        settled = with_doubt_of_fingers(alone, look.settled, self._since.first_seen, beans.mean_grams)
+        settled = agreement.with_doubt_of_fingers(
+            alone, look.settled, self._since.first_seen, beans.mean_grams
+        )
         # What was counted together with a reply is another number.
         last = self._kept
         counted = {place for place in since.counted if last and last.seen.found[place] == contents[place]}
         weighed = {place: last.settled.weights[place] for place in counted} if last else {}
         settled = replace(settled, weights={**settled.weights, **weighed})
         lying = of_beans(contents)
-        known = perhaps_exchanged(self.knowledge, since.lifted_together, lying, settled)
-        notes = Notes(
+        known = agreement.perhaps_exchanged(self.knowledge, since.lifted_together, lying, settled)
+        notes = agreement.Notes(
             arrived_alone=look.seen.arrived_alone if is_found else {},
             # A finger that players have overlooked will go, and takes no piece along.
             unexplained=(look.seen.unexplained - since.only_pieces) | self._fingered,
@@ -299,7 +286,7 @@ class Tracker:
             lifted=since.lifted,
             unfollowed_looks=self._since.unfollowed_looks,
         )
-        known = agreed(known, lying, settled, notes)
+        known = agreement.agreed(known, lying, settled, notes)
         told = self._calibration.pieces
         learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
         return replace(known, pieces=learnt)

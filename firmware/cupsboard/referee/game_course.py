@@ -7,20 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from cupsboard.recognition.outcome import Complete, Outcome, Unchanged
-from cupsboard.referee.events import (
-    Ending,
-    GameOver,
-    GameStarted,
-    Passed,
-    PlayResumed,
-    Restored,
-    StockCorrected,
-    TableAgreed,
-    TableCorrected,
-    TakingBack,
-    TurnEnded,
-    WentBack,
-)
+from cupsboard.referee import events
 from cupsboard.referee.inputs import Exactly, Expectation, Moves
 from cupsboard.referee.instructions import Agree, BeginUnwatched, Effect, LookAgain
 from cupsboard.referee.recorded_course import RecordedCourse
@@ -122,22 +109,22 @@ class Course(RecordedCourse[P]):
         goal, self.goal = self.goal, None
         yield from self.agree()
         if goal is Goal.SET_UP:
-            yield GameStarted(self._starter)
+            yield events.GameStarted(self._starter)
         elif goal is not None:
-            yield Restored(goal)
+            yield events.Restored(goal)
         yield from self._next_turn()
 
-    def end_turn(self, side: Side, label: str, how: Ending) -> Iterator[Effect]:
+    def end_turn(self, side: Side, label: str, how: events.Ending) -> Iterator[Effect]:
         """Enter the move `label` of `side` into the record; yield its events and instructions."""
         self.history = self.history.play(side, label)
-        yield TurnEnded(side, label, how)
-        yield from self.agree(is_beneath=how in (Ending.OPPONENT_BEGAN, Ending.WENT_ON))
+        yield events.TurnEnded(side, label, how)
+        yield from self.agree(is_beneath=how in (events.Ending.OPPONENT_BEGAN, events.Ending.WENT_ON))
         yield from self._next_turn()
 
     def correct_stock(self, side: Side, count: int) -> Iterator[Effect]:
         """Enter a correction into the record: the stock of `side` held `count` beans at the agreed table."""
         self.history = self.history.correct_stock(side, count)
-        yield StockCorrected(side, count)
+        yield events.StockCorrected(side, count)
         yield from self._next_turn()
 
     def correct_table(self, changes: Changes, found: Contents) -> Iterator[Effect]:
@@ -148,7 +135,7 @@ class Course(RecordedCourse[P]):
         """
         side = next(iter(self.movers), Side.SOUTH)
         self.history = self.history.correct_table(side, changes)
-        yield TableCorrected(side, changes)
+        yield events.TableCorrected(side, changes)
         yield from self.agree(is_beneath=any(self.contents[place] != found[place] for place in found))
         yield from self._next_turn()
 
@@ -168,14 +155,14 @@ class Course(RecordedCourse[P]):
     def take_back(self) -> Iterator[Effect]:
         """Cancel the move in progress, and ask players to restore the table before it."""
         self._want(Goal.TAKE_BACK)
-        yield TakingBack()
+        yield events.TakingBack()
 
     def compare_anew(self) -> Iterator[Effect]:
         """Compare the table with the record as after switching on, because hands may have moved unseen."""
         is_as_it_was = self.goal is Goal.SET_UP or (self.goal is None and self.is_over)
         if not is_as_it_was:
             self._want(self._goal_of_comparing())
-        yield PlayResumed()
+        yield events.PlayResumed()
         yield BeginUnwatched()
         yield LookAgain()
 
@@ -204,19 +191,19 @@ class Course(RecordedCourse[P]):
         before = self.contents
         if texts[common:]:
             self.history = self.history.after(common).without_undone()
-            yield WentBack(common)
+            yield events.WentBack(common)
         for text in entries[common:]:
             entry = entry_from_text(text, self.game.players)
             self.history = self.history.enter(entry)
             match entry:
                 case Moved(side, label):
-                    yield TurnEnded(side, label, Ending.FAR)
+                    yield events.TurnEnded(side, label, events.Ending.FAR)
                 case _:
-                    yield Passed(entry.player)
+                    yield events.Passed(entry.player)
         is_there = self.goal is None and before == self.contents
         self._want(None if is_there else Goal.FAR)
         if is_there and self.is_over:
-            yield GameOver(self.game.winner(self.position), self.game.score(self.position))
+            yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
 
     def _goal_of_comparing(self) -> Goal | None:
         """Return the goal of a resumed record; None if a begun move may simply be finished."""
@@ -243,7 +230,7 @@ class Course(RecordedCourse[P]):
         `is_beneath` says that a reply may already lie on that table.
         """
         self._agreed = self.contents
-        yield TableAgreed(self._agreed)
+        yield events.TableAgreed(self._agreed)
         yield Agree(self._agreed, is_beneath)
         yield LookAgain()
 
@@ -252,9 +239,9 @@ class Course(RecordedCourse[P]):
         while self.game.standing(self.position) is Standing.PASS:
             passer = self.game.passer(self.position)
             self.history = self.history.pass_turn()
-            yield Passed(passer)
+            yield events.Passed(passer)
         if self.is_over:
-            yield GameOver(self.game.winner(self.position), self.game.score(self.position))
+            yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
 
     def _exactly(self, goal: Goal) -> Exactly:
         begun = self._moves().plans if goal is Goal.TAKE_BACK else ()

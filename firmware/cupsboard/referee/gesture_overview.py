@@ -18,30 +18,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
+from cupsboard.referee import states
 from cupsboard.referee.empty_stock import StockDoubt
-from cupsboard.referee.states import (
-    Asking,
-    AskingPowerOff,
-    AskingStock,
-    AskingTable,
-    Blind,
-    Burdened,
-    CountingStock,
-    Goal,
-    Hinting,
-    Leaving,
-    Lifting,
-    Notice,
-    OfferingNewGame,
-    Over,
-    Owed,
-    Paused,
-    Restoring,
-    ShowingScore,
-    State,
-    Turn,
-    WrongTable,
-)
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
 
@@ -268,8 +246,8 @@ def gestures_in(where: Situation, *, can_play: bool) -> Mapping[Fingers, Then]:
 
 
 def situation_of(
-    state: State,
-    notice: Notice | None = None,
+    state: states.State,
+    notice: states.Notice | None = None,
     side: Side | None = None,
     doubt: StockDoubt | None = None,
     *,
@@ -280,59 +258,59 @@ def situation_of(
     `doubt` are the numbers for a question about that player's stock; None if there is nothing to ask.
     """
     match state:
-        case WrongTable() | Restoring() if isinstance(notice, AskingTable):
+        case states.WrongTable() | states.Restoring() if isinstance(notice, states.AskingTable):
             return Situation.TABLE_ASKED
-        case Restoring(goal):
+        case states.Restoring(goal):
             return _WANTED[goal]
-        case Turn() | Owed() if isinstance(notice, AskingStock):
+        case states.Turn() | states.Owed() if isinstance(notice, states.AskingStock):
             return Situation.STOCK_ASKED
-        case Turn(ways=(), done=None) if is_boards_turn:
+        case states.Turn(ways=(), done=None) if is_boards_turn:
             return Situation.BOARDS_TURN if doubt is None else Situation.BOARDS_STOCK
-        case Turn(ways=(), done=None) if doubt is not None and doubt.is_reasonable:
+        case states.Turn(ways=(), done=None) if doubt is not None and doubt.is_reasonable:
             return Situation.STOCK_LOW
-        case Turn(done=None) | Owed() if doubt is not None and doubt.is_reasonable:
+        case states.Turn(done=None) | states.Owed() if doubt is not None and doubt.is_reasonable:
             return Situation.BEAN_LACKING
-        case Turn(ways=(), done=None) if doubt is not None:
-            is_told = isinstance(notice, CountingStock | Hinting) and notice.side is side
+        case states.Turn(ways=(), done=None) if doubt is not None:
+            is_told = isinstance(notice, states.CountingStock | states.Hinting) and notice.side is side
             return Situation.STOCK_COUNTED if is_told else Situation.STOCK_FULL
-        case Turn(ways=(), done=None) if isinstance(notice, ShowingScore):
+        case states.Turn(ways=(), done=None) if isinstance(notice, states.ShowingScore):
             return Situation.SCORE
-        case Turn(ways=(), done=None):
+        case states.Turn(ways=(), done=None):
             return Situation.TO_MOVE
-        case Turn(done=None):
+        case states.Turn(done=None):
             return Situation.UNDER_WAY
-        case Turn():
+        case states.Turn():
             return Situation.COMPLETE
-        case Blind(offered=int()):
+        case states.Blind(offered=int()):
             return Situation.VOUCHING
-        case Blind(choices=(_, *_)):
+        case states.Blind(choices=(_, *_)):
             return Situation.CHOOSING
-        case WrongTable(ended=Moved()):
+        case states.WrongTable(ended=Moved()):
             return Situation.WENT_ON
-        case OfferingNewGame(game=str()):
+        case states.OfferingNewGame(game=str()):
             return Situation.GAMES_OFFERED
         case _:
             return _PLAIN[type(state)]
 
 
 _WANTED = {
-    Goal.SET_UP: Situation.SETTING_UP,
-    Goal.RESUME: Situation.RESUMING,
-    Goal.TAKE_BACK: Situation.TAKING_BACK,
-    Goal.UNDO: Situation.UNDOING,
-    Goal.REDO: Situation.UNDOING,
-    Goal.FAR: Situation.RESUMING,
+    states.Goal.SET_UP: Situation.SETTING_UP,
+    states.Goal.RESUME: Situation.RESUMING,
+    states.Goal.TAKE_BACK: Situation.TAKING_BACK,
+    states.Goal.UNDO: Situation.UNDOING,
+    states.Goal.REDO: Situation.UNDOING,
+    states.Goal.FAR: Situation.RESUMING,
 }
-_PLAIN: Mapping[type[State], Situation] = {
-    Owed: Situation.OWED,
-    WrongTable: Situation.WRONG,
-    Lifting: Situation.LIFTED,
-    Burdened: Situation.BURDENED,
-    Asking: Situation.ASKED,
-    Blind: Situation.BLIND,
-    Over: Situation.OVER,
-    OfferingNewGame: Situation.OFFERED,
-    Paused: Situation.PAUSED,
-    AskingPowerOff: Situation.POWER_OFF_ASKED,
-    Leaving: Situation.GOODBYE,
+_PLAIN: Mapping[type[states.State], Situation] = {
+    states.Owed: Situation.OWED,
+    states.WrongTable: Situation.WRONG,
+    states.Lifting: Situation.LIFTED,
+    states.Burdened: Situation.BURDENED,
+    states.Asking: Situation.ASKED,
+    states.Blind: Situation.BLIND,
+    states.Over: Situation.OVER,
+    states.OfferingNewGame: Situation.OFFERED,
+    states.Paused: Situation.PAUSED,
+    states.AskingPowerOff: Situation.POWER_OFF_ASKED,
+    states.Leaving: Situation.GOODBYE,
 }

@@ -25,18 +25,8 @@ What each gesture does from where is in `gesture_overview`.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cupsboard.referee import inputs
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Held,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-)
 from cupsboard.referee.unwatched import Watch
 from cupsboard.rules.places import Side
 
@@ -73,23 +63,27 @@ class Gestures:
         self._watch = Watch()
 
     @property
-    def held(self) -> Held | None:
+    def held(self) -> inputs.Held | None:
         """Return the gesture that the buttons now down will make; None while they may only be tapped."""
         told, held = (
             self._certain - seconds for seconds in (self._times.told_seconds, self._times.hold_seconds)
         )
         if self._pair_since is not None:
             if self._pair_since <= held:
-                return Held(None, BothHold, LongBothHold)
-            released = BothPress if self._is_together else None
-            return Held(None, released, BothHold) if self._pair_since <= told else None
+                return inputs.Held(None, inputs.BothHold, inputs.LongBothHold)
+            released = inputs.BothPress if self._is_together else None
+            return inputs.Held(None, released, inputs.BothHold) if self._pair_since <= told else None
         down = [each for each in self._buttons.values() if each.is_counted and each.down_since <= told]
         if not down:
             return None
         first = min(down, key=lambda each: each.down_since)
-        return Held(first.side, Hold, LongHold) if first.down_since <= held else Held(first.side, Press, Hold)
+        return (
+            inputs.Held(first.side, inputs.Hold, inputs.LongHold)
+            if first.down_since <= held
+            else inputs.Held(first.side, inputs.Press, inputs.Hold)
+        )
 
-    def step(self, edges: Sequence[Edge], now: float) -> tuple[Gesture, ...]:
+    def step(self, edges: Sequence[Edge], now: float) -> tuple[inputs.Gesture, ...]:
         """Return the gestures that became certain up to `now`, in order.
 
         Edges of other buttons are ignored.
@@ -97,7 +91,7 @@ class Gestures:
         if self._watch.has_lapsed(now):
             self._begin_anew(edges, now)
             return ()
-        gestures: list[Gesture] = []
+        gestures: list[inputs.Gesture] = []
         for edge in sorted(edges, key=lambda edge: edge.time):
             for button in self._buttons.values():
                 if button.side.value == edge.button:
@@ -118,7 +112,7 @@ class Gestures:
         self._pair_since = None
         self._certain = now - self._times.bounce_seconds
 
-    def _advance(self, now: float) -> Iterator[Gesture]:
+    def _advance(self, now: float) -> Iterator[inputs.Gesture]:
         certain = now - self._times.bounce_seconds
         changed = [each for each in self._buttons.values() if each.has_changed_by(certain)]
         for button in sorted(changed, key=lambda each: each.shown_since):
@@ -130,7 +124,7 @@ class Gestures:
         yield from self._long_holds(certain)
         self._certain = certain
 
-    def _went_down(self, button: "_Button") -> Iterator[Gesture]:
+    def _went_down(self, button: "_Button") -> Iterator[inputs.Gesture]:
         time, other = button.shown_since, self._buttons[button.side.other]
         button.is_down, button.down_since = True, time
         button.is_spent = button.is_unseen = other.is_unseen
@@ -139,11 +133,11 @@ class Gestures:
             self._pair_since = None
             for each in (button, other):
                 each.is_spent, each.is_retractable = True, False
-            yield NeverMind(time)
+            yield inputs.NeverMind(time)
         elif button.is_counted and other.is_counted and self._pair_since is None:
             self._pair_since = time
 
-    def _went_up(self, button: "_Button") -> Iterator[Gesture]:
+    def _went_up(self, button: "_Button") -> Iterator[inputs.Gesture]:
         button.is_down = button.is_retractable = button.is_unseen = False
         time, other, pair_since = button.shown_since, self._buttons[button.side.other], self._pair_since
         if button.is_spent:
@@ -151,18 +145,18 @@ class Gestures:
         if pair_since is not None and time >= pair_since + self._times.hold_seconds:
             if not other.is_down:
                 self._pair_since = None
-                yield BothHold(time)
+                yield inputs.BothHold(time)
         elif pair_since is not None:
             self._pair_since = None
             if self._is_together:
                 other.is_spent, other.is_retractable = True, False
-                yield BothPress(min(button.down_since, other.down_since))
+                yield inputs.BothPress(min(button.down_since, other.down_since))
             else:
-                yield Press(button.side, button.down_since)
+                yield inputs.Press(button.side, button.down_since)
         elif time >= button.down_since + self._times.hold_seconds:
-            yield Hold(button.side, time)
+            yield inputs.Hold(button.side, time)
         else:
-            yield Press(button.side, button.down_since)
+            yield inputs.Press(button.side, button.down_since)
 
     @property
     def _is_together(self) -> bool:
@@ -170,11 +164,11 @@ class Gestures:
         one, other = (each.down_since for each in self._buttons.values())
         return abs(one - other) <= self._times.together_seconds
 
-    def _long_holds(self, certain: float) -> Iterator[Gesture]:
+    def _long_holds(self, certain: float) -> Iterator[inputs.Gesture]:
         latest = certain - self._times.long_hold_seconds
         if self._pair_since is not None:
             if self._pair_since <= latest and all(each.is_down for each in self._buttons.values()):
-                yield LongBothHold(self._pair_since + self._times.long_hold_seconds)
+                yield inputs.LongBothHold(self._pair_since + self._times.long_hold_seconds)
                 self._pair_since = None
                 for button in self._buttons.values():
                     button.is_spent = True
@@ -182,7 +176,7 @@ class Gestures:
         held = [each for each in self._buttons.values() if each.is_counted and each.down_since <= latest]
         for button in sorted(held, key=lambda each: each.down_since):
             button.is_spent = True
-            yield LongHold(button.side, button.down_since + self._times.long_hold_seconds)
+            yield inputs.LongHold(button.side, button.down_since + self._times.long_hold_seconds)
 
 
 class _Button:

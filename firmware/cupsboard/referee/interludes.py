@@ -4,16 +4,7 @@ from collections.abc import Sequence
 from enum import Enum
 from typing import assert_never
 
-from cupsboard.referee.events import (
-    Event,
-    GoodbyeSaid,
-    NotNow,
-    OtherGameWanted,
-    OwnershipOpened,
-    PlayPaused,
-    PowerOffOffered,
-    PowerOffWanted,
-)
+from cupsboard.referee import events
 from cupsboard.referee.inputs import Gesture, Hold, LongBothHold, LongHold, NeverMind, Press
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, Refusal
@@ -31,7 +22,7 @@ class Leave(Enum):
     """To a comparison of the table with the record."""
 
 
-Next = tuple[Interlude | Leave, tuple[Event, ...]]
+Next = tuple[Interlude | Leave, tuple[events.Event, ...]]
 """The next interlude, or the way out of it, and the events to report."""
 
 
@@ -64,13 +55,13 @@ def answered(interlude: Interlude, gesture: Gesture, now: float, options: Option
         case Paused():
             return _in_pause(interlude, gesture, now, options)
         case AskingPowerOff() if isinstance(gesture, Press):
-            return Leaving(now + GOODBYE_SECONDS), (GoodbyeSaid(),)
+            return Leaving(now + GOODBYE_SECONDS), (events.GoodbyeSaid(),)
         case AskingPowerOff():
-            return Paused(), (PlayPaused(),)
+            return Paused(), (events.PlayPaused(),)
         case Leaving() if isinstance(gesture, Press):
             return interlude, ()
         case Leaving():
-            return Paused(), (PlayPaused(),)
+            return Paused(), (events.PlayPaused(),)
         case _:
             assert_never(interlude)
 
@@ -84,12 +75,12 @@ def elapsed(interlude: Interlude, now: float) -> Next:
         case OfferingNewGame(since) if now >= since + OFFER_SECONDS:
             return Leave.BACK, ()
         case AskingPowerOff(since) if now >= since + OFFER_SECONDS:
-            return Paused(), (PlayPaused(),)
+            return Paused(), (events.PlayPaused(),)
         case Leaving(until, is_asked=False) if now >= until:
-            return Leaving(now + POWER_OFF_SECONDS, is_asked=True), (PowerOffWanted(),)
+            return Leaving(now + POWER_OFF_SECONDS, is_asked=True), (events.PowerOffWanted(),)
         case Leaving(until) if now >= until:
             # Who is still there has not been switched off.
-            return Paused(), (NotNow(None, Refusal.CANNOT_POWER_OFF),)
+            return Paused(), (events.NotNow(None, Refusal.CANNOT_POWER_OFF),)
         case _:
             return interlude, ()
 
@@ -103,7 +94,7 @@ def _among_games(offered: str, gesture: Gesture, now: float, games: Sequence[str
         case Press() if offered == games[0]:
             return Leave.RESTART, ()
         case Press():
-            return Leave.BACK, (OtherGameWanted(offered),)
+            return Leave.BACK, (events.OtherGameWanted(offered),)
         case Hold():
             following = (games.index(offered) + 1) % len(games)
             return OfferingNewGame(now, games[following]), ()
@@ -116,12 +107,12 @@ def _in_pause(pause: Paused, gesture: Gesture, now: float, options: Options) -> 
         case Press():
             return Leave.GO_ON, ()
         case LongBothHold() if options.can_power_off:
-            return AskingPowerOff(now), (PowerOffOffered(),)
+            return AskingPowerOff(now), (events.PowerOffOffered(),)
         case NeverMind():
             return pause, ()
         case LongHold() if options.may_have_owner:
-            return pause, (OwnershipOpened(),)
+            return pause, (events.OwnershipOpened(),)
         case LongBothHold():
-            return pause, (NotNow(None, Refusal.CANNOT_POWER_OFF),)
+            return pause, (events.NotNow(None, Refusal.CANNOT_POWER_OFF),)
         case _:
-            return pause, (NotNow(None, Refusal.PAUSED),)
+            return pause, (events.NotNow(None, Refusal.PAUSED),)

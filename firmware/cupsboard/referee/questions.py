@@ -13,32 +13,13 @@ from typing import Generic, TypeVar
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.trust import said
-from cupsboard.referee import interludes
+from cupsboard.referee import interludes, states
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
 from cupsboard.referee.events import HintAsked, NotNow, StockCounted, StockQuestioned, TableQuestioned
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.inputs import BothPress, Gesture, Press
 from cupsboard.referee.instructions import Effect
-from cupsboard.referee.states import (
-    REFUSALS,
-    Asking,
-    AskingStock,
-    AskingTable,
-    Blind,
-    Burdened,
-    CountingStock,
-    Goal,
-    Hinting,
-    Interlude,
-    Notice,
-    Owed,
-    Refusal,
-    Restoring,
-    State,
-    Turn,
-    WrongTable,
-)
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.referee.times import OFFER_SECONDS, PRESS_SETTLES_SECONDS
 from cupsboard.rules.game import Progress
@@ -47,19 +28,19 @@ from cupsboard.rules.table_correction import Changes, correction
 
 P = TypeVar("P")
 
-Asked = AskingStock | AskingTable
+Asked = states.AskingStock | states.AskingTable
 
 
-def question_in(state: State, notice: Notice | None) -> object:
+def question_in(state: states.State, notice: states.Notice | None) -> object:
     """Return a value that tells the question of this board apart from every other; None without one."""
-    if isinstance(state, Interlude):
+    if isinstance(state, states.Interlude):
         return interludes.question_of(state)
     match state, notice:
-        case _, AskingStock(side, beans):
-            return AskingStock, side, beans
-        case _, AskingTable(found, changes, doubted):
-            return AskingTable, found, changes, doubted
-        case Asking() | Blind(offered=int()), _:
+        case _, states.AskingStock(side, beans):
+            return states.AskingStock, side, beans
+        case _, states.AskingTable(found, changes, doubted):
+            return states.AskingTable, found, changes, doubted
+        case states.Asking() | states.Blind(offered=int()), _:
             return state
         case _:
             return None
@@ -78,9 +59,9 @@ class Questions(Generic[P]):
         needs a press of both buttons.
         """
         match asked, gesture:
-            case (AskingTable(), BothPress(time)):
+            case (states.AskingTable(), BothPress(time)):
                 return replace(asked, answered=gesture, until=time + OFFER_SECONDS)
-            case (AskingStock(side=side), Press(presser, time)) if presser is side:
+            case (states.AskingStock(side=side), Press(presser, time)) if presser is side:
                 return replace(asked, answered=gesture, until=time + OFFER_SECONDS)
             case _:
                 return None
@@ -98,23 +79,28 @@ class Questions(Generic[P]):
         `filled` are the places that are not empty by their weight.
         """
         match asked:
-            case AskingStock(side=side):
+            case states.AskingStock(side=side):
                 state = self._judge.state
-                ways = state.ways if isinstance(state, Turn | Owed) else ()
+                ways = state.ways if isinstance(state, states.Turn | states.Owed) else ()
                 doubt = self._stock_doubt(side, ways, filled)
                 if doubt is None:
-                    yield NotNow(side, Refusal.NOTHING_TO_HELP)
+                    yield NotNow(side, states.Refusal.NOTHING_TO_HELP)
                 else:
                     yield from self._judge.follow(self._course.correct_stock(side, doubt.corrected))
-            case AskingTable(found, changes, doubted=str()):
+            case states.AskingTable(found, changes, doubted=str()):
                 yield TableQuestioned(found, changes, None)
-            case AskingTable(found, changes):
+            case states.AskingTable(found, changes):
                 yield from self._judge.follow(self._course.correct_table(changes, found))
 
     # Is a stock empty?
 
     def help_mover(
-        self, side: Side, begun: Turn, notice: Notice | None, filled: Collection[Place], seats: Seats
+        self,
+        side: Side,
+        begun: states.Turn,
+        notice: states.Notice | None,
+        filled: Collection[Place],
+        seats: Seats,
     ) -> Iterator[Effect]:
         """Help a player in a turn: ask about the stock, show the way back, or give a hint.
 
@@ -122,7 +108,7 @@ class Questions(Generic[P]):
         """
         doubt = None if begun.done is not None else self._stock_doubt(side, begun.ways, filled)
         is_computers = side is seats.side
-        is_told = isinstance(notice, CountingStock | Hinting) and notice.side is side
+        is_told = isinstance(notice, states.CountingStock | states.Hinting) and notice.side is side
         is_nothing_begun = not begun.ways and begun.done is None
         if doubt is not None and (doubt.is_reasonable or is_told or (is_computers and is_nothing_begun)):
             yield StockQuestioned(side, doubt.beans)
@@ -133,7 +119,7 @@ class Questions(Generic[P]):
         elif doubt is not None:
             yield StockCounted(side, doubt.beans)
         else:
-            yield NotNow(side, Refusal.NOTHING_TO_HELP)
+            yield NotNow(side, states.Refusal.NOTHING_TO_HELP)
 
     def _stock_doubt(
         self, side: Side, ways: tuple[Progress, ...], filled: Collection[Place]
@@ -152,14 +138,17 @@ class Questions(Generic[P]):
         record says.
         """
         course, seen = self._course, self._judge.seen
-        if isinstance(self._judge.state, Asking | Blind | Burdened):
+        if isinstance(self._judge.state, states.Asking | states.Blind | states.Burdened):
             yield from self._judge.count_by_hand()
             return
-        is_wanted = isinstance(self._judge.state, WrongTable) or course.goal not in (None, Goal.SET_UP)
+        is_wanted = isinstance(self._judge.state, states.WrongTable) or course.goal not in (
+            None,
+            states.Goal.SET_UP,
+        )
         if not is_wanted or seen is None or self._judge.outcome is None:
-            yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.NOTHING_TO_REDO))
-        elif not isinstance(self._judge.state, WrongTable | Restoring):
-            yield NotNow(None, REFUSALS.get(type(self._judge.state), Refusal.LOOK_FIRST))
+            yield NotNow(None, states.REFUSALS.get(type(self._judge.state), states.Refusal.NOTHING_TO_REDO))
+        elif not isinstance(self._judge.state, states.WrongTable | states.Restoring):
+            yield NotNow(None, states.REFUSALS.get(type(self._judge.state), states.Refusal.LOOK_FIRST))
         else:
             changes = correction(course.game, course.position, seen.found, self._judge.begun_plans)
             if changes:

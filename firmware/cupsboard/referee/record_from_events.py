@@ -2,21 +2,7 @@
 
 from typing import Any, TypeVar, cast
 
-from cupsboard.referee.events import (
-    Called,
-    DiceFell,
-    Event,
-    GameArranged,
-    GameClosed,
-    GameStarted,
-    Passed,
-    Redone,
-    StockCorrected,
-    TableCorrected,
-    TurnEnded,
-    Undone,
-    WentBack,
-)
+from cupsboard.referee import events
 from cupsboard.rules import games
 from cupsboard.rules import history as rules_history
 from cupsboard.rules.history import EntryOf, HistoryOf
@@ -26,40 +12,40 @@ P = TypeVar("P")
 Y = TypeVar("Y", bound=Player)
 
 
-def entry_of(event: Event) -> EntryOf[Any] | None:
+def entry_of(event: events.Event) -> EntryOf[Any] | None:
     """Return the entry that an event adds to the record; None if it adds nothing."""
     match event:
-        case TurnEnded(side, label):
+        case events.TurnEnded(side, label):
             return rules_history.Moved(side, label)
-        case Passed(side):
+        case events.Passed(side):
             return rules_history.Passed(side)
-        case StockCorrected(side, count):
+        case events.StockCorrected(side, count):
             return rules_history.StockCorrected(side, count)
-        case TableCorrected(side, changes):
+        case events.TableCorrected(side, changes):
             return rules_history.TableCorrected(side, changes)
-        case DiceFell(player, outcome):
+        case events.DiceFell(player, outcome):
             return rules_history.Chance(player, outcome)
-        case Called(player, said):
+        case events.Called(player, said):
             return rules_history.Called(player, said)
         case _:
             return None
 
 
-def entered(history: HistoryOf[P, Y], event: Event) -> HistoryOf[P, Y]:
+def entered(history: HistoryOf[P, Y], event: events.Event) -> HistoryOf[P, Y]:
     """Return the record after an event; the same object if the event changes nothing in it."""
     match event:
-        case GameStarted(starter) if not history.entries:
+        case events.GameStarted(starter) if not history.entries:
             # Another than that of the game before, if the board was told so when it was switched on.
             return HistoryOf(history.game, cast(Y | None, starter))
-        case GameArranged(name):
+        case events.GameArranged(name):
             return HistoryOf(games.of_any_players(name), None)
-        case WentBack(entries):
+        case events.WentBack(entries):
             return history.after(entries).without_undone()
-        case GameClosed():
+        case events.GameClosed():
             return HistoryOf(history.game, history.starter)
-        case Undone():
+        case events.Undone():
             return history.undo()
-        case Redone():
+        case events.Redone():
             return history.redo()
     entry = entry_of(event)
     return history if entry is None else history.enter(entry)

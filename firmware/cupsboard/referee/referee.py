@@ -10,7 +10,7 @@ from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account_of
-from cupsboard.referee import interludes
+from cupsboard.referee import inputs, interludes, states
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
     ComputerSeated,
@@ -32,18 +32,6 @@ from cupsboard.referee.events import (
 from cupsboard.referee.far import Far, FarAsk, FarWish
 from cupsboard.referee.far_talk import FarQuestion, FarTalk, answered, question_of, wish_of
 from cupsboard.referee.game_course import Course
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Expectation,
-    Gesture,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-    Sight,
-)
 from cupsboard.referee.instructions import (
     Confirmed,
     Decision,
@@ -59,28 +47,6 @@ from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.questions import Questions, question_in
-from cupsboard.referee.states import (
-    REFUSALS,
-    Asking,
-    AskingStock,
-    AskingTable,
-    Blind,
-    Burdened,
-    Goal,
-    Interlude,
-    Lifting,
-    Notice,
-    Over,
-    Owed,
-    Paused,
-    Refusal,
-    Restoring,
-    State,
-    Turn,
-    WrongTable,
-    finished_move,
-    is_begun,
-)
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.referee.times import PRESS_SETTLES_SECONDS, SAME_PRESS_SECONDS, STEPWISE_AFTER_SECONDS
 from cupsboard.rules.game import Contents, Game, Plan, Progress
@@ -133,7 +99,7 @@ class Referee(Generic[P]):
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
         self._questions = Questions(self._course, self._judge)
-        self._notice: Notice | None = None
+        self._notice: states.Notice | None = None
         self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
         self._presses: dict[Side, float] = {}
@@ -170,7 +136,7 @@ class Referee(Generic[P]):
         }
 
     @property
-    def begun(self) -> Turn:
+    def begun(self) -> states.Turn:
         """Return what is begun of a move, whatever table is wanted meanwhile."""
         return self._judge.begun
 
@@ -203,7 +169,7 @@ class Referee(Generic[P]):
         self._far_news = far
 
     @property
-    def state(self) -> State:
+    def state(self) -> states.State:
         """Return the state of the game between board and players."""
         return self._judge.state
 
@@ -213,15 +179,15 @@ class Referee(Generic[P]):
         return bool(self._presses) or self._judge.is_leading
 
     @property
-    def notice(self) -> Notice | None:
+    def notice(self) -> states.Notice | None:
         """Return the notice that is shown for a moment over the state; None without one."""
         return self._notice
 
-    def expectation(self) -> Expectation:
+    def expectation(self) -> inputs.Expectation:
         """Return what recognition is to compare the table with; the same object until that changes."""
         return self._course.expectation()
 
-    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
+    def step(self, now: float, sight: inputs.Sight, gestures: Sequence[inputs.Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions.
 
         If the expectation has changed afterwards, the same table must be recognised anew and shown in a
@@ -239,11 +205,13 @@ class Referee(Generic[P]):
                 events.append(effect)
         if self._notice is not None and has_passed(self._notice, now, self.state, self._judge.found):
             self._notice = None
-        if isinstance(self.state, Over | Interlude):
+        if isinstance(self.state, states.Over | states.Interlude):
             self._presses.clear()
         return Decision(tuple(events), tuple(instructions))
 
-    def _effects(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Effect]:
+    def _effects(
+        self, now: float, sight: inputs.Sight, gestures: Sequence[inputs.Gesture]
+    ) -> Iterator[Effect]:
         self._filled = sight.filled
         if sight.moving:
             self._still_since = self._doubted_press = None
@@ -266,7 +234,7 @@ class Referee(Generic[P]):
 
     def _follow_far(self, now: float) -> Iterator[Effect]:
         far = self._far_news
-        if far is None or isinstance(self.state, Interlude):
+        if far is None or isinstance(self.state, states.Interlude):
             # In a pause hands may be anywhere; what has come is compared with the table afterwards.
             return
         before, self._far, self._far_news = self._far, far, None
@@ -280,14 +248,14 @@ class Referee(Generic[P]):
             self._talk = self._talk.hearing(far.said, now)
             yield FarSaid(far.own.other, far.said)
         if before is not None and far.declined_in > before.declined_in:
-            yield NotNow(far.own, Refusal.DECLINED)
+            yield NotNow(far.own, states.Refusal.DECLINED)
         if before is not None and far.refusals > before.refusals:
             yield NotNow(far.own, far.refusal)
         is_asked_anew = before is None or (before.asked, before.ask) != (far.asked, far.ask)
         if far.asked not in (None, FarAsk.RESUME) and is_asked_anew:
             yield FarWanted(far.own.other, far.asked)
 
-    def _say_far(self, gesture: Gesture, now: float) -> Iterator[Effect] | None:
+    def _say_far(self, gesture: inputs.Gesture, now: float) -> Iterator[Effect] | None:
         """Return what a gesture says to the other board where nothing is begun here; None for any other."""
         far = self._far
         if far is None or not self._is_resting:
@@ -305,9 +273,9 @@ class Referee(Generic[P]):
 
     @property
     def _is_resting(self) -> bool:
-        return self.state == Turn() or isinstance(self.state, Over)
+        return self.state == states.Turn() or isinstance(self.state, states.Over)
 
-    def _ask_in_pause(self, far: Far, gesture: Hold) -> Iterator[Effect]:
+    def _ask_in_pause(self, far: Far, gesture: inputs.Hold) -> Iterator[Effect]:
         """Ask to go on another day by the own button, to call the game off by the other; end the pause."""
         yield FarAsked(FarWish.ADJOURN if gesture.side is far.own else FarWish.ABORT)
         yield from self._judge.follow(self._course.compare_anew())
@@ -322,7 +290,7 @@ class Referee(Generic[P]):
     def _is_read(self, time: float) -> bool:
         return self._posed.is_read(time)
 
-    def _is_too_early(self, gesture: Gesture) -> bool:
+    def _is_too_early(self, gesture: inputs.Gesture) -> bool:
         """Return whether a gesture must do nothing, because its player can't have read what is asked.
 
         Where every gesture answers, one from before the question came is none of them either. A doubt or a
@@ -330,33 +298,43 @@ class Referee(Generic[P]):
         """
         if self._posed.question is None:
             return False
-        is_answer = isinstance(self.state, Interlude) or isinstance(self._notice, AskingStock | AskingTable)
+        is_answer = isinstance(self.state, states.Interlude) or isinstance(
+            self._notice, states.AskingStock | states.AskingTable
+        )
         match gesture:
-            case LongHold() | LongBothHold() if not is_answer:
+            case inputs.LongHold() | inputs.LongBothHold() if not is_answer:
                 return False
-            case Press(time=time) | BothPress(time) if not is_answer:
+            case inputs.Press(time=time) | inputs.BothPress(time) if not is_answer:
                 return self._posed.is_too_early(time)
             case _:
                 return not self._is_read(gesture.time)
 
-    def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+    def _obey(self, now: float, gesture: inputs.Gesture) -> Iterator[Effect]:
         self._note_question(now)
         if self._is_too_early(gesture):
-            if isinstance(gesture, Press) and isinstance(self.state, Asking | Blind):
-                why = Refusal.QUESTION_CHANGED if self._posed.is_changed else Refusal.LOOK_FIRST
+            if isinstance(gesture, inputs.Press) and isinstance(self.state, states.Asking | states.Blind):
+                why = states.Refusal.QUESTION_CHANGED if self._posed.is_changed else states.Refusal.LOOK_FIRST
                 yield NotNow(gesture.side, why)
             return
-        if isinstance(self.state, Paused) and self._seats.levels and isinstance(gesture, Hold | BothPress):
+        if (
+            isinstance(self.state, states.Paused)
+            and self._seats.levels
+            and isinstance(gesture, inputs.Hold | inputs.BothPress)
+        ):
             yield from self._change_seats(gesture)
             return
-        if isinstance(self.state, Paused) and self._far is not None and isinstance(gesture, Hold):
+        if (
+            isinstance(self.state, states.Paused)
+            and self._far is not None
+            and isinstance(gesture, inputs.Hold)
+        ):
             yield from self._ask_in_pause(self._far, gesture)
             return
-        if isinstance(self.state, Interlude):
+        if isinstance(self.state, states.Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
-        if isinstance(self._notice, AskingStock | AskingTable):
-            if isinstance(self._notice, AskingTable) and isinstance(gesture, Hold):
+        if isinstance(self._notice, states.AskingStock | states.AskingTable):
+            if isinstance(self._notice, states.AskingTable) and isinstance(gesture, inputs.Hold):
                 yield from self._judge.count_by_hand()
             self._notice = self._questions.after(self._notice, gesture)
             return
@@ -364,41 +342,45 @@ class Referee(Generic[P]):
             yield from said
             return
         match gesture:
-            case Press() if isinstance(self.state, Over):
+            case inputs.Press() if isinstance(self.state, states.Over):
                 yield self._score()
-            case Press(side, time) if isinstance(self.state, Burdened) and self._has_looked(side, time):
+            case inputs.Press(side, time) if isinstance(self.state, states.Burdened) and self._has_looked(
+                side, time
+            ):
                 yield from self._look_in_vain(frozenset(self.state.places))
-            case Press(side, time):
-                if not isinstance(self.state, Burdened) or side not in self._presses:
+            case inputs.Press(side, time):
+                if not isinstance(self.state, states.Burdened) or side not in self._presses:
                     self._presses[side] = time
-            case Hold(side):
+            case inputs.Hold(side):
                 yield from self._help(now, side)
-            case LongHold():
+            case inputs.LongHold():
                 yield from self._offer(now)
-            case BothHold():
+            case inputs.BothHold():
                 yield from self._undo()
-            case BothPress(time) if is_begun(self.state, self._still_since):
+            case inputs.BothPress(time) if states.is_begun(self.state, self._still_since):
                 # Nothing can be redone now, and a turn is not lost because the other pressed just then too.
                 self._presses |= dict.fromkeys(self._course.movers, time)
-            case BothPress():
+            case inputs.BothPress():
                 yield from self._redo_or_correct()
-            case LongBothHold():
-                self._judge.state = Paused()
+            case inputs.LongBothHold():
+                self._judge.state = states.Paused()
                 yield PlayPaused()
-            case NeverMind():
+            case inputs.NeverMind():
                 return
             case _:
                 assert_never(gesture)
 
-    def _change_seats(self, gesture: Hold | BothPress) -> Iterator[Effect]:
+    def _change_seats(self, gesture: inputs.Hold | inputs.BothPress) -> Iterator[Effect]:
         """Change the seats in a pause.
 
         A hold gives the board a side or takes it away; a tap of both buttons goes to the next level.
         """
         before = self._seats
-        self._seats = before.held(gesture.side) if isinstance(gesture, Hold) else before.at_next_level()
+        self._seats = (
+            before.held(gesture.side) if isinstance(gesture, inputs.Hold) else before.at_next_level()
+        )
         if self._seats == before:
-            yield NotNow(None, Refusal.PAUSED)
+            yield NotNow(None, states.Refusal.PAUSED)
         else:
             yield ComputerSeated(self._seats.side, self._seats.level)
 
@@ -416,7 +398,9 @@ class Referee(Generic[P]):
     def _judge_presses(self, now: float) -> Iterator[Effect]:
         """Judge the presses that are old enough for a bean dropped before to show by now."""
         for side, time in sorted(self._presses.items(), key=lambda press: press[1]):
-            if self._judge.outcome is None or isinstance(self.state, Lifting | Burdened | Over | Interlude):
+            if self._judge.outcome is None or isinstance(
+                self.state, states.Lifting | states.Burdened | states.Over | states.Interlude
+            ):
                 return
             if now >= time + PRESS_SETTLES_SECONDS:
                 del self._presses[side]
@@ -424,43 +408,45 @@ class Referee(Generic[P]):
 
     def _judge_doubted_press(self) -> Iterator[Effect]:
         """Count a doubted press if the scales have found the move complete on the unmoved table."""
-        finished = finished_move(self.state)
+        finished = states.finished_move(self.state)
         if finished is not None and finished[0] is self._doubted_press:
             yield from self._judge.end_turn(*finished, Ending.PRESSED)
-        if not isinstance(self.state, Asking):
+        if not isinstance(self.state, states.Asking):
             self._doubted_press = None
 
     def _judge_press(self, now: float, side: Side, time: float) -> Iterator[Effect]:
         self._note_question(now)
         match self.state:
-            case Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
+            case states.Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
                 return
-            case Turn(ways, done):
+            case states.Turn(ways, done):
                 yield from self._judge_turn(side, ways, done)
-            case Owed(owner, ways) if side is owner:
+            case states.Owed(owner, ways) if side is owner:
                 yield StillOwed(side, tuple(way.plan for way in ways))
-            case Owed():
-                yield NotNow(side, Refusal.NOT_YOUR_TURN)
-            case Asking() | Blind() as asked if asked.confirmed is not None and self._is_read(time):
+            case states.Owed():
+                yield NotNow(side, states.Refusal.NOT_YOUR_TURN)
+            case states.Asking() | states.Blind() as asked if asked.confirmed is not None and self._is_read(
+                time
+            ):
                 yield from self._answer(now, side, asked.confirmed)
-            case Asking() | Blind() if self._posed.is_changed:
-                yield NotNow(side, Refusal.QUESTION_CHANGED)
-            case Blind():
+            case states.Asking() | states.Blind() if self._posed.is_changed:
+                yield NotNow(side, states.Refusal.QUESTION_CHANGED)
+            case states.Blind():
                 self._judge.claim()
-                yield NotNow(side, Refusal.CANNOT_SEE)
-            case Asking():
+                yield NotNow(side, states.Refusal.CANNOT_SEE)
+            case states.Asking():
                 self._doubted_press = side
-                yield NotNow(side, Refusal.LOOK_FIRST)
+                yield NotNow(side, states.Refusal.LOOK_FIRST)
             case _:
-                yield NotNow(side, REFUSALS[type(self.state)])
+                yield NotNow(side, states.REFUSALS[type(self.state)])
 
     def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
         has_begun = bool(ways or done)
         if self._far is not None and side is not self._far.own:
-            yield NotNow(side, Refusal.NOT_YOUR_TURN)
+            yield NotNow(side, states.Refusal.NOT_YOUR_TURN)
         elif side not in self._course.movers:
-            yield NotNow(side, Refusal.NOT_YOUR_TURN) if has_begun else self._score()
+            yield NotNow(side, states.Refusal.NOT_YOUR_TURN) if has_begun else self._score()
         elif side is self._seats.side and not has_begun and self._course.movers == (side,):
             yield MoveHurried(side)
         elif done is not None and done.side is side:
@@ -468,7 +454,7 @@ class Referee(Generic[P]):
         elif own:
             yield from self._judge.hold_to(side, own)
         else:
-            yield NotNow(side, Refusal.NOT_YOUR_TURN if has_begun else Refusal.NOTHING_MOVED)
+            yield NotNow(side, states.Refusal.NOT_YOUR_TURN if has_begun else states.Refusal.NOTHING_MOVED)
 
     def _score(self) -> ScoreShown:
         return ScoreShown(self._course.game.score(self.position))
@@ -480,14 +466,14 @@ class Referee(Generic[P]):
 
     def _answer(self, now: float, side: Side, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         if self._course.goal is None and side not in self._course.movers and not is_reply(confirmed):
-            yield NotNow(side, Refusal.NOT_YOUR_TURN)
+            yield NotNow(side, states.Refusal.NOT_YOUR_TURN)
             return
         yield QuestionAnswered(side, account_of(confirmed))
         is_wanted = self._course.has_reached_goal(confirmed, self._judge.found)
         yield LiesThere(self._course.contents) if is_wanted else Confirmed(confirmed)
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
-        if isinstance(self.state, Turn) and self.state != Turn():
+        if isinstance(self.state, states.Turn) and self.state != states.Turn():
             yield from self._judge_turn(side, self.state.ways, self.state.done)
         elif isinstance(confirmed, Complete) and is_reply(confirmed) and confirmed.plan.side is side:
             # The move before has ended by that; the reply is to be seen again before it ends.
@@ -495,51 +481,53 @@ class Referee(Generic[P]):
 
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
-            case Over():
+            case states.Over():
                 yield from self._offer(now)
-            case Restoring(Goal.TAKE_BACK):
+            case states.Restoring(states.Goal.TAKE_BACK):
                 yield from self._judge.follow(self._course.play_on())
-            case Restoring() as restoring:
+            case states.Restoring() as restoring:
                 self._judge.change_steps(restoring)
-            case Turn() as begun:
+            case states.Turn() as begun:
                 yield from self._questions.help_mover(side, begun, self._notice, self._filled, self._seats)
-            case Owed(_, ways):
+            case states.Owed(_, ways):
                 yield from self._questions.help_mover(
-                    side, Turn(ways), self._notice, self._filled, self._seats
+                    side, states.Turn(ways), self._notice, self._filled, self._seats
                 )
-            case Burdened(places):
+            case states.Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
-            case Blind() as blind if blind.next_offered is not None:
+            case states.Blind() as blind if blind.next_offered is not None:
                 self._judge.state = replace(blind, offered=blind.next_offered)
-            case WrongTable() | Lifting() | Asking() | Blind():
+            case states.WrongTable() | states.Lifting() | states.Asking() | states.Blind():
                 yield from self._judge.put_back_stepwise()
             case _:
-                yield NotNow(side, Refusal.NOTHING_TO_HELP)
+                yield NotNow(side, states.Refusal.NOTHING_TO_HELP)
 
     def _believe_answer(self, now: float) -> Iterator[Effect]:
         """Carry out what was confirmed, unless the table has changed since."""
         asked = self._notice
-        if not isinstance(asked, AskingStock | AskingTable) or not self._questions.is_confirmed(asked, now):
+        if not isinstance(asked, states.AskingStock | states.AskingTable) or not self._questions.is_confirmed(
+            asked, now
+        ):
             return
         if not has_passed(asked, now, self.state, self._judge.found):
             self._notice = None
             yield from self._questions.believe(asked, self._filled)
 
     def _undo(self) -> Iterator[Effect]:
-        if not self._is_agreed and not (isinstance(self.state, WrongTable) and self.state.ended):
+        if not self._is_agreed and not (isinstance(self.state, states.WrongTable) and self.state.ended):
             yield from self._judge.follow(self._course.take_back())
         elif self._far is not None:
-            yield NotNow(None, Refusal.RESTORE_FIRST)
+            yield NotNow(None, states.Refusal.RESTORE_FIRST)
         elif count := self._course.undoable(self._seats.side):
             yield from self._judge.follow(self._course.undo(count))
         else:
-            yield NotNow(None, Refusal.NOTHING_TO_UNDO)
+            yield NotNow(None, states.Refusal.NOTHING_TO_UNDO)
 
     def _redo_or_correct(self) -> Iterator[Effect]:
-        may_redo = self._is_agreed and self._course.goal not in (Goal.RESUME, Goal.TAKE_BACK)
+        may_redo = self._is_agreed and self._course.goal not in (states.Goal.RESUME, states.Goal.TAKE_BACK)
         if self._far is not None:
             # The record is not this board's alone: a table never corrects it.
-            yield NotNow(None, REFUSALS.get(type(self.state), Refusal.NOTHING_TO_REDO))
+            yield NotNow(None, states.REFUSALS.get(type(self.state), states.Refusal.NOTHING_TO_REDO))
         elif may_redo and self.history.can_redo:
             yield from self._judge.follow(self._course.redo(self._seats.side))
         else:
@@ -548,12 +536,16 @@ class Referee(Generic[P]):
     @property
     def _is_agreed(self) -> bool:
         """Return whether no move is begun, so that the record may change."""
-        return self._course.goal is not None or self.state == Turn() or isinstance(self.state, Over)
+        return (
+            self._course.goal is not None
+            or self.state == states.Turn()
+            or isinstance(self.state, states.Over)
+        )
 
     def _offer(self, now: float) -> Iterator[Effect]:
-        if self._far is not None and (self._far.end is not None or isinstance(self.state, Over)):
+        if self._far is not None and (self._far.end is not None or isinstance(self.state, states.Over)):
             # Nothing is left to give up, and another game needs a seat of its own.
-            yield NotNow(None, Refusal.SHARED_GAME_OVER)
+            yield NotNow(None, states.Refusal.SHARED_GAME_OVER)
             return
         self._judge.state = interludes.offering(now, self.options)
         yield NewGameOffered()
@@ -577,23 +569,25 @@ class Referee(Generic[P]):
                 self._judge.state = target
 
     def _end_by_stillness(self, now: float) -> Iterator[Effect]:
-        finished = finished_move(self.state)
+        finished = states.finished_move(self.state)
         if finished is not None and has_lain(self._still_since, now, self.options.stillness_seconds):
             yield from self._judge.end_turn(*finished, Ending.STILLNESS)
 
     def _pass_time(self, now: float) -> Iterator[Effect]:
         yield from self._judge.count_if_blind(now)
         match self.state:
-            case Turn() as turn:
+            case states.Turn() as turn:
                 seconds = self.options.press_asked_after_seconds
-                is_asked = finished_move(turn) is not None and has_lain(self._still_since, now, seconds)
+                is_asked = states.finished_move(turn) is not None and has_lain(
+                    self._still_since, now, seconds
+                )
                 if is_asked is not turn.is_press_asked:
                     self._judge.state = replace(turn, is_press_asked=is_asked)
                 # Beans that may be in the opponent's hand: who has captured them goes on before that.
                 if has_lain(self._still_since, now, STEPWISE_AFTER_SECONDS):
                     yield from self._judge.take_put_back()
-            case WrongTable(since=since, is_stepwise=False) as wrong:
+            case states.WrongTable(since=since, is_stepwise=False) as wrong:
                 if now >= since + STEPWISE_AFTER_SECONDS:
                     self._judge.change_steps(wrong)
-            case state if isinstance(state, Interlude):
+            case state if isinstance(state, states.Interlude):
                 yield from self._go_to(now, interludes.elapsed(state, now))

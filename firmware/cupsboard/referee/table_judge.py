@@ -19,36 +19,13 @@ from cupsboard.recognition.outcome import (
     table_of,
 )
 from cupsboard.recognition.trust import Sureness, sureness
+from cupsboard.referee import move_progress, states
 from cupsboard.referee.afterthought import Afterthought
 from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
 from cupsboard.referee.events import Ending, NotNow, PutBack, QuestionAsked, StillOwed
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
-from cupsboard.referee.move_progress import (
-    Promise,
-    answered,
-    pieces_placed,
-    pressed_for,
-    reply_to_unseen,
-    settled_by_reply,
-    sides_begun,
-    simplest,
-    without_settled,
-)
 from cupsboard.referee.objections import Trouble, reported, troubled
-from cupsboard.referee.states import (
-    Asking,
-    Blind,
-    Goal,
-    Interlude,
-    Over,
-    Owed,
-    Refusal,
-    Restoring,
-    State,
-    Turn,
-    WrongTable,
-)
 from cupsboard.rules.game import Contents, Plan, Progress
 from cupsboard.rules.places import Place, Side
 
@@ -63,10 +40,10 @@ class TableJudge(Generic[P]):
 
     def __init__(self, course: Course[P]) -> None:
         self.course = course
-        self.state: State = course.resting()
+        self.state: states.State = course.resting()
         self.outcome: Outcome | None = None
         """The last outcome; None if it belonged to an earlier course."""
-        self.begun = Turn()
+        self.begun = states.Turn()
         """The move last recognised from the agreed table; a wrong table leaves it unchanged."""
         self.begun_plans: tuple[Plan, ...] = ()
         """The plans that may have been begun then, whatever table is wanted since."""
@@ -74,7 +51,7 @@ class TableJudge(Generic[P]):
         """The last recognition, whichever course it belongs to."""
         self.found: Contents = {}
         """The contents that were recognised last, or that a player has confirmed since."""
-        self._asked: Asking | None = None
+        self._asked: states.Asking | None = None
         """The last question for a wanted table."""
         self._vouched: Outcome | None = None
         self._is_claimed = False
@@ -84,7 +61,7 @@ class TableJudge(Generic[P]):
         """Places of which players have said that it is not as asked, and which the scales can't tell."""
         self._proposed = NOTHING_PROPOSED
         self._is_stepwise = False
-        self._promise: Promise | None = None
+        self._promise: move_progress.Promise | None = None
         self._done: Plan | None = None
         self._afterthought: Afterthought[P] = Afterthought()
         self._blind_since: float | None = None
@@ -98,8 +75,8 @@ class TableJudge(Generic[P]):
     @property
     def is_leading(self) -> bool:
         """Return whether lights lead piece by piece; who lays a start table needs no light for each."""
-        is_led_back = isinstance(self.state, Restoring) and self.state.goal is not Goal.SET_UP
-        return is_led_back or isinstance(self.state, WrongTable)
+        is_led_back = isinstance(self.state, states.Restoring) and self.state.goal is not states.Goal.SET_UP
+        return is_led_back or isinstance(self.state, states.WrongTable)
 
     def see(self, now: float, recognition: Recognition) -> Iterator[Effect]:
         """Judge a table at rest by its recognition; yield the events and instructions that follow."""
@@ -125,8 +102,8 @@ class TableJudge(Generic[P]):
         """Judge the last recognition again; yield the events and instructions that follow."""
         self._afterthought.look(now)
         asked, goal = self._asked_for(self.outcome), self.course.goal
-        outcome = answered(asked, self._vouched)
-        if outcome is None or isinstance(self.state, Interlude | Over):
+        outcome = move_progress.answered(asked, self._vouched)
+        if outcome is None or isinstance(self.state, states.Interlude | states.Over):
             return
         if outcome is not asked and goal is None and isinstance(outcome, Unchanged | Complete | UnderWay):
             self._believe(table_of(outcome, self.course.contents))
@@ -141,17 +118,19 @@ class TableJudge(Generic[P]):
             return
         match outcome:
             case Unchanged() | Complete() | UnderWay() | NotLegal() if goal is not None:
-                self.state = Restoring(goal, self._is_stepwise)
+                self.state = states.Restoring(goal, self._is_stepwise)
             case Undecided(confirmed=confirmed) if goal is not None and self._is_led(confirmed):
-                self.state = Restoring(goal, self._is_stepwise)
+                self.state = states.Restoring(goal, self._is_stepwise)
             case Unchanged():
                 # After a question without an answer, what the board asked about may lie there still.
-                is_unanswered = isinstance(self.state, Asking | Blind) and outcome is self.outcome
-                if self.state != Turn() and not is_unanswered:
+                is_unanswered = (
+                    isinstance(self.state, states.Asking | states.Blind) and outcome is self.outcome
+                )
+                if self.state != states.Turn() and not is_unanswered:
                     # What was put back may be other beans than those that were taken.
                     yield from self.course.agree()
                 self.course.begun_by(None)
-                self.begun, self.begun_plans, self._was_wrong = Turn(), (), False
+                self.begun, self.begun_plans, self._was_wrong = states.Turn(), (), False
                 self._wait_for_move()
             case Complete(plan, ways):
                 yield from self._follow_move(ways, plan)
@@ -171,11 +150,11 @@ class TableJudge(Generic[P]):
         unread = self.seen.unreadable if self.seen else {}
         if isinstance(outcome, Complete) and self._is_claimed and unread:
             return Undecided(min(unread), (), outcome)
-        if not isinstance(outcome, Complete | UnderWay) or pieces_placed(outcome) > 1:
+        if not isinstance(outcome, Complete | UnderWay) or move_progress.pieces_placed(outcome) > 1:
             return outcome
         done = outcome.plan if isinstance(outcome, Complete) else None
         begun = () if self._was_wrong else self.begun_plans
-        reply = reply_to_unseen(simplest(outcome.ways, self._done), done, begun)
+        reply = move_progress.reply_to_unseen(move_progress.simplest(outcome.ways, self._done), done, begun)
         return outcome if reply is None else Undecided(self._shown_at(reply), (), outcome)
 
     def _shown_at(self, plan: Plan) -> Place:
@@ -194,7 +173,7 @@ class TableJudge(Generic[P]):
         if self.course.history is not before:
             self.begun_plans = ()
         self.outcome = None
-        self.begun = Turn()
+        self.begun = states.Turn()
         self._proposed = NOTHING_PROPOSED
         self._vouched = None
         self._is_claimed = self._was_wrong = False
@@ -211,9 +190,9 @@ class TableJudge(Generic[P]):
 
     def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
         """Count a press of `side` for an unfinished move: the turn ends once that is finished."""
-        decided = pressed_for(ways)
-        self._promise = Promise(side, frozenset(way.plan.label for way in decided))
-        self.state = Owed(side, decided)
+        decided = move_progress.pressed_for(ways)
+        self._promise = move_progress.Promise(side, frozenset(way.plan.label for way in decided))
+        self.state = states.Owed(side, decided)
         yield StillOwed(side, tuple(way.plan for way in decided))
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
@@ -242,13 +221,13 @@ class TableJudge(Generic[P]):
         Whoever has said no is led step by step, and not asked again before a hold ends that.
         """
         goal, seen, state = self.course.goal, self.seen, self.state
-        if goal is None or seen is None or self.outcome is None or state != Restoring(goal):
+        if goal is None or seen is None or self.outcome is None or state != states.Restoring(goal):
             return
         wanted, apart = self.course.contents, seen.numbers
         if not apart or any(wanted[place] not in numbers for place, numbers in apart.items()):
             return
         question = max(seen.found, key=lambda place: abs(seen.found[place] - wanted[place]))
-        asked = Asking(question, Complete(Plan(None, goal.value, ()), ()))
+        asked = states.Asking(question, Complete(Plan(None, goal.value, ()), ()))
         if asked != self._asked:
             yield QuestionAsked(question, account_of(asked.confirmed))
         self.state = self._asked = asked
@@ -258,14 +237,14 @@ class TableJudge(Generic[P]):
         by_hand = self._untold
         if by_hand:
             yield LookAgain()
-        elif isinstance(self.state, Asking):
+        elif isinstance(self.state, states.Asking):
             yield from self._not_as_wanted()
         goal = self.course.goal
         if goal is None:
-            goal = Goal.TAKE_BACK
+            goal = states.Goal.TAKE_BACK
             yield from self.follow(self.course.take_back())
         self._is_stepwise, self._by_hand = True, by_hand
-        self.state = Restoring(goal, is_stepwise=True)
+        self.state = states.Restoring(goal, is_stepwise=True)
 
     @property
     def _untold(self) -> frozenset[Place]:
@@ -273,9 +252,9 @@ class TableJudge(Generic[P]):
 
         These are all that can't be read; else the place asked about, if this is not the first no.
         """
-        if not isinstance(self.state, Asking | Blind) or self.seen is None:
+        if not isinstance(self.state, states.Asking | states.Blind) or self.seen is None:
             return frozenset()
-        if self.seen.unreadable or not (isinstance(self.state, Asking) and self._is_stepwise):
+        if self.seen.unreadable or not (isinstance(self.state, states.Asking) and self._is_stepwise):
             return self._by_hand | self.seen.unreadable.keys()
         return self._by_hand | {self.state.question}
 
@@ -286,33 +265,33 @@ class TableJudge(Generic[P]):
         """
         seen, wanted = self.seen, self.course.contents
         if seen is None:
-            yield NotNow(None, Refusal.LOOK_FIRST)
+            yield NotNow(None, states.Refusal.LOOK_FIRST)
             return
         strange = seen.outcome.places.keys() if isinstance(seen.outcome, Burdened) else frozenset[Place]()
         odd = {place for place, count in self.found.items() if wanted[place] != count}
-        odd |= {self.state.question} if isinstance(self.state, Asking) else set()
+        odd |= {self.state.question} if isinstance(self.state, states.Asking) else set()
         by_hand = self._by_hand | odd | strange | seen.unreadable.keys()
         if not by_hand:
-            yield NotNow(None, Refusal.NOTHING_TO_REDO)
+            yield NotNow(None, states.Refusal.NOTHING_TO_REDO)
             return
         outcome = self.outcome
         if self.course.goal is None:
             yield from self.follow(self.course.take_back())
         self._by_hand, self.outcome = by_hand, outcome
-        asked = self._counted_by_hand(self.course.goal or Goal.TAKE_BACK)
+        asked = self._counted_by_hand(self.course.goal or states.Goal.TAKE_BACK)
         if asked is not None:
             self.state = asked
 
     def count_if_blind(self, now: float) -> Iterator[Effect]:
         """Ask to count by hand where places that can't be read have left players no choice for long."""
-        if not isinstance(self.state, Blind) or self.state.choices:
+        if not isinstance(self.state, states.Blind) or self.state.choices:
             self._blind_since = None
         elif self._blind_since is None:
             self._blind_since = now
         elif now >= self._blind_since + COSTS.waits.blind_seconds:
             yield from self.count_by_hand()
 
-    def _counted_by_hand(self, goal: Goal) -> Asking | None:
+    def _counted_by_hand(self, goal: states.Goal) -> states.Asking | None:
         """Return the request to lay the wanted pieces where the scales can't tell, and to press then.
 
         None unless players have said no, and everywhere else it may be as wanted.
@@ -328,9 +307,9 @@ class TableJudge(Generic[P]):
             return None
         confirmed = Complete(Plan(None, goal.value, ()), ())
         by_hand = {place: wanted[place] for place in sorted(places)}
-        return Asking(min(places), confirmed, by_hand)
+        return states.Asking(min(places), confirmed, by_hand)
 
-    def change_steps(self, shown: Restoring | WrongTable) -> None:
+    def change_steps(self, shown: states.Restoring | states.WrongTable) -> None:
         """Switch between showing one sign at a time and showing all signs at once."""
         self._is_stepwise = not shown.is_stepwise
         self.state = replace(shown, is_stepwise=self._is_stepwise)
@@ -370,7 +349,7 @@ class TableJudge(Generic[P]):
                 outcome = replace(outcome, mishaps=())
         before = self.state
         self.state = troubled(outcome, before, now, self._is_stepwise, self.course.goal)
-        if isinstance(self.state, WrongTable) and self.course.goal is None:
+        if isinstance(self.state, states.WrongTable) and self.course.goal is None:
             meant_more = self._afterthought.meant_more(self.course.history, self.found, now)
             self.state = replace(self.state, ended=meant_more)
         yield from reported(before, self.state)
@@ -383,19 +362,19 @@ class TableJudge(Generic[P]):
 
     def _follow_move(self, seen_ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         self._was_wrong = False
-        ways = simplest(seen_ways, self._done)
-        settled = settled_by_reply(ways, done)
+        ways = move_progress.simplest(seen_ways, self._done)
+        settled = move_progress.settled_by_reply(ways, done)
         if settled is not None:
             vouched = self._vouched
             side, label = settled
             next_side = done.side if done is not None else ways[0].plan.side
             how = Ending.WENT_ON if next_side is side else Ending.OPPONENT_BEGAN
             yield from self.end_turn(side, label, how)
-            self._vouched = without_settled(vouched)
+            self._vouched = move_progress.without_settled(vouched)
         else:
-            self.begun = Turn(ways, done)
+            self.begun = states.Turn(ways, done)
             self.begun_plans = tuple(way.plan for way in ways) + ((done,) if done else ())
-            sides = sides_begun(ways, done)
+            sides = move_progress.sides_begun(ways, done)
             self.course.begun_by(next(iter(sides)) if len(sides) == 1 else None)
             yield from self._go_on(ways, done)
 
@@ -404,9 +383,13 @@ class TableJudge(Generic[P]):
         kept = tuple(way for way in ways if promise is not None and promise.is_about(way.plan))
         if promise is not None and done is not None and promise.is_about(done):
             yield from self.end_turn(promise.side, done.label, Ending.PRESSED)
-        elif promise is not None and done is None and any(way in kept for way in pressed_for(ways)):
+        elif (
+            promise is not None
+            and done is None
+            and any(way in kept for way in move_progress.pressed_for(ways))
+        ):
             self._is_stepwise = False
-            self.state = Owed(promise.side, kept)
+            self.state = states.Owed(promise.side, kept)
         else:
             self._wait_for_move(ways, done)
 
@@ -414,4 +397,4 @@ class TableJudge(Generic[P]):
         self._promise = None
         self._is_stepwise = False
         self._done = done
-        self.state = Turn(ways, done)
+        self.state = states.Turn(ways, done)

@@ -11,23 +11,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from cupsboard.core.free_order import Core
+from cupsboard.distance import wire
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame, before_last_move
-from cupsboard.distance.wire import (
-    KEY_CHARACTERS,
-    Act,
-    Ask,
-    Move,
-    No,
-    Refused,
-    Resigned,
-    Resumed,
-    Said,
-    TableState,
-    TimedOut,
-    WireError,
-    Yes,
-)
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked
@@ -41,7 +27,7 @@ from cupsboard.signs.advice import Advice, Question
 from cupsboard.storage.writer import Job, Writer, at_once
 
 
-def refusal_of(refused: Refused, said: Act | None, shared: SharedGame) -> Refusal:
+def refusal_of(refused: wire.Refused, said: wire.Act | None, shared: SharedGame) -> Refusal:
     """Return the reason of a refusal; NOT_TAKEN for one that a player can do nothing about.
 
     `said` is what was refused; None where it was said before the board was switched on.
@@ -53,13 +39,13 @@ def refusal_of(refused: Refused, said: Act | None, shared: SharedGame) -> Refusa
             return Refusal.SHARED_GAME_OVER
         case "declined", _:
             return Refusal.ASKED_IN_VAIN
-        case "illegal", Move():
+        case "illegal", wire.Move():
             return Refusal.NOT_BY_THE_RULES
-        case "illegal", TimedOut():
+        case "illegal", wire.TimedOut():
             return Refusal.TIME_LEFT
-        case "illegal", Ask("back") if shared.begin is not None and not shared.begin.takebacks:
+        case "illegal", wire.Ask("back") if shared.begin is not None and not shared.begin.takebacks:
             return Refusal.NO_TAKING_BACK
-        case "illegal", Ask() if shared.ask is not None:
+        case "illegal", wire.Ask() if shared.ask is not None:
             return Refusal.ASKED_ALREADY
         case _:
             return Refusal.NOT_TAKEN
@@ -88,16 +74,16 @@ class Link(Protocol):
     def server_time(self) -> float | None:
         """Return the server's time now, in seconds; None before its first word."""
 
-    def say(self, act: Act, key: str) -> None:
+    def say(self, act: wire.Act, key: str) -> None:
         """Write down an act of this side, and send it to the others. Raises WireError and StoreError."""
 
-    def at_table(self, laid: int, state: TableState) -> None:
+    def at_table(self, laid: int, state: wire.TableState) -> None:
         """Tell the other side up to which entry this side's table is laid out, and the table's state."""
 
 
 def new_key() -> str:
     """Return a key that was never used before."""
-    return secrets.token_hex(KEY_CHARACTERS // 2)
+    return secrets.token_hex(wire.KEY_CHARACTERS // 2)
 
 
 class FarTable:
@@ -114,9 +100,9 @@ class FarTable:
         `say` tells the board's owner what does not show in lights. `writer` writes what is said down.
         """
         self._writer = writer
-        self._acts = deque[Act](maxlen=MOST_ACTS)
+        self._acts = deque[wire.Act](maxlen=MOST_ACTS)
         """What was said by buttons and is not written down yet."""
-        self._saying: tuple[Act, Job[None]] | None = None
+        self._saying: tuple[wire.Act, Job[None]] | None = None
         """What is being written down."""
         self._server_ahead: float | None = None
         """What the server's time is ahead of the loop's."""
@@ -127,9 +113,9 @@ class FarTable:
         self._known: tuple[str, ...] | None = None
         """The shared record, with what is on its way there, as this board's own last began with it."""
         self._times_put_back = link.follower.times_put_back
-        self._reported: Refused | None = None
+        self._reported: wire.Refused | None = None
         self._refusals, self._refusal = 0, Refusal.NOT_TAKEN
-        self._said: Act | None = None
+        self._said: wire.Act | None = None
         self._compared: tuple[Follower, History[object]] | None = None
         """The copy and the record of this board that were compared last, if nothing was to be said."""
         self._again_at = 0.0
@@ -137,7 +123,7 @@ class FarTable:
         self._seen: tuple[Follower, History[object]] | None = None
         self._complaint: str | None = None
         self._trouble: str | None = None
-        self._at_table: tuple[float, int, TableState] | None = None
+        self._at_table: tuple[float, int, wire.TableState] | None = None
         """What was told of this board's table, after the time since when that connection has been there."""
 
     @property
@@ -224,9 +210,9 @@ class FarTable:
         self._saying = None
         try:
             job.result()
-        except (WireError, StoreError) as fault:
+        except (wire.WireError, StoreError) as fault:
             self._again_at = now + AGAIN_SECONDS
-            if not isinstance(act, Move):
+            if not isinstance(act, wire.Move):
                 self._acts.appendleft(act)
             if str(fault) != self._complaint:
                 self._complaint = str(fault)
@@ -252,7 +238,7 @@ class FarTable:
         if self._acts and follower.unsent is None:
             self._begin_to_say(self._acts.popleft())
         elif is_played and follower.unsent is None and owed and isinstance(owed[0], Moved):
-            self._begin_to_say(Move(owed[0].label))
+            self._begin_to_say(wire.Move(owed[0].label))
         else:
             self._compared = now
 
@@ -261,7 +247,7 @@ class FarTable:
         self._refusals, self._refusal, self._seen = self._refusals + 1, why, None
         self._say(text)
 
-    def _begin_to_say(self, act: Act) -> None:
+    def _begin_to_say(self, act: wire.Act) -> None:
         self._said = act
         self._saying = act, self._writer(lambda: self._link.say(act, new_key()))
 
@@ -270,7 +256,7 @@ class FarTable:
         if act is not None:
             self._acts.append(act)
 
-    def _act_of(self, asked: FarAsked) -> Act | None:
+    def _act_of(self, asked: FarAsked) -> wire.Act | None:
         """Return what a wish says in the shared game; None where there is nothing to say it of.
 
         An answer names the question that the player was shown; the server's may be another by now.
@@ -278,30 +264,30 @@ class FarTable:
         shared = self._link.follower.game
         match asked.wish:
             case FarWish.YES:
-                return Yes(asked.ask)
+                return wire.Yes(asked.ask)
             case FarWish.NO:
-                return No(asked.ask)
+                return wire.No(asked.ask)
             case FarWish.RESUME:
-                return Resumed()
+                return wire.Resumed()
             case FarWish.GIVE_UP:
-                return Resigned()
+                return wire.Resigned()
             case FarWish.ADJOURN:
-                return Ask("adjourn")
+                return wire.Ask("adjourn")
             case FarWish.ABORT:
-                return Ask("abort")
+                return wire.Ask("abort")
             case FarWish.CLAIM:
-                return TimedOut()
+                return wire.TimedOut()
             case FarWish.SAY if asked.phrase is not None:
-                return Said(asked.phrase.value)
+                return wire.Said(asked.phrase.value)
             case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:
-                return Ask("back", to)
+                return wire.Ask("back", to)
             case FarWish.TAKE_BACK:
                 self._refuse(Refusal.NOTHING_TO_UNDO, "there is no move of yours to take back")
         return None
 
     def _show_table(self) -> None:
         follower = self._link.follower
-        state: TableState
+        state: wire.TableState
         match self._heart().referee.state:
             case Turn() | Over():
                 state = "agrees"

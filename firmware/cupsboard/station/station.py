@@ -65,12 +65,7 @@ class Station:
     """One board, and whatever it is busy with."""
 
     def __init__(
-        self,
-        wishes: Wishes,
-        at: BoardFiles,
-        ready: Wired,
-        is_asked_to_end: IsAsked,
-        seat: Seat | None = None,
+        self, wishes: Wishes, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked, seat: Seat | None = None
     ) -> None:
         """`seat` is at a game with another board."""
         self._page_wish, self._seat = wishes.page, seat

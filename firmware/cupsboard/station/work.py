@@ -252,11 +252,7 @@ class Hindrance:
 
     def section(self) -> Section:
         """See `Occupation`."""
-        return {
-            "name": "unusable",
-            "isCalibrated": self._is_calibrated,
-            "lacksProfile": self._lacks_profile,
-        }
+        return {"name": "unusable", "isCalibrated": self._is_calibrated, "lacksProfile": self._lacks_profile}
 
     def following(self) -> Plan | End | None:
         """See `Occupation`: a press looks whether what was missing is there now. It ends nothing."""

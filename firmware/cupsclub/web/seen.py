@@ -134,11 +134,7 @@ def _last(shared: SharedGame) -> Section | None:
 
 
 def _rule(clock: Clock) -> Section:
-    return {
-        "seconds": clock.seconds,
-        "increment": clock.increment,
-        "isForEachMove": clock.is_for_each_move,
-    }
+    return {"seconds": clock.seconds, "increment": clock.increment, "isForEachMove": clock.is_for_each_move}
 
 
 def _clocks(clocks: Clocks, now: float) -> Section:

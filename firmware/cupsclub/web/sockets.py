@@ -6,22 +6,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
 
+from cupsboard.distance import wire
 from cupsboard.distance.pulse import BEATS_MISSED
-from cupsboard.distance.wire import (
-    BEAT_SECONDS,
-    SEATED_BEAT_SECONDS,
-    TOKEN_CHARACTERS,
-    VERSION,
-    Bye,
-    Follow,
-    Hello,
-    Invite,
-    Refused,
-    Welcome,
-    WireError,
-    client_message,
-    written,
-)
 from cupsboard.web.guard import POLICY_VIOLATION
 from cupsboard.web.pace import Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -51,7 +37,7 @@ _HEXADECIMAL = frozenset("0123456789abcdef")
 class Ended(Exception):
     """The end of a connection; `bye` says why."""
 
-    def __init__(self, bye: Bye, code: int = POLICY_VIOLATION) -> None:
+    def __init__(self, bye: wire.Bye, code: int = POLICY_VIOLATION) -> None:
         super().__init__(bye.why)
         self.bye, self.code = bye, code
 
@@ -88,9 +74,9 @@ class Sockets:
                 await socket.accept()
                 try:
                     await self._serve(socket, address)
-                except (Ended, WireError) as end:
-                    ended = end if isinstance(end, Ended) else Ended(Bye(str(end)))
-                    await socket.send_text(written(ended.bye))
+                except (Ended, wire.WireError) as end:
+                    ended = end if isinstance(end, Ended) else Ended(wire.Bye(str(end)))
+                    await socket.send_text(wire.written(ended.bye))
                     await socket.close(ended.code)
         finally:
             self._addresses[address] -= 1
@@ -98,14 +84,14 @@ class Sockets:
 
     async def _serve(self, socket: WebSocket, address: str) -> None:
         if self._addresses.total() > self._most or self._addresses[address] > self._most_of_an_address:
-            raise Ended(Bye("Too many connections; try again in a minute.", 60.0), TRY_AGAIN_LATER)
+            raise Ended(wire.Bye("Too many connections; try again in a minute.", 60.0), TRY_AGAIN_LATER)
         token = await _greeted(socket)
         client = next(self._numbers)
         box = self._desk.mailbox(client)
         self._desk.put(Came(client, token))
         try:
-            beat = SEATED_BEAT_SECONDS if token else BEAT_SECONDS
-            await socket.send_text(written(Welcome(self._now(), beat)))
+            beat = wire.SEATED_BEAT_SECONDS if token else wire.BEAT_SECONDS
+            await socket.send_text(wire.written(wire.Welcome(self._now(), beat)))
             await self._talk(socket, client, box, address, BEATS_MISSED * beat)
         finally:
             self._desk.forget(client)
@@ -135,20 +121,20 @@ class Sockets:
         clock = asyncio.get_running_loop().time
         pace = Pace.begun(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, clock())
         while True:
-            message = client_message(await _text(socket, patience_seconds))
+            message = wire.client_message(await _text(socket, patience_seconds))
             pace = pace.spent(1.0, clock())
             await asyncio.sleep(pace.debt_seconds(clock()))
             match message:
-                case Follow():
+                case wire.Follow():
                     # A whole game may be asked for: first what was asked before has to be taken.
                     await box.emptied()
                     await self._in_its_turn(address)
                     async with self._following:
                         await self._desk.ask(Heard(client, message))
                     continue
-                case Invite(key) if not self._may_invite(address):
+                case wire.Invite(key) if not self._may_invite(address):
                     text = "Many games were opened from your network; open another in some minutes."
-                    box.put(letter(Refused("", "full", text, 0, key)))
+                    box.put(letter(wire.Refused("", "full", text, 0, key)))
                     continue
             if message is not None:
                 await self._desk.ask(Heard(client, message))
@@ -161,7 +147,7 @@ class Sockets:
                 await socket.close(GOING_AWAY)
                 return
             box.sent(letter)
-        raise Ended(Bye("You take messages too slowly.", 1.0), GOING_AWAY)
+        raise Ended(wire.Bye("You take messages too slowly.", 1.0), GOING_AWAY)
 
     def _may_invite(self, address: str) -> bool:
         """Return whether a household may open another game now, and count it."""
@@ -197,16 +183,18 @@ class Sockets:
 
 async def _greeted(socket: WebSocket) -> str:
     """Wait for hello, and return its token. Raises Ended."""
-    hello = client_message(await _text(socket, HELLO_SECONDS))
-    if not isinstance(hello, Hello):
-        raise Ended(Bye("Say hello first."))
-    if hello.v != VERSION:
-        older = "this server" if hello.v > VERSION else "your program"
+    hello = wire.client_message(await _text(socket, HELLO_SECONDS))
+    if not isinstance(hello, wire.Hello):
+        raise Ended(wire.Bye("Say hello first."))
+    if hello.v != wire.VERSION:
+        older = "this server" if hello.v > wire.VERSION else "your program"
         raise Ended(
-            Bye(f"Version {hello.v} is not {VERSION}: {older} is the older one; bring it up to date.")
+            wire.Bye(
+                f"Version {hello.v} is not {wire.VERSION}: {older} is the older one; bring it up to date."
+            )
         )
-    if hello.token and (len(hello.token) != TOKEN_CHARACTERS or not set(hello.token) <= _HEXADECIMAL):
-        raise Ended(Bye(f"A token is {TOKEN_CHARACTERS} hexadecimal digits."))
+    if hello.token and (len(hello.token) != wire.TOKEN_CHARACTERS or not set(hello.token) <= _HEXADECIMAL):
+        raise Ended(wire.Bye(f"A token is {wire.TOKEN_CHARACTERS} hexadecimal digits."))
     return hello.token
 
 
@@ -215,10 +203,10 @@ async def _text(socket: WebSocket, patience_seconds: float) -> str:
     try:
         message = await asyncio.wait_for(socket.receive(), patience_seconds)
     except TimeoutError:
-        raise Ended(Bye("Nothing was heard of you.", 1.0), GOING_AWAY) from None
+        raise Ended(wire.Bye("Nothing was heard of you.", 1.0), GOING_AWAY) from None
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
     text = message.get("text")
     if text is None:
-        raise Ended(Bye("Messages are text here."))
+        raise Ended(wire.Bye("Messages are text here."))
     return str(text)

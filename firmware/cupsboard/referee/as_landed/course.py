@@ -6,19 +6,10 @@ Each method that changes the course yields the events of the change. It knows no
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from cupsboard.referee import events
 from cupsboard.referee.as_landed.instructions import Begin, BeginWeighed, BegunBy, Effect
 from cupsboard.referee.as_landed.laps import after_acts, same_pieces
 from cupsboard.referee.as_landed.states import Playing, RoundEnded, State
-from cupsboard.referee.events import (
-    Called,
-    Ending,
-    GameOver,
-    GameStarted,
-    Restored,
-    TableAgreed,
-    TakingBack,
-    TurnEnded,
-)
 from cupsboard.referee.lap_events import LapSeen, RoundOver
 from cupsboard.referee.recorded_course import RecordedCourse
 from cupsboard.referee.states import Goal, Over, Restoring
@@ -147,14 +138,14 @@ class Course(RecordedCourse[Any]):
         """End the wait for the wanted table, which lies there now; yield its events and instructions."""
         goal, self.goal = self.goal, None
         self.first, self.lap, self.since = None, (), ()
-        yield TableAgreed(self.contents)
+        yield events.TableAgreed(self.contents)
         yield BeginWeighed()
         if goal is Goal.SET_UP:
-            yield GameStarted(self._starter)
+            yield events.GameStarted(self._starter)
         elif goal is not None:
-            yield Restored(goal)
+            yield events.Restored(goal)
 
-    def end_turn(self, side: Side, acts: Sequence[Act], how: Ending) -> Iterator[Effect]:
+    def end_turn(self, side: Side, acts: Sequence[Act], how: events.Ending) -> Iterator[Effect]:
         """Enter the turn of `side` into the record; yield its events and instructions.
 
         Raises RulesError if `acts` are no legal turn. If the opponent has already begun, recognition goes on
@@ -163,9 +154,9 @@ class Course(RecordedCourse[Any]):
         label = self.game.turns.label(acts)
         self.history = self.history.play(side, label)
         self.first, self.lap, self.since = None, (), ()
-        yield TurnEnded(side, label, how)
-        yield TableAgreed(self.contents)
-        if how is not Ending.OPPONENT_BEGAN:
+        yield events.TurnEnded(side, label, how)
+        yield events.TableAgreed(self.contents)
+        if how is not events.Ending.OPPONENT_BEGAN:
             yield Begin()
         yield from self._after_entry()
 
@@ -175,7 +166,7 @@ class Course(RecordedCourse[Any]):
         `is_beneath` says that `side` has already made its first act.
         """
         yield from self._enter(side, self.calls(side)[0])
-        yield TableAgreed(self.contents)
+        yield events.TableAgreed(self.contents)
         yield BegunBy(side) if is_beneath else Begin()
 
     def begun_by(self, side: Side) -> Iterator[Effect]:
@@ -196,7 +187,7 @@ class Course(RecordedCourse[Any]):
         """Cancel the turn in progress, and ask players to restore the table before it."""
         player, is_written = self.player, bool(self.lap)
         self._want(Goal.TAKE_BACK)
-        yield TakingBack()
+        yield events.TakingBack()
         if is_written and player is not None:
             yield LapSeen(player, (), self.pieces)
 
@@ -214,12 +205,12 @@ class Course(RecordedCourse[Any]):
     def _enter(self, side: Side, said: str) -> Iterator[Effect]:
         self.history = self.history.call(side, said)
         self.first, self.lap, self.since = None, (), ()
-        yield Called(side, said)
+        yield events.Called(side, said)
 
     def _after_entry(self) -> Iterator[Effect]:
         match self.standing:
             case Standing.OVER:
-                yield GameOver(self.game.winner(self.position), self.game.score(self.position))
+                yield events.GameOver(self.game.winner(self.position), self.game.score(self.position))
             case Standing.BETWEEN_ROUNDS:
                 ended = self._round_ended()
                 yield RoundOver(ended.number, ended.score, ended.total)

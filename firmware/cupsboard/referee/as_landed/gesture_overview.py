@@ -8,17 +8,7 @@ pause, switching off) are those of every game of two sides.
 from collections.abc import Mapping
 from enum import Enum
 
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Choosing,
-    Helping,
-    Notice,
-    Offence,
-    Playing,
-    RoundEnded,
-    State,
-    Unclear,
-)
+from cupsboard.referee.as_landed import states
 from cupsboard.referee.gesture_overview import Fingers
 from cupsboard.referee.states import Goal, Interlude, Over, Restoring
 from cupsboard.rules.places import Side
@@ -121,7 +111,7 @@ _WANTED = {
 
 
 def situation_of(
-    state: State, notice: Notice | None, holder: Side | None, computer: Side | None
+    state: states.State, notice: states.Notice | None, holder: Side | None, computer: Side | None
 ) -> Situation:
     """Return the situation of a game with `state` and `notice`, for the player `holder` who holds a button.
 
@@ -129,40 +119,40 @@ def situation_of(
     `state` must be no interlude.
     """
     assert not isinstance(state, Interlude)
-    if isinstance(notice, AskingConcession):
+    if isinstance(notice, states.AskingConcession):
         return Situation.GIVING_UP
-    is_helped = isinstance(notice, Helping) and notice.side is holder
+    is_helped = isinstance(notice, states.Helping) and notice.side is holder
     match state:
         case Restoring(goal):
             return _WANTED[goal]
-        case Playing(None):
+        case states.Playing(None):
             return Situation.START_HELPED if is_helped else Situation.OPEN_START
-        case Playing(acts=(_, *_)):
+        case states.Playing(acts=(_, *_)):
             return Situation.BEGUN_HELPED if is_helped else Situation.BEGUN
-        case Playing() if is_helped:
+        case states.Playing() if is_helped:
             return Situation.HELPED
-        case Playing(player) if player is computer and player is not None:
+        case states.Playing(player) if player is computer and player is not None:
             return Situation.BOARDS_TURN
-        case Playing():
+        case states.Playing():
             return Situation.TO_MOVE
-        case Offence(ends_round=ends):
+        case states.Offence(ends_round=ends):
             return Situation.OFFENCE_ENDS if ends else Situation.OFFENCE
-        case Unclear():
+        case states.Unclear():
             return Situation.UNCLEAR
-        case Choosing():
+        case states.Choosing():
             return Situation.CHOOSING
-        case RoundEnded(is_cleared=is_cleared):
+        case states.RoundEnded(is_cleared=is_cleared):
             return Situation.CLEARED if is_cleared else Situation.ROUND_OVER
         case Over():
             return Situation.OVER
 
 
-def teller_of(state: State, notice: Notice | None) -> Side | None:
+def teller_of(state: states.State, notice: states.Notice | None) -> Side | None:
     """Return the side whose taps the words describe; None if taps of both sides mean the same."""
     match notice, state:
-        case AskingConcession(side), _:
+        case states.AskingConcession(side), _:
             return side
-        case _, Playing(player) | Offence(player):
+        case _, states.Playing(player) | states.Offence(player):
             return player
         case _:
             return None

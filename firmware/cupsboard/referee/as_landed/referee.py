@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cupsboard.referee import interludes
+from cupsboard.referee import inputs, interludes, times
+from cupsboard.referee.as_landed import states
 from cupsboard.referee.as_landed.course import Course
 from cupsboard.referee.as_landed.following import Following
 from cupsboard.referee.as_landed.instructions import (
@@ -19,17 +20,6 @@ from cupsboard.referee.as_landed.instructions import (
     OnlyPieces,
     OnlyTable,
     Sight,
-)
-from cupsboard.referee.as_landed.states import (
-    AskingConcession,
-    Choosing,
-    Helping,
-    Notice,
-    Offence,
-    Playing,
-    RoundEnded,
-    Unclear,
-    question_in,
 )
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
@@ -44,27 +34,11 @@ from cupsboard.referee.events import (
     PlayResumed,
     ScoreShown,
 )
-from cupsboard.referee.inputs import (
-    BothHold,
-    BothPress,
-    Gesture,
-    Hold,
-    LongBothHold,
-    LongHold,
-    NeverMind,
-    Press,
-)
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.lap_events import ConcessionOffered, LapSeen, OffenceSeen
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.states import Goal, Interlude, Over, Paused, Refusal, Refused, Restoring, ShowingScore
-from cupsboard.referee.times import (
-    OFFER_SECONDS,
-    PRESS_SETTLES_SECONDS,
-    REFUSAL_SHOWN_SECONDS,
-    SCORE_SHOWN_SECONDS,
-)
 from cupsboard.rules.game import Game, Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
@@ -91,7 +65,7 @@ class Referee(Following):
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
             self._before = agreed
-        self.notice: Notice | None = None
+        self.notice: states.Notice | None = None
         self._posed = Posed()
         self.seats = Seats.at_first(options.levels, options.computer)
         """Who plays which side."""
@@ -105,13 +79,13 @@ class Referee(Following):
         """Return what recognition is to compare the table with; None while no look is wanted."""
         if isinstance(self.state, Interlude | Over):
             return None
-        is_cleared = isinstance(self.state, RoundEnded) and self.state.is_cleared
+        is_cleared = isinstance(self.state, states.RoundEnded) and self.state.is_cleared
         if not is_cleared and (wanted := self.course.wanted) is not None:
             return Expectation(wanted)
         press = self._press
-        return Expectation(is_done=press is not None and now >= press.time + PRESS_SETTLES_SECONDS)
+        return Expectation(is_done=press is not None and now >= press.time + times.PRESS_SETTLES_SECONDS)
 
-    def step(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Decision:
+    def step(self, now: float, sight: Sight, gestures: Sequence[inputs.Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions."""
         events: list[Event] = []
         instructions: list[Instruction] = []
@@ -125,7 +99,7 @@ class Referee(Following):
             self.notice = None
         return Decision(tuple(events), tuple(instructions))
 
-    def _effects(self, now: float, sight: Sight, gestures: Sequence[Gesture]) -> Iterator[Effect]:
+    def _effects(self, now: float, sight: Sight, gestures: Sequence[inputs.Gesture]) -> Iterator[Effect]:
         if sight.moving:
             self._done_since = None
         expectation = self.expectation(now)
@@ -143,78 +117,86 @@ class Referee(Following):
 
     def _note_question(self, now: float) -> None:
         """Note what players are asked at the time `now`, and since when."""
-        self._posed = self._posed.at(question_in(self.state, self.notice), now)
+        self._posed = self._posed.at(states.question_in(self.state, self.notice), now)
 
-    def _is_too_early(self, gesture: Gesture) -> bool:
+    def _is_too_early(self, gesture: inputs.Gesture) -> bool:
         """Return whether a gesture must do nothing, because its player can't have read what is asked."""
-        is_pause = isinstance(gesture, LongHold | LongBothHold) and not isinstance(self.state, Interlude)
-        is_pause = is_pause and not isinstance(self.notice, AskingConcession)
+        is_pause = isinstance(gesture, inputs.LongHold | inputs.LongBothHold) and not isinstance(
+            self.state, Interlude
+        )
+        is_pause = is_pause and not isinstance(self.notice, states.AskingConcession)
         is_read = self._posed.is_read(gesture.time)
         return self._posed.question is not None and not is_read and not is_pause
 
-    def _obey(self, now: float, gesture: Gesture) -> Iterator[Effect]:
+    def _obey(self, now: float, gesture: inputs.Gesture) -> Iterator[Effect]:
         self._note_question(now)
         if self._is_too_early(gesture):
-            if isinstance(gesture, Press) and isinstance(self.state, Offence):
+            if isinstance(gesture, inputs.Press) and isinstance(self.state, states.Offence):
                 yield NotNow(gesture.side, Refusal.WRONG_TABLE)
-            elif isinstance(gesture, Press) and isinstance(self.state, Choosing | Unclear):
+            elif isinstance(gesture, inputs.Press) and isinstance(
+                self.state, states.Choosing | states.Unclear
+            ):
                 yield NotNow(gesture.side, Refusal.LOOK_FIRST)
             return
-        if isinstance(self.state, Paused) and self.seats.levels and isinstance(gesture, Hold | BothPress):
+        if (
+            isinstance(self.state, Paused)
+            and self.seats.levels
+            and isinstance(gesture, inputs.Hold | inputs.BothPress)
+        ):
             yield from self._change_seats(gesture)
             return
         if isinstance(self.state, Interlude):
             yield from self._go_to(interludes.answered(self.state, gesture, now, self.options))
             return
-        if isinstance(self.notice, AskingConcession):
+        if isinstance(self.notice, states.AskingConcession):
             yield from self._answer_concession(self.notice, gesture)
             return
         match gesture:
-            case Press(side):
+            case inputs.Press(side):
                 yield from self._pressed(side, gesture)
-            case Hold(side):
+            case inputs.Hold(side):
                 yield from self._help(now, side)
-            case LongHold():
+            case inputs.LongHold():
                 self.state = interludes.offering(now, self.options)
                 yield NewGameOffered()
-            case BothHold():
+            case inputs.BothHold():
                 yield from self._undo()
-            case BothPress():
+            case inputs.BothPress():
                 yield from self._redo()
-            case LongBothHold():
+            case inputs.LongBothHold():
                 self.state = Paused()
                 yield PlayPaused()
-            case NeverMind():
+            case inputs.NeverMind():
                 return
             case _:
                 assert_never(gesture)
 
-    def _pressed(self, side: Side, press: Press) -> Iterator[Effect]:
+    def _pressed(self, side: Side, press: inputs.Press) -> Iterator[Effect]:
         match self.state:
-            case RoundEnded(is_cleared=True):
+            case states.RoundEnded(is_cleared=True):
                 yield from self.course.begin_round(side)
                 self._rest()
-            case RoundEnded() | Restoring() if self.lying is not None and self._only_strange():
+            case states.RoundEnded() | Restoring() if self.lying is not None and self._only_strange():
                 yield from self._vouch(side)
-            case Over() | RoundEnded():
+            case Over() | states.RoundEnded():
                 yield self._score()
             case Restoring():
                 yield NotNow(side, Refusal.RESTORE_FIRST)
-            case Offence() as wrong:
+            case states.Offence() as wrong:
                 yield from self._claim(side, wrong)
-            case Choosing() as asked:
+            case states.Choosing() as asked:
                 yield from self._chosen(asked)
-            case Unclear(places):
+            case states.Unclear(places):
                 self._vouched, self._is_looked_at = self._vouched | {*places}, True
                 yield LookedInVain(frozenset(places))
                 yield OnlyPieces(frozenset(places))
-            case Playing(player, acts=()) if player is not None and side is not player:
+            case states.Playing(player, acts=()) if player is not None and side is not player:
                 yield self._score()
-            case Playing(None):
+            case states.Playing(None):
                 yield NotNow(side, Refusal.NOTHING_MOVED)
-            case Playing(acts=()) if side is self.seats.side:
+            case states.Playing(acts=()) if side is self.seats.side:
                 yield MoveHurried(side)
-            case Playing():
+            case states.Playing():
                 # If it is the other's, they have perhaps begun and ended a turn since the last look.
                 self._press = press
             case _:
@@ -237,7 +219,7 @@ class Referee(Following):
         self._vouched |= {*self.lying.strange}
         yield LookedInVain(frozenset(self.lying.strange))
 
-    def _claim(self, side: Side, wrong: Offence) -> Iterator[Effect]:
+    def _claim(self, side: Side, wrong: states.Offence) -> Iterator[Effect]:
         """End the round by an offence, at the opponent's tap; until then it may be mended."""
         if wrong.said is None or not wrong.ends_round or side is wrong.player:
             yield NotNow(side, Refusal.WRONG_TABLE)
@@ -250,12 +232,12 @@ class Referee(Following):
         self._entered = 0
         self._rest()
 
-    def _chosen(self, asked: Choosing) -> Iterator[Effect]:
+    def _chosen(self, asked: states.Choosing) -> Iterator[Effect]:
         """Accept the offered table, on the word of a player who has looked."""
         table = asked.table
         yield OnlyTable(table)
         acts = (*self.course.since, *table.acts)
-        self.state = Playing(self.course.player, table.turn, table.pieces, acts)
+        self.state = states.Playing(self.course.player, table.turn, table.pieces, acts)
 
     def _help(self, now: float, side: Side) -> Iterator[Effect]:
         match self.state:
@@ -265,29 +247,29 @@ class Referee(Following):
             case Restoring(Goal.TAKE_BACK):
                 self.course.play_on()
                 self._rest()
-            case Restoring() | Offence() as shown:
+            case Restoring() | states.Offence() as shown:
                 self.state = replace(shown, is_stepwise=not shown.is_stepwise)
-            case Choosing(tables=tables, offered=offered) as asked:
+            case states.Choosing(tables=tables, offered=offered) as asked:
                 self.state = replace(asked, offered=(offered + 1) % len(tables))
-            case Unclear():
+            case states.Unclear():
                 yield from self._take_back()
-            case Playing() if self._is_helped(side) and self._may_concede(side):
+            case states.Playing() if self._is_helped(side) and self._may_concede(side):
                 yield ConcessionOffered(side)
-            case Playing():
+            case states.Playing():
                 if self._may_concede(side):
-                    self.notice = Helping(side, now + OFFER_SECONDS)
+                    self.notice = states.Helping(side, now + times.OFFER_SECONDS)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
     def _is_helped(self, side: Side) -> bool:
-        return isinstance(self.notice, Helping) and self.notice.side is side
+        return isinstance(self.notice, states.Helping) and self.notice.side is side
 
     def _may_concede(self, side: Side) -> bool:
         return CONCEDE in self.course.calls(side)
 
-    def _answer_concession(self, asked: AskingConcession, gesture: Gesture) -> Iterator[Effect]:
+    def _answer_concession(self, asked: states.AskingConcession, gesture: inputs.Gesture) -> Iterator[Effect]:
         self.notice = None
-        if isinstance(gesture, Press) and gesture.side is asked.side:
+        if isinstance(gesture, inputs.Press) and gesture.side is asked.side:
             yield from self._called(asked.side, CONCEDE)
 
     def _undo(self) -> Iterator[Effect]:
@@ -303,9 +285,9 @@ class Referee(Following):
     @property
     def _is_begun(self) -> bool:
         """Return whether a turn has begun, legally or not."""
-        if isinstance(self.state, Playing):
+        if isinstance(self.state, states.Playing):
             return bool(self.state.acts)
-        return isinstance(self.state, Offence | Unclear | Choosing)
+        return isinstance(self.state, states.Offence | states.Unclear | states.Choosing)
 
     def _take_back(self) -> Iterator[Effect]:
         self._remember()
@@ -322,13 +304,13 @@ class Referee(Following):
 
     def _remember(self) -> None:
         """Keep the present pieces, from which hands start towards a wanted table."""
-        is_known = isinstance(self.state, RoundEnded) and not self.state.is_cleared
+        is_known = isinstance(self.state, states.RoundEnded) and not self.state.is_cleared
         if self.course.goal is None and not is_known:
             self._before = self.pieces
 
-    def _change_seats(self, gesture: Hold | BothPress) -> Iterator[Effect]:
+    def _change_seats(self, gesture: inputs.Hold | inputs.BothPress) -> Iterator[Effect]:
         before = self.seats
-        self.seats = before.held(gesture.side) if isinstance(gesture, Hold) else before.at_next_level()
+        self.seats = before.held(gesture.side) if isinstance(gesture, inputs.Hold) else before.at_next_level()
         if self.seats == before:
             yield NotNow(None, Refusal.PAUSED)
         else:
@@ -357,7 +339,9 @@ class Referee(Following):
 
     def _pass_time(self, now: float, sight: Sight) -> Iterator[Effect]:
         match self.state:
-            case Playing(is_done=True) as turn if self._done_since is not None and sight.settled is not None:
+            case states.Playing(is_done=True) as turn if (
+                self._done_since is not None and sight.settled is not None
+            ):
                 lain, options = now - self._done_since, self.options
                 if options.stillness_seconds is not None and lain >= options.stillness_seconds:
                     yield from self._end_turn(Ending.STILLNESS)
@@ -372,11 +356,11 @@ class Referee(Following):
     def _note(self, event: Event, now: float) -> None:
         match event:
             case NotNow(side, why):
-                self.notice = Refused(side, why, now + REFUSAL_SHOWN_SECONDS)
+                self.notice = Refused(side, why, now + times.REFUSAL_SHOWN_SECONDS)
             case ScoreShown(score):
-                self.notice = ShowingScore(score, now, now + SCORE_SHOWN_SECONDS)
+                self.notice = ShowingScore(score, now, now + times.SCORE_SHOWN_SECONDS)
             case ConcessionOffered(side):
-                self.notice = AskingConcession(side, now + OFFER_SECONDS)
+                self.notice = states.AskingConcession(side, now + times.OFFER_SECONDS)
             case LapSeen() | OffenceSeen():
                 self.notice = None
             case _:

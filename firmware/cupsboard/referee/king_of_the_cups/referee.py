@@ -21,27 +21,10 @@ from cupsboard.referee.events import (
     PlayerJoined,
     TableAgreed,
 )
-from cupsboard.referee.king_of_the_cups import asking, grabs, interludes
+from cupsboard.referee.king_of_the_cups import asking, grabs, interludes, states
 from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
 from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Hold, Tap
 from cupsboard.referee.king_of_the_cups.sight import Sight, astray, event_of, set_up_troubles, troubles
-from cupsboard.referee.king_of_the_cups.states import (
-    Armed,
-    Early,
-    Gathering,
-    Homing,
-    NobodyWon,
-    Notice,
-    Over,
-    Question,
-    Race,
-    RoundWon,
-    State,
-    TellingDice,
-    WhichFirst,
-    WhoLifted,
-    question_in,
-)
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.times import REFUSAL_SHOWN_SECONDS, ROUND_SHOWN_SECONDS
@@ -68,8 +51,8 @@ class Referee:
         self.options = options
         self.seats = tuple(seats)
         self.history: KingHistory = history or HistoryOf(KingOfTheCups(len(seats)), None)
-        self.state: State = Gathering() if history is None else self._standing_state()
-        self.notice: Notice | None = None
+        self.state: states.State = states.Gathering() if history is None else self._standing_state()
+        self.notice: states.Notice | None = None
         self.hands = Hands(self.seats)
         self.race_since = 0.0
         self._random = random
@@ -80,7 +63,7 @@ class Referee:
     @property
     def players(self) -> tuple[Seat, ...]:
         """Return the players of the game; while they are gathered, those who have joined."""
-        if isinstance(self.state, Gathering):
+        if isinstance(self.state, states.Gathering):
             return tuple(seat for seat in self.seats if seat in self.state.joined)
         return self.game.players
 
@@ -116,12 +99,14 @@ class Referee:
 
     def _note_question(self, now: float) -> None:
         """Note what players are asked at the time `now`, and since when."""
-        self._posed = self._posed.at(question_in(self.state), now)
+        self._posed = self._posed.at(states.question_in(self.state), now)
 
     def _is_too_early(self, gesture: Gesture) -> bool:
         """Return whether a gesture must do nothing, because its player can't have read what is asked."""
         match gesture:
-            case Tap(time=time) if isinstance(self.state, TellingDice) and not self.state.is_to_confirm:
+            case Tap(time=time) if (
+                isinstance(self.state, states.TellingDice) and not self.state.is_to_confirm
+            ):
                 # It shows the next choice, and takes none.
                 return time < self._posed.since
             case Tap(time=time) | Hold(began=time):
@@ -145,27 +130,27 @@ class Referee:
         self.state = self._standing_state() if turned.state is None else turned.state
         self._ready_since = None
 
-    def _standing_state(self) -> State:
+    def _standing_state(self) -> states.State:
         if not self.history.entries:
-            return Gathering()
+            return states.Gathering()
         if self.history.is_over:
             return self._over()
-        return Homing()
+        return states.Homing()
 
-    def _over(self) -> Over:
+    def _over(self) -> states.Over:
         position = self.history.position
-        return Over(self.game.winner(position), self.game.score(position))
+        return states.Over(self.game.winner(position), self.game.score(position))
 
     def _take(self, gesture: Gesture, sight: Sight, watch: Watch, now: float) -> None:
         """Carry out a gesture during play."""
         state = self.state
-        if isinstance(state, TellingDice):
+        if isinstance(state, states.TellingDice):
             self.state = answered(state, gesture, self.history.position.roller)
             return
         if not isinstance(gesture, Tap):
             return
         match state:
-            case Race(questions=(question, *_)) if asking.is_answer(gesture, question):
+            case states.Race(questions=(question, *_)) if asking.is_answer(gesture, question):
                 self._resolve(state, question, gesture.seat, now)
             case _:
                 for place in sight.doubts:
@@ -173,11 +158,11 @@ class Referee:
                 for place in sight.odd:
                     watch.only_pieces(place, now)
 
-    def _resolve(self, race: Race, question: Question, seat: Seat | None, now: float) -> None:
+    def _resolve(self, race: states.Race, question: states.Question, seat: Seat | None, now: float) -> None:
         """Apply a player's answer to a question (None: no answer), then judge what waited for it."""
         self.state = asking.closed(race, question, is_told=seat is not None)
         match question:
-            case WhoLifted(otherwise=otherwise):
+            case states.WhoLifted(otherwise=otherwise):
                 if seat is not None:
                     self._enter(grabs.lifted_by(self.history, seat, question.landing, self.race_since), now)
                 if otherwise is not None and asking.is_about_claim(question):
@@ -186,22 +171,22 @@ class Referee:
                     later = tuple(each for each in otherwise.meanwhile if each.time > question.landing.time)
                     stayed = replace(otherwise, meanwhile=later)
                     self._enter(grabs.judged(self.history, stayed, self.race_since, self.hands), now)
-            case WhichFirst(right=right, wrong=wrong):
+            case states.WhichFirst(right=right, wrong=wrong):
                 for landing in (right, wrong) if seat is not None else (wrong, right):
                     self._landed_in_race(landing, now)
         self._judge_landings(race.held, now)
 
     def _judge(self, sight: Sight, now: float) -> None:
         match self.state:
-            case Gathering():
+            case states.Gathering():
                 self._gather(sight, now)
-            case Homing():
+            case states.Homing():
                 self._home(sight, now)
-            case Armed():
+            case states.Armed():
                 self._armed(sight, now)
-            case Race():
+            case states.Race():
                 self._race(sight, now)
-            case TellingDice(race):
+            case states.TellingDice(race):
                 landed = tuple(each for each in sight.happened if isinstance(each, Landed))
                 race = replace(asking.remembered(race, sight), untold=(*race.untold, *landed))
                 self.state = replace(self.state, race=race)
@@ -212,14 +197,14 @@ class Referee:
     # Before a game
 
     def _gather(self, sight: Sight, now: float) -> None:
-        assert isinstance(self.state, Gathering)
+        assert isinstance(self.state, states.Gathering)
         joined = self.state.joined
         for seat in self.seats:
             if seat not in joined and self.hands.home_since(seat) is not None:
                 joined |= {seat}
                 self._ready_since = None
                 self.tell(PlayerJoined(seat))
-        self.state = Gathering(joined)
+        self.state = states.Gathering(joined)
         count = len(joined)
         is_whole = count >= 2 and joined == set(self.seats[:count])
         is_ready = is_whole and not sight.moving and not set_up_troubles(sight, now)
@@ -233,7 +218,7 @@ class Referee:
         self.history = HistoryOf(KingOfTheCups(count, arrangement), None)
         self.tell(GameArranged(self.game.name), GameStarted(None))
         self._draw(self._random.choice(self.game.players), FIRST)
-        self.state, self._ready_since = Homing(), None
+        self.state, self._ready_since = states.Homing(), None
 
     def _draw(self, seat: Seat, outcome: str) -> None:
         self.history = self.history.enter(Chance(seat, outcome))
@@ -255,7 +240,7 @@ class Referee:
         for landing in grabs.landings(sight):
             self._enter(grabs.put_back(self.history, landing, self.race_since), now)
         self._enter(grabs.back_unseen(self.history, sight), now)
-        if isinstance(self.notice, Early) and self.notice.cup is None:
+        if isinstance(self.notice, states.Early) and self.notice.cup is None:
             for happening in sight.happened:
                 if isinstance(happening, Lifted):
                     self._early(self.notice.seat, CUP_OF_KIND[happening.kind], now)
@@ -265,11 +250,11 @@ class Referee:
             self.tell(TableAgreed(self.game.contents(position)))
             wait = self._random.uniform(_COSTS.shortest_wait_seconds, _COSTS.longest_wait_seconds)
             by_board = not self.options.has_real_dice or position.dice is not None
-            self.state = Armed(now, now + wait if by_board else None)
+            self.state = states.Armed(now, now + wait if by_board else None)
             self.notice = None
 
     def _armed(self, sight: Sight, now: float) -> None:
-        assert isinstance(self.state, Armed)
+        assert isinstance(self.state, states.Armed)
         left = [(time, seat) for seat in self.players if (time := self.hands.left_at(seat)) is not None]
         lifted = [each for each in sight.happened if isinstance(each, Lifted)]
         roll_at = self.state.roll_at
@@ -280,7 +265,7 @@ class Referee:
                 self._race(sight, now)
         elif left or lifted:
             seat = left[0][1] if len(left) == 1 else None
-            self.state, self._ready_since = Homing(), None
+            self.state, self._ready_since = states.Homing(), None
             for _, each in left:
                 self._early(each, None, now)
             for each_lift in lifted:
@@ -294,7 +279,7 @@ class Referee:
             self._begin_race(now)
 
     def _early(self, seat: Seat | None, cup: Cup | None, now: float) -> None:
-        self.notice = Early(seat, cup, now + REFUSAL_SHOWN_SECONDS)
+        self.notice = states.Early(seat, cup, now + REFUSAL_SHOWN_SECONDS)
         if seat is not None:
             said = EARLY if cup is None else f"{EARLY} {cup.kind}"
             self._enter(grabs.called(self.history, seat, said), now)
@@ -303,17 +288,17 @@ class Referee:
 
     def _begin_race(self, since: float) -> None:
         self.race_since = since
-        self.state, self._ready_since, self.notice = Race(since), None, None
+        self.state, self._ready_since, self.notice = states.Race(since), None, None
 
     def _race(self, sight: Sight, now: float) -> None:
-        assert isinstance(self.state, Race)
+        assert isinstance(self.state, states.Race)
         self.state = asking.remembered(self.state, sight)
         landings = grabs.landings(sight)
         if self.history.position.dice is None:
             self._race_untold(landings, sight, now)
             return
         self._judge_landings(landings, now)
-        if not isinstance(self.state, Race):
+        if not isinstance(self.state, states.Race):
             return
         self._note_question(now)
         if self.state.questions and now >= self._posed.since + _COSTS.question_seconds:
@@ -336,9 +321,9 @@ class Referee:
         for number, landing in enumerate(landings):
             if landing.kind in asked:
                 continue
-            if isinstance(self.state, Homing):
+            if isinstance(self.state, states.Homing):
                 self._enter(grabs.put_back(self.history, landing, self.race_since), now)
-            elif not isinstance(self.state, Race):
+            elif not isinstance(self.state, states.Race):
                 return
             elif not asking.hangs(self.state) and (
                 question := grabs.which_first(self.history, landing, landings[number:], self.hands)
@@ -349,7 +334,7 @@ class Referee:
                 self._landed_in_race(landing, now)
 
     def _landed_in_race(self, landing: Landed, now: float) -> None:
-        if not isinstance(self.state, Race):
+        if not isinstance(self.state, states.Race):
             return
         self.state = asking.noted(self.state, landing)
         if asking.hangs(self.state):
@@ -366,7 +351,7 @@ class Referee:
         before = self.history.position
         self.history = judged.history
         self.tell(*judged.events)
-        if judged.question is not None and isinstance(self.state, Race):
+        if judged.question is not None and isinstance(self.state, states.Race):
             if judged.question.otherwise is None:
                 self.state = replace(self.state, unsaid=(*self.state.unsaid, judged.question))
             else:
@@ -375,14 +360,16 @@ class Referee:
             return
         right, until = before.dice.right_cup, now + ROUND_SHOWN_SECONDS
         winner = self.history.position.roller if grabs.is_won(judged.events, right) else None
-        self.notice = NobodyWon(right, until) if winner is None else RoundWon(winner, right, until)
-        self.state, self._ready_since = Homing(), None
+        self.notice = (
+            states.NobodyWon(right, until) if winner is None else states.RoundWon(winner, right, until)
+        )
+        self.state, self._ready_since = states.Homing(), None
         if self.history.is_over:
             self.state = self._over()
             self.tell(GameOver(self.state.winner, self.state.score))
 
-    def _ask(self, question: Question) -> None:
-        assert isinstance(self.state, Race)
+    def _ask(self, question: states.Question) -> None:
+        assert isinstance(self.state, states.Race)
         self.state = replace(self.state, questions=(*self.state.questions, question))
         self.tell(asking.event_of(question, self.players))
 
@@ -390,23 +377,23 @@ class Referee:
 
     def _race_untold(self, landings: Sequence[Landed], sight: Sight, now: float) -> None:
         """Follow a race whose dice the board doesn't know yet: remember landings, and ask."""
-        assert isinstance(self.state, Race)
+        assert isinstance(self.state, states.Race)
         race = replace(self.state, untold=(*self.state.untold, *landings))
         if race.ask_at is None and any(map(grabs.is_on_tray, race.untold)):
             race = replace(race, ask_at=now + _COSTS.tell_after_seconds)
         self.state = race
         roller = self.history.position.roller
         if race.ask_at is not None and now >= race.ask_at and roller is not None:
-            self.state = TellingDice(race)
+            self.state = states.TellingDice(race)
             self.tell(ChanceQuestioned(roller))
             return
         is_false_start = race.ask_at is None and not sight.moving and not astray(sight, self.history.position)
         if is_false_start and self._are_all_home(now):
-            self.state, self._ready_since = Homing(), None
+            self.state, self._ready_since = states.Homing(), None
 
     def _tell_dice(self, now: float) -> None:
         """Judge the remembered landings in order, once the dice are entered."""
-        assert isinstance(self.state, TellingDice)
+        assert isinstance(self.state, states.TellingDice)
         if not self.state.is_told:
             return
         race, roller = self.state.race, self.history.position.roller

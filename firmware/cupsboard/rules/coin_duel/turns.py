@@ -8,18 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from cupsboard.rules.coin_duel import sowing
 from cupsboard.rules.coin_duel.moves import Handful, Play
 from cupsboard.rules.coin_duel.settings import Settings
-from cupsboard.rules.coin_duel.sowing import (
-    BACK,
-    FORWARD,
-    board_sources,
-    can_finish,
-    can_play,
-    emptied,
-    ends_of,
-    reserve_lengths,
-)
 from cupsboard.rules.places import HAND, Kind, Place, Side, cup, pot, stock
 from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
@@ -90,7 +81,7 @@ class CoinDuelTurns(TurnsOfSides):
         if not is_done or turn.player is None:
             return None
         other = self._rows[turn.player.other]
-        can_go_on = can_play(
+        can_go_on = sowing.can_play(
             other.lying(counts), counts[other.stock], other.lying_opposite(counts), self.settings.ways
         )
         return Beginning(turn.player.other) if can_go_on else Over()
@@ -104,11 +95,11 @@ class CoinDuelTurns(TurnsOfSides):
             length = sum(act.source != HAND for act in puts) if start is None else 0
             return Play(start, length=length).label
         handfuls: list[Handful] = []
-        taken, kinds, step = 0, list[Kind](), FORWARD
+        taken, kinds, step = 0, list[Kind](), sowing.FORWARD
         for act in acts:
             if act.verb == PUT:
                 if not kinds:
-                    step = FORWARD if self._number[act.target] > taken else BACK
+                    step = sowing.FORWARD if self._number[act.target] > taken else sowing.BACK
                 kinds.append(act.kind)
                 continue
             if kinds:
@@ -121,8 +112,8 @@ class CoinDuelTurns(TurnsOfSides):
     def _first_acts(self, counts: Counts, side: Side) -> Sequence[Choice[CoinDuelTurn]]:
         row, ways = self._rows[side], self.settings.ways
         cups = row.lying(counts)
-        lengths = reserve_lengths(cups, counts[row.stock], ways)
-        sources = board_sources(cups, row.lying_opposite(counts), ways)
+        lengths = sowing.reserve_lengths(cups, counts[row.stock], ways)
+        sources = sowing.board_sources(cups, row.lying_opposite(counts), ways)
         reserve = self._reserve(side, 1, lengths) if lengths else ()
         return (*reserve, *(self._take(counts, side, number, True) for number in sources))
 
@@ -170,10 +161,12 @@ class CoinDuelTurns(TurnsOfSides):
         row, ways = self._rows[turn.player], self.settings.ways
         cups, hand = row.lying(counts), counts[HAND]
         must_score = ways.must_score and turn.is_board
-        ends = ends_of(row.lying_opposite(counts), must_score=must_score)
-        cups = emptied(cups, turn.reached)
+        ends = sowing.ends_of(row.lying_opposite(counts), must_score=must_score)
+        cups = sowing.emptied(cups, turn.reached)
         return [
-            step for step in ways.steps if can_finish(cups, turn.reached, hand, (step,), ways.steps, ends)
+            step
+            for step in ways.steps
+            if sowing.can_finish(cups, turn.reached, hand, (step,), ways.steps, ends)
         ]
 
     @cached_property

@@ -9,15 +9,7 @@ import tomli_w
 from cupsboard import profile
 from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
-from cupsboard.profile import (
-    FORMAT,
-    SPI_PIXELS,
-    VERSION,
-    Cell,
-    LineNumbers,
-    Profile,
-    ProfileError,
-)
+from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, Cell, LineNumbers, Profile, ProfileError
 
 T = TypeVar("T")
 

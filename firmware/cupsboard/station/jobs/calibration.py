@@ -5,13 +5,8 @@ from collections.abc import Mapping, Sequence
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.calibration import calibration_run
 from cupsboard.procedures.calibration.calibration import Calibrating
-from cupsboard.procedures.calibration.calibration_run import (
-    Beans,
-    CalibrationFiles,
-    CalibrationSession,
-    Wish,
-)
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.proof import seats_of
 from cupsboard.procedures.calibration.report import REPORT
@@ -27,7 +22,7 @@ from cupsboard.station.jobs.job import Job, Options, Prepared, Result, written
 from cupsboard.systemd.exit_codes import Ending
 
 
-def wish_of(options: Options) -> Wish:
+def wish_of(options: Options) -> calibration_run.Wish:
     """Return what is wished by the options of an order. Raises SensingError.
 
     `serials` is like "south-1=A17 south-2=A18", `cell` a rating of the cells; what is set at all says "yes".
@@ -37,10 +32,10 @@ def wish_of(options: Options) -> Wish:
     if cell is not None and cell not in RATINGS:
         raise SensingError(f"{cell}: no rating of cells; choose from {', '.join(RATINGS)}")
     serials = (each.partition("=") for each in options.get("serials", "").split())
-    return Wish(
+    return calibration_run.Wish(
         reference(options.get("reference", USUAL)),
         place=Place(options["place"]) if "place" in options else None,
-        beans=Beans[beans.upper()] if beans in ("new", "more") else None,
+        beans=calibration_run.Beans[beans.upper()] if beans in ("new", "more") else None,
         is_anew=options.get("anew") == "yes",
         is_line_wanted=options.get("linearity") == "yes",
         serials={Place(place): number for place, _, number in serials},
@@ -51,8 +46,8 @@ def wish_of(options: Options) -> Wish:
 def prepared(at: BoardFiles, options: Options) -> Prepared:
     """Prepare a calibration of a board or a place. Raises SensingError for what can't be calibrated so."""
     wish = wish_of(options)
-    session = CalibrationSession(
-        CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
+    session = calibration_run.CalibrationSession(
+        calibration_run.CalibrationFiles(at.calibrations, at.calibration, at.state), at.profile, wish
     )
     if wish.place is not None or wish.beans is not None:
         # Fail now if the calibration that the place belongs to is unusable, not when all is done.
@@ -74,7 +69,7 @@ def prepared(at: BoardFiles, options: Options) -> Prepared:
     return job
 
 
-def _concluded(at: BoardFiles, session: CalibrationSession, done: Notes) -> Result:
+def _concluded(at: BoardFiles, session: calibration_run.CalibrationSession, done: Notes) -> Result:
     if done.skipped:
         places = tuple(Message("place", {"place": place}) for place in done.skipped)
         return Result.of((Message("report.left-out", {"places": places}),), Ending.FAULTY)

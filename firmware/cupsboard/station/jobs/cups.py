@@ -31,13 +31,7 @@ def weighing(at: BoardFiles, _: Options) -> Prepared:
             calibration_file.save(at.calibrations, at.calibration, learnt)
             return apart(learnt, kinds, (written(at.calibration_path),))
 
-        return Job(
-            "cups-weigh",
-            procedure,
-            conclude,
-            grams_by(calibration),
-            lambda: procedure.progress,
-        )
+        return Job("cups-weigh", procedure, conclude, grams_by(calibration), lambda: procedure.progress)
 
     return job
 

@@ -18,11 +18,7 @@ def prepared(at: BoardFiles, _: Options) -> Prepared:
     def job(_: Wired) -> Job:
         proving = Proving(calibration, cells, has_cups=not at.profile.spots)
         return Job(
-            "prove",
-            proving,
-            lambda: _concluded(at, proving),
-            grams_by(calibration),
-            lambda: proving.progress,
+            "prove", proving, lambda: _concluded(at, proving), grams_by(calibration), lambda: proving.progress
         )
 
     return job

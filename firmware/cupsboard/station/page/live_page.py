@@ -87,10 +87,7 @@ class LivePage:
         return Trail(self._profile.places)
 
     def add(
-        self,
-        routes: "Routes",
-        folders: "Sequence[tuple[str, Traversable]]",
-        modules: Sequence[str],
+        self, routes: "Routes", folders: "Sequence[tuple[str, Traversable]]", modules: Sequence[str]
     ) -> None:
         """Serve more than every board's page: `modules` are scripts in `folders` that the page then loads."""
         self._routes += routes
