@@ -105,8 +105,7 @@ def folder(tmp_path: Path) -> Path:
     "script",
     [
         pytest.param(
-            script,
-            marks=pytest.mark.long("a whole game, or a page") if plays_a_game(script) else (),
+            script, marks=pytest.mark.long("a whole game, or a page") if plays_a_game(script) else ()
         )
         for script in SCRIPTS
     ],

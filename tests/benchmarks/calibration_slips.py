@@ -66,13 +66,7 @@ def setups(seeds: int) -> Iterator[CalibrationSetup]:
         for slip in Slip:
             for occasion in range(OCCASIONS):
                 yield CalibrationSetup(
-                    100 * seed + occasion,
-                    weight,
-                    SWITCHED_ON,
-                    slip=slip,
-                    occasion=occasion,
-                    cups=2,
-                    sps=sps,
+                    100 * seed + occasion, weight, SWITCHED_ON, slip=slip, occasion=occasion, cups=2, sps=sps
                 )
             for mistake in WRONG_WIRES:
                 yield CalibrationSetup(

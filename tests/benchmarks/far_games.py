@@ -204,9 +204,7 @@ def page(cups: int, outcomes: Sequence[Outcome]) -> str:
 
 def main() -> int:
     """Play the games and write the page; return the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__,
-    )
+    parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--cups", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)

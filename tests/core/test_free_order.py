@@ -10,18 +10,8 @@ import pytest
 from cupsboard.core.free_order import Core
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    LookedInVain,
-    PlayPaused,
-    PlayResumed,
-    QuestionAnswered,
-    QuestionAsked,
-    TableAgreed,
-    TurnEnded,
-    Undone,
-    WrongTableSeen,
-)
 from cupsboard.referee.inputs import Gesture, Sight
 from cupsboard.referee.instructions import Decision
 from cupsboard.referee.options import Options
@@ -122,7 +112,7 @@ def test_a_bean_and_a_press_end_a_turn() -> None:
     board.run(0.8)
     board.tap(Side.SOUTH)
     board.run(0.6)
-    assert [event.label for _, event in board.events if isinstance(event, TurnEnded)] == ["drop 1"]
+    assert [event.label for _, event in board.events if isinstance(event, events.TurnEnded)] == ["drop 1"]
 
 
 @pytest.mark.long("more tables", every=3)
@@ -144,7 +134,7 @@ def test_a_press_on_a_doubtful_table_is_never_judged_by_the_table_before(
             board.frame(edges=edges.get(step, ()))
         board.content[spiked_place] = 0.0
         board.run(1.0)
-        ended = [event.label for _, event in board.events if isinstance(event, TurnEnded)]
+        ended = [event.label for _, event in board.events if isinstance(event, events.TurnEnded)]
         assert ended in ([], ["drop 2"])
 
 
@@ -153,7 +143,7 @@ def test_a_wrong_table_is_named_within_a_second_of_stillness_and_not_at_the_firs
     board.content[cup(Side.NORTH, 2)] = 0.56
     began = board.now
     board.run(1.5)
-    (seen,) = board.said(WrongTableSeen)
+    (seen,) = board.said(events.WrongTableSeen)
     assert COSTS.waits.second_thought_seconds < seen - began < 1.2
 
 
@@ -164,8 +154,8 @@ def test_a_finger_that_rests_for_half_a_second_raises_no_alarm() -> None:
         board.run(0.5)
         board.content[S3] = 0.0
         board.run(1.5)
-    assert board.said(WrongTableSeen) == []
-    assert board.said(QuestionAsked) == []
+    assert board.said(events.WrongTableSeen) == []
+    assert board.said(events.QuestionAsked) == []
 
 
 class Unheard(Referee[Position]):
@@ -198,7 +188,13 @@ def test_what_is_reported_steers_nothing() -> None:
             board.run(2.0)
             scenes.append((board.scene, board.core.knowledge, board.core.recognition))
     assert seen[0] == seen[1]
-    kinds = (TableAgreed, QuestionAnswered, LookedInVain, PlayResumed, Undone)
+    kinds = (
+        events.TableAgreed,
+        events.QuestionAnswered,
+        events.LookedInVain,
+        events.PlayResumed,
+        events.Undone,
+    )
     assert all(boards[0].said(kind) for kind in kinds)
     assert boards[1].events == []
 
@@ -211,9 +207,9 @@ class TestPause:
         board.run(1.5)
         board.tap(Side.SOUTH)
         board.run(1.5)
-        assert len(board.said(TurnEnded)) == 1
+        assert len(board.said(events.TurnEnded)) == 1
         board.hold_both(4.5)
-        assert len(board.said(PlayPaused)) == 1
+        assert len(board.said(events.PlayPaused)) == 1
         return board
 
     def test_what_hands_did_meanwhile_is_found_afterwards_and_put_right(self) -> None:
@@ -221,10 +217,10 @@ class TestPause:
         board.take(S1, 0.55)
         board.content[S3] += 1.1
         board.run(3)
-        assert board.said(WrongTableSeen) == []
+        assert board.said(events.WrongTableSeen) == []
         board.tap(Side.NORTH)
         board.run(2)
-        assert len(board.said(WrongTableSeen)) == 1
+        assert len(board.said(events.WrongTableSeen)) == 1
         board.content[S1] += 0.55
         board.take(S3, 1.1)
         board.run(2)
@@ -235,7 +231,7 @@ class TestPause:
         board.tap(Side.NORTH)
         board.run(1)
         assert board.core.referee.state == Turn()
-        assert board.said(WrongTableSeen) == []
+        assert board.said(events.WrongTableSeen) == []
 
 
 def test_a_finger_that_lingers_on_a_cup_just_put_back_is_not_the_opponents_first_bean() -> None:
@@ -246,7 +242,7 @@ def test_a_finger_that_lingers_on_a_cup_just_put_back_is_not_the_opponents_first
     board.run(0.4)
     board.content[N1] = 0.0
     board.run(1.5)
-    assert not board.said(TurnEnded)
+    assert not board.said(events.TurnEnded)
 
 
 def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> None:
@@ -256,7 +252,7 @@ def test_the_opponents_first_bean_ends_a_turn_within_a_second_of_stillness() -> 
     lay_since = board.now
     board.content[N1] = 0.55
     board.run(2.0)
-    assert len(ended := board.said(TurnEnded)) == 1
+    assert len(ended := board.said(events.TurnEnded)) == 1
     assert ended[0] < lay_since + 1.3
 
 
@@ -264,7 +260,7 @@ def test_of_a_heavy_pair_the_light_bean_that_is_taken_out_again_is_not_overlooke
     board = Board()
     board.content[S1] = 1.30
     board.run(1.5)
-    assert board.said(WrongTableSeen)
+    assert board.said(events.WrongTableSeen)
     board.take(S1, 0.36)
     board.run(1.5)
     assert board.core.recognition is not None
@@ -285,7 +281,7 @@ class TestAStrayBeanBesideACaptureHalfDone:
         for place in (N1, cup(Side.NORTH, 2), cup(Side.NORTH, 3)):
             board.content[place] += BEAN_GRAMS
             board.run(0.8)
-        assert len(board.said(TurnEnded)) == 3
+        assert len(board.said(events.TurnEnded)) == 3
         return board
 
     def captured(self, board: Board) -> None:
@@ -299,15 +295,15 @@ class TestAStrayBeanBesideACaptureHalfDone:
         self.captured(board)
         board.content[pot(Side.NORTH)] += BEAN_GRAMS
         board.run(2.0)
-        assert len(board.said(TurnEnded)) == 3
-        assert board.said(WrongTableSeen)
+        assert len(board.said(events.TurnEnded)) == 3
+        assert board.said(events.WrongTableSeen)
 
     def test_nor_is_a_finger_on_the_pot_while_the_last_bean_but_one_goes(self) -> None:
         board = self.board()
         board.take(S1, BEAN_GRAMS)
         board.content[pot(Side.NORTH)] += 2 * BEAN_GRAMS
         board.run(2.0)
-        assert len(board.said(TurnEnded)) == 3
+        assert len(board.said(events.TurnEnded)) == 3
 
     def test_while_a_bean_that_comes_after_the_capture_is(self) -> None:
         board = self.board()
@@ -315,8 +311,8 @@ class TestAStrayBeanBesideACaptureHalfDone:
         self.captured(board)
         board.content[S1] += BEAN_GRAMS
         board.run(2.0)
-        assert len(board.said(TurnEnded)) == 4
-        assert not board.said(WrongTableSeen)
+        assert len(board.said(events.TurnEnded)) == 4
+        assert not board.said(events.WrongTableSeen)
 
 
 class TestCupsThatWeighTheSameExchanged:
@@ -328,7 +324,7 @@ class TestCupsThatWeighTheSameExchanged:
         board.run(1.5)
         board.tap(Side.SOUTH)
         board.run(1.5)
-        assert len(board.said(TurnEnded)) == 1
+        assert len(board.said(events.TurnEnded)) == 1
         return board
 
     def shaken(self, board: Board, *grams: float) -> None:
@@ -342,13 +338,13 @@ class TestCupsThatWeighTheSameExchanged:
     def test_are_asked_about_if_both_were_lifted(self) -> None:
         board = self.board()
         self.shaken(board, *[-CUP_GRAMS] * 10)
-        assert board.said(QuestionAsked)
+        assert board.said(events.QuestionAsked)
 
     def test_are_no_matter_if_they_only_rang_from_a_bump(self) -> None:
         board = self.board()
         self.shaken(board, -20.0, 15.0, -15.0, 10.0)
-        assert not board.said(QuestionAsked)
-        assert not board.said(WrongTableSeen)
+        assert not board.said(events.QuestionAsked)
+        assert not board.said(events.WrongTableSeen)
 
 
 def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_stillness() -> None:
@@ -356,9 +352,9 @@ def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_
     lay_since = board.now
     board.content[S1] = 0.89
     board.run(0.7)
-    assert not board.said(QuestionAsked)
+    assert not board.said(events.QuestionAsked)
     board.run(1.0)
-    (asked,) = board.said(QuestionAsked)
+    (asked,) = board.said(events.QuestionAsked)
     assert asked < lay_since + 1.3
 
 
@@ -369,17 +365,17 @@ def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor
     board = Board()
     board.content[S1] = grams
     board.run(3.0)
-    assert len(board.said(QuestionAsked)) == 1
+    assert len(board.said(events.QuestionAsked)) == 1
     board.tap(Side.SOUTH)
     board.run(6.0)
-    assert len(board.said(TurnEnded)) == 1
-    assert len(board.said(QuestionAsked)) == 1
-    assert not board.said(WrongTableSeen)
+    assert len(board.said(events.TurnEnded)) == 1
+    assert len(board.said(events.QuestionAsked)) == 1
+    assert not board.said(events.WrongTableSeen)
     board.content[N1] = BEAN_GRAMS
     board.run(1.5)
     board.tap(Side.NORTH)
     board.run(1.0)
-    assert len(board.said(TurnEnded)) == 2
+    assert len(board.said(events.TurnEnded)) == 2
 
 
 @pytest.mark.parametrize("grams", [0.25, 0.27, 0.87, 0.91, 0.95])
@@ -389,11 +385,11 @@ def test_who_says_that_an_odd_bean_is_their_reply_has_ended_both_moves_by_that_p
     board.run(3.0)
     board.content[N1] = grams
     board.run(4.0)
-    assert len(board.said(QuestionAsked)) == 1
+    assert len(board.said(events.QuestionAsked)) == 1
     board.tap(Side.NORTH)
     board.run(4.0)
-    assert len(board.said(TurnEnded)) == 2
-    assert len(board.said(QuestionAsked)) == 1
+    assert len(board.said(events.TurnEnded)) == 2
+    assert len(board.said(events.QuestionAsked)) == 1
     assert board.core.knowledge.contents[N1] == 1
 
 
@@ -406,7 +402,7 @@ def test_who_has_looked_in_vain_need_not_wait_for_the_next_look(seconds: float) 
     board.run(2.0 + seconds)
     board.tap(Side.SOUTH)
     board.run(2.5)
-    (told,), (seen,) = board.said(LookedInVain), board.said(WrongTableSeen)
+    (told,), (seen,) = board.said(events.LookedInVain), board.said(events.WrongTableSeen)
     assert seen - told < COSTS.waits.second_thought_seconds + 0.15
 
 
@@ -416,7 +412,7 @@ def test_a_light_bean_is_a_bean_also_where_the_cups_are_filled_from_the_far_end(
     board.run(0.8)
     board.content[S2] = 0.3
     board.run(2.0)
-    assert not board.said(QuestionAsked)
+    assert not board.said(events.QuestionAsked)
     assert board.core.recognition is not None
     assert [board.core.recognition.found[place] for place in (S1, S2, S3)] == [0, 1, 1]
 
@@ -427,12 +423,12 @@ def test_half_a_bean_is_asked_about_while_hands_rest_and_no_more_when_they_go_on
     board.run(0.8)
     board.content[S2] = 0.26
     board.run(COSTS.waits.laying_seconds)
-    assert not board.said(QuestionAsked)
+    assert not board.said(events.QuestionAsked)
     board.run(1.0)
-    assert len(board.said(QuestionAsked)) == 1
+    assert len(board.said(events.QuestionAsked)) == 1
     board.content[S1] = 0.56
     board.run(2.0)
     board.tap(Side.SOUTH)
     board.run(1.0)
-    assert len(board.said(TurnEnded)) == 1
-    assert len(board.said(QuestionAsked)) == 1
+    assert len(board.said(events.TurnEnded)) == 1
+    assert len(board.said(events.QuestionAsked)) == 1

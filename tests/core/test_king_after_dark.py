@@ -74,11 +74,7 @@ def test_cups_that_changed_places_in_the_dark_are_known_where_they_stand() -> No
         paper.grab(ONE, paper.race().right_cup, tray(ONE))
     mine = next(cup for cup in CUPS if paper.position.place_of(cup) == tray(ONE))
     one, other = [cup for cup in CUPS if paper.position.place_of(cup) != tray(ONE)][:2]
-    there = {
-        mine: paper.position.place_of(one),
-        one: paper.position.place_of(other),
-        other: tray(ONE),
-    }
+    there = {mine: paper.position.place_of(one), one: paper.position.place_of(other), other: tray(ONE)}
     lying = replace(
         paper.position,
         lying=tuple(there.get(cup, place) for cup, place in zip(CUPS, paper.position.lying, strict=True)),

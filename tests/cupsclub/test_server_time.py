@@ -10,23 +10,11 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cupsboard.distance import wire
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import (
-    Clock,
-    Entries,
-    Follow,
-    Invite,
-    Join,
-    Move,
-    Refused,
-    Resumed,
-    Say,
-    TimedOut,
-    plain,
-)
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
@@ -41,20 +29,20 @@ from processes import Program, started, wait_until
 CODE = "GAME0001"
 ANNA, BEN = 1, 2
 TOKENS = {ANNA: "a" * 64, BEN: "b" * 64}
-A_DAY, MINUTES = Clock(86400.0, is_for_each_move=True), Clock(600.0, 10.0)
+A_DAY, MINUTES = wire.Clock(86400.0, is_for_each_move=True), wire.Clock(600.0, 10.0)
 
 
 class Computer:
     """A computer with records on its disk, and a server that is switched on and off."""
 
-    def __init__(self, records: Records, clock: Clock) -> None:
+    def __init__(self, records: Records, clock: wire.Clock) -> None:
         self.records, self.monotonic, self.keys = records, 1000.0, 0
         self.switch_on()
         self.come(ANNA, BEN)
         key = f"{self.keys:032x}"
-        self.told(ANNA, Invite(key, "cups 2", "Anna", "south", "south", clock))
-        self.told(BEN, Join(CODE, "Ben"))
-        self.told(ANNA, Follow(CODE))
+        self.told(ANNA, wire.Invite(key, "cups 2", "Anna", "south", "south", clock))
+        self.told(BEN, wire.Join(CODE, "Ben"))
+        self.told(ANNA, wire.Follow(CODE))
 
     def switch_on(self, monotonic: float = 5.0) -> None:
         """Begin anew: monotonic time has any beginning."""
@@ -66,14 +54,14 @@ class Computer:
         for client in clients:
             self.writer.handle([Came(client, TOKENS[client])])
 
-    def told(self, client: int, message: Invite | Join | Follow | Say) -> list[object]:
+    def told(self, client: int, message: wire.Invite | wire.Join | wire.Follow | wire.Say) -> list[object]:
         return [told for _, told in self.writer.handle([Heard(client, message)])]
 
-    def said(self, client: int, act: Move | TimedOut | Resumed) -> str:
+    def said(self, client: int, act: wire.Move | wire.TimedOut | wire.Resumed) -> str:
         """Say something; the reason where it is refused, else ""."""
         self.keys += 1
-        say = Say(CODE, f"{self.keys:032x}", self.game.changed, plain(act))
-        return next((each.why for each in self.told(client, say) if isinstance(each, Refused)), "")
+        say = wire.Say(CODE, f"{self.keys:032x}", self.game.changed, wire.plain(act))
+        return next((each.why for each in self.told(client, say) if isinstance(each, wire.Refused)), "")
 
     def serve(self, seconds: float) -> None:
         """Let time pass, in which the server is asked for nothing."""
@@ -104,49 +92,49 @@ def records(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Records]
 def test_a_clock_of_minutes_stands_from_the_beginning_until_both_are_there(records: Records) -> None:
     computer = Computer(records, MINUTES)
     computer.serve(3600.0)
-    assert computer.said(BEN, TimedOut()) == "illegal"
+    assert computer.said(BEN, wire.TimedOut()) == "illegal"
     assert computer.left(Side.SOUTH) == 600.0
-    computer.told(BEN, Follow(CODE))
+    computer.told(BEN, wire.Follow(CODE))
     computer.serve(300.0)
     assert 300.0 <= computer.left(Side.SOUTH) <= 310.0
     computer.serve(310.0)
-    assert computer.said(BEN, TimedOut()) == ""
+    assert computer.said(BEN, wire.TimedOut()) == ""
     assert computer.game.end is not None
 
 
 def test_after_a_restart_a_clock_of_minutes_stands_until_both_are_there_again(records: Records) -> None:
     computer = Computer(records, MINUTES)
-    computer.told(BEN, Follow(CODE))
+    computer.told(BEN, wire.Follow(CODE))
     computer.serve(120.0)
     computer.switch_on()
     computer.come(BEN)
-    computer.told(BEN, Follow(CODE))
+    computer.told(BEN, wire.Follow(CODE))
     computer.serve(3600.0)
     before = computer.left(Side.SOUTH)
     assert before >= 600.0 - 120.0
-    assert computer.said(BEN, TimedOut()) == "illegal"
+    assert computer.said(BEN, wire.TimedOut()) == "illegal"
     computer.come(ANNA)
-    computer.told(ANNA, Follow(CODE))
+    computer.told(ANNA, wire.Follow(CODE))
     computer.serve(60.0)
     assert before - 61.0 <= computer.left(Side.SOUTH) <= before - 55.0
 
 
 def test_who_says_a_claim_before_anything_else_after_a_restart_does_not_win_by_it(records: Records) -> None:
     computer = Computer(records, MINUTES)
-    computer.told(BEN, Follow(CODE))
+    computer.told(BEN, wire.Follow(CODE))
     computer.switch_on()
     computer.come(BEN)
     computer.monotonic += 1e6
-    assert computer.said(BEN, TimedOut()) == "illegal"
+    assert computer.said(BEN, wire.TimedOut()) == "illegal"
     assert computer.left(Side.SOUTH) > 590.0
 
 
 def test_a_move_may_be_made_while_the_clocks_stand_and_they_go_on_standing(records: Records) -> None:
     computer = Computer(records, MINUTES)
-    assert computer.said(ANNA, Move("drop 1")) == ""
+    assert computer.said(ANNA, wire.Move("drop 1")) == ""
     computer.serve(3600.0)
     assert computer.left(Side.NORTH) == 600.0
-    assert computer.said(ANNA, TimedOut()) == "illegal"
+    assert computer.said(ANNA, wire.TimedOut()) == "illegal"
 
 
 def test_the_time_without_a_server_is_given_back_in_a_game_of_days(records: Records) -> None:
@@ -158,11 +146,11 @@ def test_the_time_without_a_server_is_given_back_in_a_game_of_days(records: Reco
     computer.switch_on(monotonic=7 * 86400.0)
     assert served - UPKEEP_SECONDS <= computer.now() <= served
     computer.come(BEN)
-    computer.told(BEN, Follow(CODE))
-    assert computer.said(BEN, TimedOut()) == "illegal"
+    computer.told(BEN, wire.Follow(CODE))
+    assert computer.said(BEN, wire.TimedOut()) == "illegal"
     assert 86400.0 - 3600.0 <= computer.left(Side.SOUTH) <= 86400.0 - 3600.0 + UPKEEP_SECONDS
     computer.serve(86400.0)
-    assert computer.said(BEN, TimedOut()) == ""
+    assert computer.said(BEN, wire.TimedOut()) == ""
 
 
 class SmallDisk(MemoryRecords):
@@ -182,7 +170,7 @@ def test_clocks_that_could_not_be_let_run_for_a_full_disk_run_as_soon_as_they_ca
     records = SmallDisk()
     computer = Computer(records, MINUTES)
     records.commits = 1
-    computer.told(BEN, Follow(CODE))
+    computer.told(BEN, wire.Follow(CODE))
     assert computer.game.is_waiting
     records.commits = 2
     computer.writer.handle([])
@@ -200,7 +188,7 @@ HAPPENINGS = (
     happenings=st.lists(st.sampled_from(HAPPENINGS), min_size=8, max_size=16),
 )
 def test_nobody_thinks_for_longer_than_a_server_runs_and_in_a_game_of_minutes_both_have_met_at_it(
-    clock: Clock, happenings: list[tuple[str, float]]
+    clock: wire.Clock, happenings: list[tuple[str, float]]
 ) -> None:
     records = MemoryRecords()
     computer, here, have_met, ran = Computer(records, clock), {ANNA}, False, 0.0
@@ -214,9 +202,9 @@ def test_nobody_thinks_for_longer_than_a_server_runs_and_in_a_game_of_minutes_bo
                 computer.switch_on(value)
                 here, have_met = set(), False
             case "comes":
-                batch = [Came(client, TOKENS[client]), Heard(client, Follow(CODE))]
+                batch = [Came(client, TOKENS[client]), Heard(client, wire.Follow(CODE))]
                 told = [each for _, each in computer.writer.handle(batch)]
-                here |= {client} if any(isinstance(each, Entries) for each in told) else set()
+                here |= {client} if any(isinstance(each, wire.Entries) for each in told) else set()
                 have_met = have_met or here == {ANNA, BEN}
             case "leaves":
                 computer.writer.handle([Left(client)])
@@ -224,7 +212,7 @@ def test_nobody_thinks_for_longer_than_a_server_runs_and_in_a_game_of_minutes_bo
             case "refuses":
                 records.next_commit = Commit.REFUSED
     for _ in range(2):
-        computer.writer.handle([Came(9, ""), Heard(9, Follow(CODE)), Left(9)])
+        computer.writer.handle([Came(9, ""), Heard(9, wire.Follow(CODE)), Left(9)])
     assert computer.left(Side.SOUTH) >= clock.seconds - ran - 1e-3
     assert computer.left(Side.NORTH) == clock.seconds
 
@@ -249,9 +237,9 @@ def club(flag: Path, path: Path, port: str = "0") -> Iterator[tuple[Program, str
 def test_a_leap_of_the_clock_and_a_kill_win_nobody_a_game_of_a_day_for_each_move(tmp_path: Path) -> None:
     flag, path, tokens = tmp_path / "leap", tmp_path / "club.sqlite", [secrets.token_hex(32) for _ in Side]
     with club(flag, path) as (program, address):
-        invite = Invite(secrets.token_hex(16), "cups 2", "Anna", "south", "south", A_DAY)
+        invite = wire.Invite(secrets.token_hex(16), "cups 2", "Anna", "south", "south", A_DAY)
         code = take_seat(address, tokens[0], invite).game
-        take_seat(address, tokens[1], Join(code, "Ben"))
+        take_seat(address, tokens[1], wire.Join(code, "Ben"))
         link = Link(address, Follower(code, tokens[1]), Outbox(Files(tmp_path / "ben"), code), Random(1))
         link.start()
         try:
@@ -270,12 +258,12 @@ def test_a_leap_of_the_clock_and_a_kill_win_nobody_a_game_of_a_day_for_each_move
 
 def claimed(link: Link) -> str:
     """Say that the other side's time is over, and return why that is refused."""
-    link.say(TimedOut(), secrets.token_hex(16))
+    link.say(wire.TimedOut(), secrets.token_hex(16))
     wait_until(lambda: link.follower.unsent is None, "an answer to the claim")
     return "" if link.follower.refused is None else link.follower.refused.why
 
 
 def test_what_is_told_of_a_game_says_that_its_clocks_stand(records: Records) -> None:
     computer = Computer(records, MINUTES)
-    (told,) = [each for each in computer.told(ANNA, Follow(CODE)) if isinstance(each, Entries)]
+    (told,) = [each for each in computer.told(ANNA, wire.Follow(CODE)) if isinstance(each, wire.Entries)]
     assert [entry.act["kind"] for entry in told.entries] == ["begin", "clocks-stand"]

@@ -9,28 +9,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
 
+from cupsboard.distance import wire
 from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import (
-    Act,
-    Ask,
-    Beat,
-    Entry,
-    FromServer,
-    Hello,
-    Invite,
-    Join,
-    Move,
-    No,
-    Said,
-    TableState,
-    Welcome,
-    Yes,
-    client_message,
-    server_message,
-    written,
-)
 from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Request, Writer
 from cupsim.runs.memory_store import Memory
@@ -77,7 +59,7 @@ class Board:
     store: CutStore = field(default_factory=CutStore)
     connection: int | None = None
     follower: Follower = field(init=False)
-    promised: dict[str, Act] = field(default_factory=dict)
+    promised: dict[str, wire.Act] = field(default_factory=dict)
     """What was said and was on the disk when it was, by its key."""
     refused: set[str] = field(default_factory=set)
 
@@ -98,7 +80,7 @@ class Board:
         return Outbox(self.store, CODE)
 
     @property
-    def copy(self) -> tuple[Entry, ...]:
+    def copy(self) -> tuple[wire.Entry, ...]:
         """What is on the disk."""
         return self.outbox.read().entries
 
@@ -130,14 +112,14 @@ class World:
         self._start_server()
         for number, board in enumerate(self.boards):
             self._ask(Came(-1 - number, board.token))
-        self._ask(Heard(-1, Invite(self._key(), game, "Anna", "south", "south")))
-        self._ask(Heard(-2, Join(CODE, "Ben")))
+        self._ask(Heard(-1, wire.Invite(self._key(), game, "Anna", "south", "south")))
+        self._ask(Heard(-2, wire.Join(CODE, "Ben")))
 
     def _start_server(self) -> None:
         self.writer = Writer(self.records, lambda: self.now, lambda: CODE, lambda: Side.SOUTH)
 
     @property
-    def record(self) -> tuple[Entry, ...]:
+    def record(self) -> tuple[wire.Entry, ...]:
         """What the server has committed."""
         return self.records.entries(CODE, 0)
 
@@ -191,12 +173,12 @@ class World:
         if act is not None:
             self.say_that(board, act, self._key())
 
-    def say_that(self, board: Board, act: Act, key: str) -> None:
+    def say_that(self, board: Board, act: wire.Act, key: str) -> None:
         """Have a board say something. Raises WireError while something else is on its way."""
         if self._step(board, *board.follower.said(act, key, self.now)):
             board.promised[key] = act
 
-    def tell_table(self, board: Board, laid: int, state: TableState) -> None:
+    def tell_table(self, board: Board, laid: int, state: wire.TableState) -> None:
         """Have a board tell how far its table is."""
         self._step(board, board.follower, board.follower.at_table(laid, state))
 
@@ -242,19 +224,19 @@ class World:
 
     # How it happens.
 
-    def _wished(self, board: Board, game: SharedGame) -> Act | None:
+    def _wished(self, board: Board, game: SharedGame) -> wire.Act | None:
         assert game.history is not None
         kind = self.random.random()
         if game.ask is not None and game.ask.by is not board.side:
-            return Yes(game.ask.n) if kind < 0.5 else No(game.ask.n)
+            return wire.Yes(game.ask.n) if kind < 0.5 else wire.No(game.ask.n)
         if kind < 0.1 and game.ask is None and len(game.steps) > 1:
-            return Ask("back", self.random.choice(sorted(game.steps)[:-1]))
+            return wire.Ask("back", self.random.choice(sorted(game.steps)[:-1]))
         if kind < 0.2:
-            return Said("oops")
+            return wire.Said("oops")
         if game.to_move is not board.side:
             return None
         plans = game.history.game.plans(game.history.position, board.side)
-        return Move(self.random.choice(plans).label)
+        return wire.Move(self.random.choice(plans).label)
 
     def _key(self) -> str:
         self._keys += 1
@@ -286,7 +268,7 @@ class World:
         board.follower = follower
         for effect in sent:
             if board.connection is not None:
-                self._fly(board.connection, written(effect.message), is_to_server=True)
+                self._fly(board.connection, wire.written(effect.message), is_to_server=True)
         return True
 
     def _fly(self, connection: int, text: str, *, is_to_server: bool) -> None:
@@ -298,15 +280,15 @@ class World:
     def _deliver(self, message: Flying) -> None:
         if not message.is_to_server:
             board = next((each for each in self.boards if each.connection == message.connection), None)
-            heard = server_message(message.text)
+            heard = wire.server_message(message.text)
             if board is not None and heard is not None:
                 self._step(board, *board.follower.heard(heard, self.now))
             return
-        said = client_message(message.text)
+        said = wire.client_message(message.text)
         match said:
-            case Hello(_, token):
+            case wire.Hello(_, token):
                 self._ask(Came(message.connection, token))
-                self._tell(message.connection, Welcome(self.now, 20.0))
+                self._tell(message.connection, wire.Welcome(self.now, 20.0))
             case None:
                 pass
             case _:
@@ -328,10 +310,10 @@ class World:
         for connection, message in told:
             self._tell(connection, message)
 
-    def _tell(self, connection: int, message: FromServer) -> None:
-        self._fly(connection, written(message), is_to_server=False)
+    def _tell(self, connection: int, message: wire.FromServer) -> None:
+        self._fly(connection, wire.written(message), is_to_server=False)
 
     def beat(self, board: Board) -> None:
         """Have a board and the server say that they are there."""
         if board.connection is not None:
-            self._fly(board.connection, written(Beat(self.now)), is_to_server=True)
+            self._fly(board.connection, wire.written(wire.Beat(self.now)), is_to_server=True)

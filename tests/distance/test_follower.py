@@ -1,37 +1,22 @@
 from dataclasses import replace
 
 import pytest
+from cupsboard.distance import wire
 from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import (
-    AtTable,
-    Beat,
-    Begin,
-    Bye,
-    Entries,
-    Entry,
-    Follow,
-    Move,
-    Presence,
-    Refused,
-    Say,
-    Welcome,
-    WireError,
-    plain,
-)
 
 KEY = "0" * 32
-BEGUN = Entry(1, 0.0, plain(Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
-FIRST = Entry(2, 1.0, plain(Move("drop 1")), "south", KEY)
-SECOND = Entry(3, 2.0, plain(Move("drop 1")), "north", "1" * 32)
+BEGUN = wire.Entry(1, 0.0, wire.plain(wire.Begin("cups 2", {"south": "Anna", "north": "Ben"}, "south")))
+FIRST = wire.Entry(2, 1.0, wire.plain(wire.Move("drop 1")), "south", KEY)
+SECOND = wire.Entry(3, 2.0, wire.plain(wire.Move("drop 1")), "north", "1" * 32)
 
 
 def linked() -> Follower:
     """A follower that knows the beginning of the game and is welcomed."""
     follower, _ = Follower("GAME", "t" * 64).begun_again((BEGUN,), None)
     follower, _ = follower.connected(0.0)
-    follower, _ = follower.heard(Welcome(0.0, 20.0), 0.0)
-    follower, _ = follower.heard(Entries("GAME", 1, (BEGUN,), 0), 0.0)
+    follower, _ = follower.heard(wire.Welcome(0.0, 20.0), 0.0)
+    follower, _ = follower.heard(wire.Entries("GAME", 1, (BEGUN,), 0), 0.0)
     return follower
 
 
@@ -40,89 +25,96 @@ def sent(effects: list[Effect]) -> list[object]:
 
 
 def test_what_is_said_is_kept_before_it_is_sent_and_stays_until_it_comes_back() -> None:
-    follower, effects = linked().said(Move("drop 1"), KEY, 1.0)
-    say = Say("GAME", KEY, 1, plain(Move("drop 1")))
+    follower, effects = linked().said(wire.Move("drop 1"), KEY, 1.0)
+    say = wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
     assert effects == [Keep(say), Send(say)]
-    follower, effects = follower.heard(Entries("GAME", 2, (FIRST,)), 1.0)
+    follower, effects = follower.heard(wire.Entries("GAME", 2, (FIRST,)), 1.0)
     assert effects == [Append((FIRST,)), Clear()]
     assert (follower.unsent, follower.game.n, follower.game.changed) == (None, 2, 2)
 
 
 def test_a_second_thing_is_not_said_while_the_first_is_on_its_way() -> None:
-    follower, _ = linked().said(Move("drop 1"), KEY, 1.0)
-    with pytest.raises(WireError, match="not in the record yet"):
-        follower.said(Move("drop 2"), "2" * 32, 1.0)
+    follower, _ = linked().said(wire.Move("drop 1"), KEY, 1.0)
+    with pytest.raises(wire.WireError, match="not in the record yet"):
+        follower.said(wire.Move("drop 2"), "2" * 32, 1.0)
 
 
 def test_what_was_said_without_a_link_is_sent_when_the_server_welcomes_again() -> None:
-    follower, effects = linked().lost(1.0).said(Move("drop 1"), KEY, 2.0)
+    follower, effects = linked().lost(1.0).said(wire.Move("drop 1"), KEY, 2.0)
     assert sent(effects) == []
     follower, _ = follower.connected(3.0)
-    _, effects = follower.heard(Welcome(3.0, 20.0), 3.0)
-    assert sent(effects) == [Follow("GAME", 0), Say("GAME", KEY, 1, plain(Move("drop 1")))]
+    _, effects = follower.heard(wire.Welcome(3.0, 20.0), 3.0)
+    assert sent(effects) == [
+        wire.Follow("GAME", 0),
+        wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1"))),
+    ]
 
 
 def test_what_nobody_answers_is_sent_again() -> None:
-    follower, _ = linked().said(Move("drop 1"), KEY, 1.0)
+    follower, _ = linked().said(wire.Move("drop 1"), KEY, 1.0)
     assert follower.ticked(1.0 + AGAIN_SECONDS / 2)[1] == []
-    assert sent(follower.ticked(1.0 + AGAIN_SECONDS)[1]) == [Say("GAME", KEY, 1, plain(Move("drop 1")))]
+    assert sent(follower.ticked(1.0 + AGAIN_SECONDS)[1]) == [
+        wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
+    ]
 
 
 def test_a_gap_is_dropped_and_asked_for_once() -> None:
-    follower, effects = linked().heard(Entries("GAME", 3, (SECOND,)), 1.0)
-    assert sent(effects) == [Follow("GAME", 0)]
+    follower, effects = linked().heard(wire.Entries("GAME", 3, (SECOND,)), 1.0)
+    assert sent(effects) == [wire.Follow("GAME", 0)]
     assert follower.game.n == 1
-    assert follower.heard(Entries("GAME", 3, (SECOND,)), 1.1)[1] == []
+    assert follower.heard(wire.Entries("GAME", 3, (SECOND,)), 1.1)[1] == []
 
 
 def test_an_entry_that_comes_twice_is_taken_once() -> None:
-    follower, _ = linked().heard(Entries("GAME", 2, (FIRST,)), 1.0)
-    assert follower.heard(Entries("GAME", 2, (FIRST,)), 1.0) == (follower, [])
+    follower, _ = linked().heard(wire.Entries("GAME", 2, (FIRST,)), 1.0)
+    assert follower.heard(wire.Entries("GAME", 2, (FIRST,)), 1.0) == (follower, [])
 
 
 def test_a_beat_that_names_a_newer_entry_has_it_asked_for() -> None:
-    _, effects = linked().heard(Beat(5.0, {"GAME": 2}), 5.0)
-    assert sent(effects) == [Follow("GAME", 0)]
+    _, effects = linked().heard(wire.Beat(5.0, {"GAME": 2}), 5.0)
+    assert sent(effects) == [wire.Follow("GAME", 0)]
 
 
 @pytest.mark.parametrize(
     "told",
     [
-        Entries("GAME", 1, (Entry(1, 7.0, BEGUN.act),), 0),
-        Entries("GAME", 0, (), 0),
-        Refused("GAME", "ahead", "The record has 0 entries.", 0),
+        wire.Entries("GAME", 1, (wire.Entry(1, 7.0, BEGUN.act),), 0),
+        wire.Entries("GAME", 0, (), 0),
+        wire.Refused("GAME", "ahead", "The record has 0 entries.", 0),
     ],
     ids=["another first entry", "no first entry", "fewer entries"],
 )
-def test_of_a_server_that_was_put_back_all_is_asked_and_taken_for_the_copy(told: Entries | Refused) -> None:
+def test_of_a_server_that_was_put_back_all_is_asked_and_taken_for_the_copy(
+    told: wire.Entries | wire.Refused,
+) -> None:
     follower, effects = linked().heard(told, 1.0)
-    assert sent(effects) == [Follow("GAME", 0)]
+    assert sent(effects) == [wire.Follow("GAME", 0)]
     # What goes on there meanwhile is of no use alone.
-    assert follower.heard(Entries("GAME", 2, (FIRST,)), 2.0) == (follower, [])
-    other = Entry(1, 7.0, BEGUN.act)
-    follower, effects = follower.heard(Entries("GAME", 2, (other, FIRST), 0), 2.0)
+    assert follower.heard(wire.Entries("GAME", 2, (FIRST,)), 2.0) == (follower, [])
+    other = wire.Entry(1, 7.0, BEGUN.act)
+    follower, effects = follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 2.0)
     assert effects == [Forget(), Append((other, FIRST))]
     assert (follower.game, follower.times_put_back) == (SharedGame.of((other, FIRST)), 1)
-    assert follower.heard(Entries("GAME", 2, (other, FIRST), 0), 3.0)[1] == []
+    assert follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 3.0)[1] == []
 
 
 def test_a_refusal_gives_the_reason_and_frees_the_outbox() -> None:
-    follower, _ = linked().said(Move("drop 2"), KEY, 1.0)
-    follower, effects = follower.heard(Refused("GAME", "illegal", "It is not your turn.", 1, KEY), 1.0)
+    follower, _ = linked().said(wire.Move("drop 2"), KEY, 1.0)
+    follower, effects = follower.heard(wire.Refused("GAME", "illegal", "It is not your turn.", 1, KEY), 1.0)
     assert effects == [Clear()]
     assert follower.refused is not None
     assert (follower.unsent, follower.refused.text) == (None, "It is not your turn.")
 
 
 def test_a_refusal_that_may_pass_keeps_what_was_said() -> None:
-    follower, _ = linked().said(Move("drop 2"), KEY, 1.0)
-    follower, effects = follower.heard(Refused("GAME", "unwritten", "The disk is full.", 1, KEY), 1.0)
+    follower, _ = linked().said(wire.Move("drop 2"), KEY, 1.0)
+    follower, effects = follower.heard(wire.Refused("GAME", "unwritten", "The disk is full.", 1, KEY), 1.0)
     assert effects == []
     assert follower.unsent is not None
 
 
 def test_after_a_power_cut_what_is_in_the_record_is_not_said_again() -> None:
-    say = Say("GAME", KEY, 1, plain(Move("drop 1")))
+    say = wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
     follower, effects = Follower("GAME", "").begun_again((BEGUN, FIRST), say)
     assert (follower.unsent, effects) == (None, [Clear()])
     follower, effects = Follower("GAME", "").begun_again((BEGUN,), say)
@@ -130,20 +122,20 @@ def test_after_a_power_cut_what_is_in_the_record_is_not_said_again() -> None:
 
 
 def test_without_a_link_nothing_is_known_of_the_others() -> None:
-    there = {"north": AtTable(True, 0.0)}
-    follower, _ = linked().heard(Presence("GAME", there), 1.0)
+    there = {"north": wire.AtTable(True, 0.0)}
+    follower, _ = linked().heard(wire.Presence("GAME", there), 1.0)
     assert follower.at_tables == there
     assert follower.lost(9.0).at_tables == {}
     assert follower.lost(9.0).since == 9.0
 
 
 def test_a_goodbye_for_good_is_a_fault_and_one_for_a_while_is_none() -> None:
-    assert linked().heard(Bye("Your program is older."), 1.0)[0].fault == "Your program is older."
-    assert linked().heard(Bye("Too many.", 60.0), 1.0)[0].fault is None
+    assert linked().heard(wire.Bye("Your program is older."), 1.0)[0].fault == "Your program is older."
+    assert linked().heard(wire.Bye("Too many.", 60.0), 1.0)[0].fault is None
 
 
 def test_an_act_of_a_kind_that_is_not_known_is_kept_and_skipped() -> None:
-    news = Entry(2, 1.0, {"kind": "confetti", "colour": "red"})
-    follower, effects = linked().heard(Entries("GAME", 2, (news,)), 1.0)
+    news = wire.Entry(2, 1.0, {"kind": "confetti", "colour": "red"})
+    follower, effects = linked().heard(wire.Entries("GAME", 2, (news,)), 1.0)
     assert effects == [Append((news,))]
     assert follower.game == replace(SharedGame.of((BEGUN,)), n=2)

@@ -46,12 +46,7 @@ def test_the_check_says_of_a_strip_what_the_driver_will_say_of_it(line: int) -> 
 
 @pytest.mark.parametrize(
     ("line", "lines"),
-    [
-        (10, ("dtoverlay=spi0-0cs,no_miso", "core_freq=250")),
-        (18, ("dtparam=audio=off",)),
-        (21, ()),
-        (9, ()),
-    ],
+    [(10, ("dtoverlay=spi0-0cs,no_miso", "core_freq=250")), (18, ("dtparam=audio=off",)), (21, ()), (9, ())],
 )
 def test_a_pi_3_needs_these_lines_in_config_txt(line: int, lines: tuple[str, ...]) -> None:
     (setting,) = (each for each in settings(with_pixels_on(line)) if "3" in each.models)

@@ -220,8 +220,7 @@ def _broken_updates(walk: Walk, guest: Guest) -> None:
     steps.weighs(guest)
     for name, version, why in BROKEN:
         walk.step(
-            f"an update to {why} goes back by itself",
-            lambda n=name, v=version: steps.goes_back(guest, n, v),
+            f"an update to {why} goes back by itself", lambda n=name, v=version: steps.goes_back(guest, n, v)
         )
         walk.step("the game went on over that", lambda: steps.same_game(guest, before))
     walk.step("an update is being tried when the power goes", lambda: steps.is_tried(guest, "hangs"))

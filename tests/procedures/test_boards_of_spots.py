@@ -9,11 +9,7 @@ import pytest
 from cupsboard import profile
 from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
-from cupsboard.procedures.calibration.calibration_run import (
-    CalibrationFiles,
-    CalibrationSession,
-    Wish,
-)
+from cupsboard.procedures.calibration.calibration_run import CalibrationFiles, CalibrationSession, Wish
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.doctor.diagnosis import diagnose

@@ -358,11 +358,7 @@ def test_a_finger_does_not_pass_for_the_weight_of_pieces_that_are_in_doubt() -> 
 def with_gross(knowledge: Knowledge, grams: Mapping[Place, float]) -> Knowledge:
     """The knowledge with other cups of these gross weights."""
     places = {
-        place: replace(
-            knowledge.places[place],
-            gross=Weight(each, 1e-5),
-            tare=Weight(each, 1e-5),
-        )
+        place: replace(knowledge.places[place], gross=Weight(each, 1e-5), tare=Weight(each, 1e-5))
         for place, each in grams.items()
     }
     return replace(knowledge, places={**knowledge.places, **places})

@@ -204,11 +204,7 @@ def test_a_new_game_can_be_had_from_anywhere(where: Situation) -> None:
     done(evening, Fingers.TAP)
     put_right(evening)
     assert evening.referee.history.entries == ()
-    assert situation(evening) in (
-        Situation.TO_MOVE,
-        Situation.BOARDS_TURN,
-        Situation.STOCK_FULL,
-    )
+    assert situation(evening) in (Situation.TO_MOVE, Situation.BOARDS_TURN, Situation.STOCK_FULL)
 
 
 @pytest.mark.parametrize("where", [Situation.LIFTED, Situation.BURDENED])

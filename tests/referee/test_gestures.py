@@ -146,10 +146,7 @@ GAPS = st.lists(st.floats(0.0005, 0.006), max_size=6)
 def test_however_the_contacts_bounce_a_press_is_one_press(
     going_down: list[float], going_up: list[float], held_seconds: float, step_seconds: float
 ) -> None:
-    edges = [
-        *bouncing(down(SOUTH, 1.0), going_down),
-        *bouncing(up(SOUTH, 1.0 + held_seconds), going_up),
-    ]
+    edges = [*bouncing(down(SOUTH, 1.0), going_down), *bouncing(up(SOUTH, 1.0 + held_seconds), going_up)]
     seen = understood(edges, step_seconds, until=3.0)
     assert [type(gesture) for gesture in seen] == [inputs.Press]
     assert isinstance(seen[0], inputs.Press)

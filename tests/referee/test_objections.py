@@ -5,17 +5,7 @@ from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapK
 from cupsboard.recognition.outcome import Alternative, Complete, UnderWay
 from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
 from cupsboard.referee.objections import reported, troubled
-from cupsboard.referee.states import (
-    Asking,
-    Blind,
-    Burdened,
-    Goal,
-    Lifting,
-    Owed,
-    State,
-    Turn,
-    WrongTable,
-)
+from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
 from cupsboard.rules.game import Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import Side, cup, stock
 
@@ -26,10 +16,7 @@ DROP_1, DROP_2 = Plan(SOUTH, "drop 1", (FIRST,)), Plan(SOUTH, "drop 2", (FIRST, 
 REPLY = Plan(Side.NORTH, "sow 3", (), settled_label="drop 2", settled_side=Side.SOUTH)
 WAYS = (Progress(DROP_2, ()), Progress(DROP_1, ()))
 ONE, OTHER = ((Mark(S1, 1),),), ((Mark(S2, 1),),)
-TOO_MANY, TWO_TOO_MANY = (
-    (Mishap(MishapKind.TOO_MANY, (S1,), 1),),
-    (Mishap(MishapKind.TOO_MANY, (S2,), 2),),
-)
+TOO_MANY, TWO_TOO_MANY = ((Mishap(MishapKind.TOO_MANY, (S1,), 1),), (Mishap(MishapKind.TOO_MANY, (S2,), 2),))
 ALTERNATIVES = (
     Alternative({}, 0.6, Account(AccountKind.NOT_LEGAL, (), TOO_MANY), is_legal=False),
     Alternative({}, 0.4, Account(AccountKind.DONE, ("drop 1",)), is_legal=True),

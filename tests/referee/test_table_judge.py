@@ -277,7 +277,7 @@ class TestAReply:
         )
         told = table.see(UnderWay((Progress(plan, sown),)), south_1=1, north_4=1)
         assert told == [
-            events.QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4"))),
+            events.QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4")))
         ]
 
 

@@ -78,10 +78,7 @@ class TestTheTableIsRight:
         assert "South's" not in said(evening)
         evening.tap_both()
         evening.press(SOUTH)
-        assert evening.referee.history.entries == (
-            Corrected(SOUTH, (Mark(N2, -1),)),
-            Moved(SOUTH, "drop 1"),
-        )
+        assert evening.referee.history.entries == (Corrected(SOUTH, (Mark(N2, -1),)), Moved(SOUTH, "drop 1"))
 
     def test_help_on_a_wrong_table_offers_both_ways(self) -> None:
         evening = one_gone()
@@ -256,10 +253,7 @@ class TestWhereTheScalesAreNotSure:
 
     @pytest.mark.parametrize(
         ("where", "why"),
-        [
-            (Situation.OVER, Refusal.NOTHING_TO_REDO),
-            (Situation.SETTING_UP, Refusal.RESTORE_FIRST),
-        ],
+        [(Situation.OVER, Refusal.NOTHING_TO_REDO), (Situation.SETTING_UP, Refusal.RESTORE_FIRST)],
     )
     def test_there_is_no_table_to_be_right_while_nothing_is_off_or_another_is_wanted(
         self, where: Situation, why: Refusal

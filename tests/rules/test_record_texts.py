@@ -11,13 +11,7 @@ from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import History, Moved, StockCorrected
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import (
-    MOST_CORRECTIONS,
-    Record,
-    RecordError,
-    format_record,
-    parse_record,
-)
+from cupsboard.rules.record import MOST_CORRECTIONS, Record, RecordError, format_record, parse_record
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from hypothesis import given
 from hypothesis import strategies as st

@@ -92,7 +92,7 @@ def test_a_capture_is_missing_until_it_lies_in_the_pot() -> None:
 def test_a_capture_may_come_before_the_beans_and_then_settles_which_drop_it_is() -> None:
     found = seen(position("1 0 1 1", "0 0 6 0"), north_3=-6, south_pot=4)
     assert on_the_way(found) == {
-        "drop 2": (Transfer(SOUTH_STOCK, S1), Transfer(SOUTH_STOCK, S2), Transfer(OFF_BOARD, SOUTH_POT, 2)),
+        "drop 2": (Transfer(SOUTH_STOCK, S1), Transfer(SOUTH_STOCK, S2), Transfer(OFF_BOARD, SOUTH_POT, 2))
     }
 
 

@@ -367,10 +367,7 @@ def test_why_there_is_no_link_is_said_once() -> None:
     south.happens()
     south.link.trouble = None
     south.happens()
-    assert south.said == [
-        "no link: the server ended the connection",
-        "the link to the other board is there",
-    ]
+    assert south.said == ["no link: the server ended the connection", "the link to the other board is there"]
 
 
 def test_while_a_move_is_being_written_down_it_is_on_its_way_and_is_said_once() -> None:

@@ -212,10 +212,7 @@ def test_whatever_stands_in_a_damaged_header_it_is_refused_or_replayed(
         (lambda header: header["options"].update(record="1. e4"), "options.record: line 1"),
         (lambda header: header["calibration"]["places"].pop("south-1"), "places: south-1 missing"),
         (lambda header: header["knowledge"]["places"].pop("south-1"), "knowledge.places: are not those"),
-        (
-            lambda header: header["knowledge"]["pieces"].clear(),
-            r"knowledge: is of other kinds than cups",
-        ),
+        (lambda header: header["knowledge"]["pieces"].clear(), r"knowledge: is of other kinds than cups"),
         (
             lambda header: header["knowledge"]["places"]["south-1"]["tare"].update(variance=0.0),
             r"places\.south-1\.tare\.variance: 0\.0 is not between",

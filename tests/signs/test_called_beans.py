@@ -15,10 +15,7 @@ from cupsboard.signs.sentences import ENGLISH, words_folder
 
 from hardware.drawings.gesture_words import FINGERS, SITUATIONS
 
-WORDS = {
-    "page": words_folder(),
-    "hands": files("cupsim").joinpath("page", "static", "words"),
-}
+WORDS = {"page": words_folder(), "hands": files("cupsim").joinpath("page", "static", "words")}
 OTHER_NAMES = {
     "en": re.compile(r"\b(pieces?|stones?|seeds?|counters?|tokens?|marbles?|pebbles?|gems?)\b", re.I),
     "de": re.compile(

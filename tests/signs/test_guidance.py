@@ -31,11 +31,7 @@ def lit(meaning: Meaning, *places: Place) -> Lights:
 
 
 SHOWN: Mapping[Situation, tuple[str, Lights, Side | None]] = {
-    Situation.SETTING_UP: (
-        "A new game: empty all cups and pots.",
-        lit(Meaning.TOO_MANY, S1, S2),
-        None,
-    ),
+    Situation.SETTING_UP: ("A new game: empty all cups and pots.", lit(Meaning.TOO_MANY, S1, S2), None),
     Situation.RESUMING: (
         "The game goes on from here. First put 1 bean into South's cup 2, then go on as shown. One button "
         "held long begins another game.",
@@ -197,10 +193,7 @@ def row_that_glows(evening: Evening) -> set[Place]:
     ("cups", "sentence"),
     [
         ((1,), "Finished, South? Press your button, or go on with South's cup 2; 39 in stock."),
-        (
-            (1, 2, 3, 4),
-            "Finished, South? Press your button to end the turn with drop 4; 36 in stock.",
-        ),
+        ((1, 2, 3, 4), "Finished, South? Press your button to end the turn with drop 4; 36 in stock."),
     ],
 )
 def test_a_forgotten_press_is_asked_for_by_name_with_what_may_be_done_instead(
@@ -367,10 +360,7 @@ class TestATurn:
     def test_blocked_cups_have_a_sign_of_their_own_in_the_row_of_whose_turn_it_is(self) -> None:
         evening = from_position("5 0 0 2 pot 0 stock 9 / 9 0 0 0 pot 0 stock 9 / south")
         signs = {sign.place: sign.meaning for sign in evening.scene.signs}
-        assert signs == {
-            **lit(Meaning.BLOCKED, S1, S4),
-            **lit(Meaning.YOUR_TURN, S2, S3, SOUTH_POT),
-        }
+        assert signs == {**lit(Meaning.BLOCKED, S1, S4), **lit(Meaning.YOUR_TURN, S2, S3, SOUTH_POT)}
 
 
 class TestMending:

@@ -14,10 +14,7 @@ from cupsboard.signs.sentences import ENGLISH, say
         ("reserve 2", "2 from stock"),
         ("reserve nickel quarter", "from stock: nickel, quarter"),
         ("board 5", "sow cup 5"),
-        (
-            "board 2 back quarter; on quarter quarter dime",
-            "cup 2 back: quarter; on: 2 × quarter, dime",
-        ),
+        ("board 2 back quarter; on quarter quarter dime", "cup 2 back: quarter; on: 2 × quarter, dime"),
         ("reserve quarter; on dime", "from stock: quarter; on: dime"),
     ],
 )

@@ -130,11 +130,7 @@ def test_a_missing_file_says_what_to_do() -> None:
     ("old", "new", "message"),
     [
         ("cupsboard-calibration", "cupsboard-profile", "format: 'cupsboard-profile' is not"),
-        (
-            "version = 4",
-            "version = 5",
-            "line 2: version: 5 is not 4; use the release it is of",
-        ),
+        ("version = 4", "version = 5", "line 2: version: 5 is not 4; use the release it is of"),
         ("version = 4", "version = 3", "line 2: version: 3 is not 4"),
         ("version = 4", "version = true", "version: True is not 4"),
         ("method =", "methods =", r"places\.south-1\.methods: unknown key"),

@@ -97,11 +97,7 @@ def test_nothing_is_cut_or_pale_in_german_either(
     sit: Sit, visit: Visit, size: tuple[int, int], scheme: str
 ) -> None:
     table, page = over(
-        sit,
-        visit,
-        viewport={"width": size[0], "height": size[1]},
-        color_scheme=scheme,
-        locale="de-DE",
+        sit, visit, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, locale="de-DE"
     )
     cut_before = set(page.evaluate(CUT))
     analysed(page, len(table.evening.record.entries))

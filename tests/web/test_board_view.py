@@ -78,9 +78,7 @@ def test_a_replayed_trace_ends_as_the_evening_did(tmp_path: Path) -> None:
     assert any(grams != "" and grams > 1.0 for grams in state["details"]["grams"])
 
 
-def test_a_game_of_more_steps_than_are_told_says_that_there_are_more(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_game_of_more_steps_than_are_told_says_that_there_are_more(monkeypatch: pytest.MonkeyPatch) -> None:
     record = Record(Cups(2, 2), None, (Moved(Side.SOUTH, "drop 1"),))
     whole = timeline.of_game(record)
     assert (len(whole["steps"]), whole["isCut"]) == (2, False)

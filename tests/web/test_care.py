@@ -34,9 +34,7 @@ def address(trail: care.Trail) -> Iterator[str]:
         care.WEIGHTS_CSV: trail.send_csv,
         **care.zeros(lambda: DAYS, PLACES),
         **care.calibrations(
-            dict.fromkeys(REPORTS, b"<head><style>p { color: red }</style></head>").get,
-            REPORTS,
-            lambda: KEPT,
+            dict.fromkeys(REPORTS, b"<head><style>p { color: red }</style></head>").get, REPORTS, lambda: KEPT
         ),
     }
     routes = [Route(path, answer) for path, answer in answering.items()]

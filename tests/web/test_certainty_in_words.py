@@ -9,10 +9,7 @@ from hands_of_a_tester import Mouse
 from processes import wait_until
 from sitting import TWO_PERSONS, Sit, Visit, comes_true
 
-GAMES = {
-    "cups": Setting(7, cups=4),
-    "coin-duel": Setting(7, cups=8, sps=80, game="coin-duel 8 stage 3"),
-}
+GAMES = {"cups": Setting(7, cups=4), "coin-duel": Setting(7, cups=8, sps=80, game="coin-duel 8 stage 3")}
 WORDS = {"en-GB": {"sure", "likely", "asks"}, "de-DE": {"sicher", "wahrscheinlich", "fragt"}}
 
 

@@ -25,12 +25,7 @@ LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
     ids=["beans", "coins", "coins-German"],
 )
 def test_the_end_says_where_what_is_played_for_was_lost_and_shows_the_better_play(
-    sit: Sit,
-    visit: Visit,
-    setting: Setting,
-    locale: str,
-    asked: str,
-    lost: str,
+    sit: Sit, visit: Visit, setting: Setting, locale: str, asked: str, lost: str
 ) -> None:
     table = sit(setting, LEVELS, factor=64.0)
     page = visit(table.address, locale=locale)

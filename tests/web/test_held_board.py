@@ -80,9 +80,7 @@ def test_a_press_ends_the_turn_when_the_board_gets_less_room_under_the_finger(
     page.wait_for_selector("#button-south:not([data-down])")
 
 
-def test_a_press_in_which_another_game_comes_holds_no_button_down(
-    at_table: tuple[Sitting, Any, Any],
-) -> None:
+def test_a_press_in_which_another_game_comes_holds_no_button_down(at_table: tuple[Sitting, Any, Any]) -> None:
     table, page, pointer = at_table
     pointer.down(tuple(page.evaluate(MIDDLE, "#button-south .button-base")))
     page.wait_for_selector("#button-south[data-down]")

@@ -35,13 +35,7 @@ def test_every_light_blinks_in_the_rhythm_of_the_grammar(cups: int) -> None:
 
 
 OF_CUPS = ("guidance", "next_moves", "interludes", "score_display", "unwritten", "computer_player")
-OF_COINS = (
-    "as_landed/scenes",
-    "as_landed/computer",
-    "next_moves",
-    "interludes",
-    "score_display",
-)
+OF_COINS = ("as_landed/scenes", "as_landed/computer", "next_moves", "interludes", "score_display")
 
 
 def named_in(modules: Sequence[str]) -> set[str]:

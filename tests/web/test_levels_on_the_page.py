@@ -58,9 +58,7 @@ def test_who_thinks_long_moves_at_once_when_they_are_asked_to(
 ) -> None:
     hear = _Aside.take
     monkeypatch.setattr(
-        _Aside,
-        "take",
-        lambda who, thought, say: hear(who, replace(thought, pondering_seconds=A_MINUTE), say),
+        _Aside, "take", lambda who, thought, say: hear(who, replace(thought, pondering_seconds=A_MINUTE), say)
     )
     table = sit(BOARD, against("8"), factor=4.0)
     page = visit(table.address)

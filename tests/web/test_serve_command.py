@@ -58,9 +58,7 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys: pytest.CaptureFixture[
     assert re.search(rf"port {port}: .*choose another port", capsys.readouterr().err)
 
 
-def test_a_click_at_the_page_opens_a_game_for_a_friend_which_is_closed_with_the_program(
-    browser: Any,
-) -> None:
+def test_a_click_at_the_page_opens_a_game_for_a_friend_which_is_closed_with_the_program(browser: Any) -> None:
     with cupsim(*SMALL) as program:
         page = browser.new_context(locale="en-GB").new_page()
         page.goto(program.until(ADDRESS)[0])

@@ -16,16 +16,7 @@ from cupsim.runs.games import Pairing
 from hands_of_a_tester import Fingertip, Mouse
 from processes import PATIENCE_SECONDS, wait_until
 from sitting import Visit, comes_true
-from tab_site import (
-    IS_THERE,
-    RECORD,
-    has_entries,
-    history_of,
-    is_there,
-    plainly_served,
-    plans_of,
-    written,
-)
+from tab_site import IS_THERE, RECORD, has_entries, history_of, is_there, plainly_served, plans_of, written
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 KEEPS_WORKERS = """

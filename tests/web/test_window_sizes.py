@@ -293,15 +293,7 @@ LABELS_OVER_TRAYS = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    "size",
-    [
-        (1024, 700),
-        (390, 844),
-        (844, 390),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("size", [(1024, 700), (390, 844), (844, 390)], ids=str)
 def test_panels_that_come_and_go_never_turn_the_board(sit: Sit, visit: Visit, size: tuple[int, int]) -> None:
     table = sit(Setting(7, cups=2, stock_beans=3), NOBODY, factor=32.0)
     page = visit(table.address, viewport={"width": size[0], "height": size[1]})

@@ -73,9 +73,7 @@ def test_hands_drop_beans_into_lit_cups_and_nothing_else_is_asked_for() -> None:
         CALIBRATION,
         places={
             place: replace(
-                CALIBRATION.places[place],
-                counts_per_gram=cell.counts_per_gram,
-                zero_counts=cell.zero_counts,
+                CALIBRATION.places[place], counts_per_gram=cell.counts_per_gram, zero_counts=cell.zero_counts
             )
             for place, cell in world.table.cells.items()
         },

@@ -61,10 +61,7 @@ def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
     assert 0.08 < beans.spread_grams / beans.mean_grams < 0.24
 
 
-@pytest.mark.long(
-    "a whole calibration for each mistake",
-    but=["2-Mistake.SWAPPED_WIRES"],
-)
+@pytest.mark.long("a whole calibration for each mistake", but=["2-Mistake.SWAPPED_WIRES"])
 @pytest.mark.parametrize("mistake", [each for each in Mistake if each is not Mistake.NONE])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, seed: int) -> None:

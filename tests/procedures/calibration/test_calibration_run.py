@@ -6,11 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 from cupsboard import profile
-from cupsboard.procedures.calibration.calibration_run import (
-    CalibrationFiles,
-    CalibrationSession,
-    Wish,
-)
+from cupsboard.procedures.calibration.calibration_run import CalibrationFiles, CalibrationSession, Wish
 from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import reference

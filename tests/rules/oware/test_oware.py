@@ -84,10 +84,7 @@ def test_the_game_is_over_once_a_table_comes_again_and_the_beans_count_for_the_o
         seen.append(position)
     again = [(each.south.cups, each.north.cups, each.to_move) for each in seen]
     assert again[-1] in again[:-1]
-    assert game.score(position) == {
-        SOUTH: 3 + sum(position.south.cups),
-        NORTH: 2 + sum(position.north.cups),
-    }
+    assert game.score(position) == {SOUTH: 3 + sum(position.south.cups), NORTH: 2 + sum(position.north.cups)}
     assert game.movers(position) == ()
 
 

@@ -48,13 +48,7 @@ OF_ANOTHER_BOARD = {
     "--clock": ["10+5"],
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
-OF_THE_RACE = {
-    "--players": ["3"],
-    "--strangers": [],
-    "--straight": [],
-    "--real-dice": [],
-    "--power-cuts": [],
-}
+OF_THE_RACE = {"--players": ["3"], "--strangers": [], "--straight": [], "--real-dice": [], "--power-cuts": []}
 OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly"}
 OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--real-dice": []}
 
@@ -192,9 +186,7 @@ def test_beans_that_are_refused_are_played_with_anyway(
 
 
 @pytest.mark.parametrize(
-    ("way", "south", "north"),
-    [("page", "person", "2"), ("game", "random", "greedy")],
-    ids=WAYS,
+    ("way", "south", "north"), [("page", "person", "2"), ("game", "random", "greedy")], ids=WAYS
 )
 def test_a_person_plays_south_where_there_are_hands(begun: Begun, way: str, south: str, north: str) -> None:
     pairing = begun.by(*WAYS[way])

@@ -50,9 +50,7 @@ def test_hands_that_begin_before_the_other_has_finished_are_found_out(
 
 
 @pytest.mark.long("a whole game")
-def test_a_board_that_takes_a_pause_for_the_end_is_found_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_board_that_takes_a_pause_for_the_end_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     has_lain = referee.has_lain
     monkeypatch.setattr(referee, "has_lain", lambda since, now, _seconds: has_lain(since, now, 5.0))
     found = watched(Match("slow reader", PAGE, seed=1, cups=2, most_turns=6))

@@ -141,9 +141,7 @@ def report(results: Kept) -> Report:
     return Report(studies, results, "python -m studies cups")
 
 
-def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(
-    results: Kept,
-) -> None:
+def test_the_page_holds_a_command_beside_each_table_and_the_example_to_repeat(results: Kept) -> None:
     page = report(results).page()
     assert "`python -m studies cups --seed 1 --only honest`" in page
     assert "| kidney sorted, 500g, N = 4, 80 SPS | none | 1,000 | 2e-3 | < 3e-3 |" in page
