@@ -137,7 +137,7 @@ static void emptied(Table *table) {
 
 /* A table that can't grow is out of memory: the search stops with what it has. */
 static void grown(Core *core, Table *table) {
-    Table larger = {NULL, table->size ? 2 * table->size : 32768, table->count};
+    Table larger = {NULL, table->size ? (table->size < 1 << 21 ? 4 : 2) * table->size : 32768, table->count};
     size_t bytes = larger.size * sizeof(Entry);
     larger.entries = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (larger.entries == MAP_FAILED) longjmp(core->stop, 1);

@@ -39,50 +39,44 @@ class CupsTree(Tree[Pair]):
 
     def children(self, node: Pair) -> list[Child[Pair]]:
         """Return the moves, each with a guess from one look."""
+        children: list[Child[Pair]] = []
+        self._look(node, INFINITE, children)
+        return children
+
+    def horizon(self, node: Pair, beta: int) -> tuple[int, int]:
+        """Return the value by the guesses of `children`."""
+        return self._look(node, beta, None), len(self.sides.moves_of(node[0]))
+
+    def _look(self, node: Pair, beta: int, children: list[Child[Pair]] | None) -> int:
+        """Fill `children` with the moves; without them return the best guess.
+
+        What is at least `beta` need not be the best; it is odd unless all guesses are exact.
+        """
         own, other = node
         sides, cups, having_move = self.sides, other.cups, self._move
-        children: list[Child[Pair]] = []
+        best, guessed = -INFINITE, 0
         for index, (mine, gain, taken, move) in enumerate(own.moves or sides.moves_of(own)):
             theirs = other
             if taken >= 0 and cups[taken]:
                 gain = cups[taken] * UNITS_PER_BEAN
                 theirs = (other.lost and other.lost[taken]) or sides.without(other, taken)
-            is_again = not (theirs.stock or theirs.sowings) and (mine.stock or mine.sowings)
-            if mine.stock or theirs.stock:
-                guess = (
-                    gain + mine.worth - theirs.worth + mine.slope * theirs.stock - theirs.slope * mine.stock
-                )
+            is_again = not (theirs.stock or theirs.sowings) and bool(mine.stock or mine.sowings)
+            if theirs.stock or mine.stock:
+                guess = gain + mine.worth - theirs.worth + mine.slope * theirs.stock
+                guess -= theirs.slope * mine.stock
                 guess = (guess + having_move if is_again else guess - having_move) | 1
             else:
                 guess = gain + (mine.sowings - theirs.sowings) * UNITS_PER_BEAN
-            after = (mine, theirs) if is_again else (theirs, mine)
-            children.append((guess, index, after, gain, bool(is_again), move))
-        return children
-
-    def horizon(self, node: Pair, beta: int) -> tuple[int, int]:
-        """Return the value by the guesses of `children`."""
-        own, other = node
-        sides, cups, having_move = self.sides, other.cups, self._move
-        moves = own.moves or sides.moves_of(own)
-        best, guessed = -1 << 30, 0
-        for mine, gain, taken, _ in moves:
-            theirs = other
-            if taken >= 0 and cups[taken]:
-                gain = cups[taken] * UNITS_PER_BEAN
-                theirs = (other.lost and other.lost[taken]) or sides.without(other, taken)
-            if theirs.stock or (mine.stock and theirs.sowings):
-                guess = gain + mine.worth - theirs.worth + mine.slope * theirs.stock
-                guess = (guess - theirs.slope * mine.stock - having_move) | 1
-            elif mine.stock:
-                guess = (gain + mine.worth - theirs.worth - theirs.slope * mine.stock + having_move) | 1
-            else:
-                guess = gain + (mine.sowings - theirs.sowings) * UNITS_PER_BEAN
+            if children is not None:
+                after = (mine, theirs) if is_again else (theirs, mine)
+                children.append((guess, index, after, gain, is_again, move))
+                continue
             if guess > best:
                 best = guess
                 if guess >= beta:
-                    return best, len(moves)
+                    return best
             guessed |= guess
-        return best | guessed & 1, len(moves)
+        return best | guessed & 1
 
     def labels(self, child: Child[Pair]) -> tuple[str, ...]:
         """Return the move's label, and the pass of the other side after it, if any."""
