@@ -9,17 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
-from cupsboard.distance.wire import (
-    CLIENT_KINDS,
-    KINDS,
-    PASSING,
-    SERVER_KINDS,
-    AtTable,
-    Clock,
-    Entry,
-    Phrase,
-    Why,
-)
+from cupsboard.distance import wire
 
 PAGE = Path(__file__).parent / "DISTANCE.md"
 BEGIN, END = "<!-- written by distance_protocol.py -->", "<!-- to here -->"
@@ -67,19 +57,19 @@ def rows(kinds: Iterable[type[msgspec.Struct]]) -> list[str]:
 def tables() -> str:
     """Return the tables of the page."""
     head = ("| kind | fields | meaning |", "| --- | --- | --- |")
-    example = msgspec.json.encode(AtTable(True, 1.5, 7, "agrees")).decode()
-    lists = (get_args(Phrase), get_args(Why), PASSING)
+    example = msgspec.json.encode(wire.AtTable(True, 1.5, 7, "agrees")).decode()
+    lists = (get_args(wire.Phrase), get_args(wire.Why), wire.PASSING)
     phrases, whys, passing = (", ".join(f"`{each}`" for each in some) for some in lists)
     return "\n".join(
         (
-            *("### What a client sends", "", *head, *rows(CLIENT_KINDS), ""),
-            *("### What the server sends", "", *head, *rows(SERVER_KINDS), ""),
-            *("### What an entry is", "", f"An *entry*: {fields_words(Entry)}.", ""),
-            f"A *clock*: {fields_words(Clock)}.",
+            *("### What a client sends", "", *head, *rows(wire.CLIENT_KINDS), ""),
+            *("### What the server sends", "", *head, *rows(wire.SERVER_KINDS), ""),
+            *("### What an entry is", "", f"An *entry*: {fields_words(wire.Entry)}.", ""),
+            f"A *clock*: {fields_words(wire.Clock)}.",
             "",
             f"What a side is *at its table*: `{example}`.",
             "",
-            *("### What an act is", "", *head, *rows(KINDS), ""),
+            *("### What an act is", "", *head, *rows(wire.KINDS), ""),
             f"Phrases: {phrases}.",
             "",
             f"Why something is refused: {whys}; after {passing} say it again.",

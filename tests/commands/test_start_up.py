@@ -14,7 +14,7 @@ from cupsboard.commands import play
 from cupsboard.commands.parsers import Command
 from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.engine_adviser import LEVEL_NAMES
-from cupsboard.station.game.sound_levels import LEVELS
+from cupsboard.station.game.beginning import LEVELS
 from cupsim.commands import options
 from cupsim.people.fiddling_child import MANNERS
 from cupsim.table.beans import KINDS

@@ -11,31 +11,15 @@ from statistics import median
 
 from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
+from cupsboard.procedures import rejections
+from cupsboard.procedures.calibration import platform_and_cup_steps
 from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, is_shaken, odd_gains, weak_signals
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
-from cupsboard.procedures.calibration.platform_and_cup_steps import (
-    Answer,
-    CalibrationStep,
-    CupsOn,
-    EmptyPlatforms,
-    Fell,
-    MeasureAgain,
-    Seen,
-    TouchThem,
-)
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
 from cupsboard.procedures.procedure import as_side
-from cupsboard.procedures.rejections import (
-    Nonsense,
-    Rejection,
-    little_signal,
-    mixed_rates,
-    odd_reference,
-    small_reference,
-)
 from cupsboard.procedures.uncalibrated import COUNTS_PER_GRAM
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
@@ -72,7 +56,11 @@ FALLS_THAT_NEED_A_TOUCH = 2
 """A place that became lighter once was most likely not empty before; twice, and its wires may be swapped."""
 MOST_BACK = 100
 """So many steps can be taken back."""
-BY_THE_MASS = (Nonsense.SMALL_REFERENCE, Nonsense.ODD_REFERENCE, Nonsense.UNLIKE_READINGS)
+BY_THE_MASS = (
+    rejections.Nonsense.SMALL_REFERENCE,
+    rejections.Nonsense.ODD_REFERENCE,
+    rejections.Nonsense.UNLIKE_READINGS,
+)
 """What is repeated with the mass alone: zero and cup were found right."""
 
 
@@ -106,9 +94,9 @@ class Calibrating:
     ) -> None:
         """`cells` are the places in the order of a frame's readings; `writer` carries `keep` out."""
         self.notes = notes
-        self.refusal: Rejection | None = None
+        self.refusal: rejections.Rejection | None = None
         """What was refused and waits for a press or a hold."""
-        self.refused: list[Rejection] = []
+        self.refused: list[rejections.Rejection] = []
         """Everything that was refused so far."""
         self._watch = CountsWatch(cells, notes.rate_sps)
         self._gestures = Gestures()
@@ -117,7 +105,7 @@ class Calibrating:
         self._writing: _Writing | None = None
         self._falls: dict[Place, list[float]] = {}
         self._before: Sequence[Notes] = ()
-        self._step: CalibrationStep | None = None
+        self._step: platform_and_cup_steps.CalibrationStep | None = None
         self._step = self._next_step()
         self._scene = self._shown()
 
@@ -163,24 +151,25 @@ class Calibrating:
                 tone = self._answer(self.refusal, is_left_out=is_held)
         elif self._step is not None and (frame is not None or is_pressed):
             tone = self._take(
-                self._mixed_rates() or self._step.look(Seen(self._watch, now, is_pressed), self.notes)
+                self._mixed_rates()
+                or self._step.look(platform_and_cup_steps.Seen(self._watch, now, is_pressed), self.notes)
             )
         if self._writing is None:
             self._scene = self._shown()
         return Output.of(self._scene, tone)
 
-    def _take(self, found: Answer) -> Tone | None:
+    def _take(self, found: platform_and_cup_steps.Answer) -> Tone | None:
         match found:
             case None:
                 return None
-            case Fell():
+            case platform_and_cup_steps.Fell():
                 return self._has_fallen(found.changes)
-            case MeasureAgain():
+            case platform_and_cup_steps.MeasureAgain():
                 return self._note(self.notes.forgetting(found.places))
-            case TouchThem():
+            case platform_and_cup_steps.TouchThem():
                 self._step = Touches(found.places, self._falls)
                 return None
-            case Rejection():
+            case rejections.Rejection():
                 return self._refuse(found)
         if isinstance(self._step, Touches):
             fallen = self._step.places_that_fell
@@ -188,7 +177,7 @@ class Calibrating:
                 del self._falls[place]
             return self._note(found.forgetting(fallen), next(iter(fallen), None))
         if (refused := self._judged(found)) is not None:
-            if refused.what in (*BY_THE_MASS, Nonsense.TOO_LITTLE_SIGNAL):
+            if refused.what in (*BY_THE_MASS, rejections.Nonsense.TOO_LITTLE_SIGNAL):
                 # Only what is refused is measured again; the answer takes it out.
                 self.notes = found
             return self._refuse(refused)
@@ -247,7 +236,7 @@ class Calibrating:
         self._step = self._next_step(writing.fallen)
         return writing.tone
 
-    def _refuse(self, why: Rejection) -> Tone:
+    def _refuse(self, why: rejections.Rejection) -> Tone:
         self.refusal = why
         self.refused.append(why)
         return Tone.WRONG
@@ -259,39 +248,41 @@ class Calibrating:
         again = [place for place in changes if len(self._falls[place]) >= FALLS_THAT_NEED_A_TOUCH]
         if again:
             self._step = Touches(again, self._falls)
-        elif isinstance(self._step, CupsOn):
+        elif isinstance(self._step, platform_and_cup_steps.CupsOn):
             fallen = min(changes, key=lambda place: changes[place])
             self._note(self.notes.forgetting(changes), fallen, tone=None)
         return Tone.WRONG
 
-    def _judged(self, notes: Notes) -> Rejection | None:
+    def _judged(self, notes: Notes) -> rejections.Rejection | None:
         """Why a reading of these notes can't be believed."""
         for place, known in notes.places.items():
             if known.loaded and not self.notes.places[place].loaded:
                 error = gain_error(known)
                 if error > GAIN_WANTED:
                     grams = notes.reference.mass_grams or 1.0
-                    return small_reference(place, error, GAIN_WANTED, grams)
+                    return rejections.small_reference(place, error, GAIN_WANTED, grams)
         if not notes.wanting("loaded") and self.notes.wanting("loaded"):
             for place, ratio in odd_gains(notes).items():
-                return odd_reference(place, ratio)
+                return rejections.odd_reference(place, ratio)
         if _is_complete(notes) and not _is_complete(self.notes) and notes.beans:
             for place, (signal, counts) in weak_signals(notes).items():
                 is_sure = not is_shaken(notes, place) or self._was_weak(place, 1)
-                return little_signal(place, signal, COSTS.suitability.least_signal, counts, is_sure=is_sure)
+                return rejections.little_signal(
+                    place, signal, COSTS.suitability.least_signal, counts, is_sure=is_sure
+                )
         return None
 
     def _was_weak(self, place: Place, times: int) -> bool:
         """Whether the signal of a place was refused `times` times; it was measured anew after each."""
-        weak = [each for each in self.refused if each.what is Nonsense.TOO_LITTLE_SIGNAL]
+        weak = [each for each in self.refused if each.what is rejections.Nonsense.TOO_LITTLE_SIGNAL]
         return sum(each.place == place for each in weak) >= times
 
-    def _answer(self, refusal: Rejection, *, is_left_out: bool) -> Tone | None:
+    def _answer(self, refusal: rejections.Rejection, *, is_left_out: bool) -> Tone | None:
         self.refusal = None
         places = [place for place in refusal.places if place in self.notes.places]
         if is_left_out:
             return self._note(self.notes.skipping(places))
-        if refusal.what is Nonsense.TOO_LITTLE_SIGNAL:
+        if refusal.what is rejections.Nonsense.TOO_LITTLE_SIGNAL:
             return self._note(self._with_another_signal(places))
         if refusal.what in BY_THE_MASS:
             return self._note(self.notes.without_mass(places))
@@ -309,15 +300,15 @@ class Calibrating:
         notes = self.notes.without_mass(shaken)
         return replace(notes, beans=(), are_beans_done=False) if are_beans_to_blame else notes
 
-    def _next_step(self, fallen: Place | None = None) -> CalibrationStep | None:
+    def _next_step(self, fallen: Place | None = None) -> platform_and_cup_steps.CalibrationStep | None:
         """`fallen` is the place that made it necessary to measure zeros again."""
         notes = self.notes
         if bare := notes.wanting("zero"):
-            return EmptyPlatforms(bare, fallen)
+            return platform_and_cup_steps.EmptyPlatforms(bare, fallen)
         if notes.is_line_wanted and notes.wanting("on_platform"):
             return self._mass_on(Ground.PLATFORM)
         if not notes.has_no_cups and (cupless := notes.wanting("cup")):
-            return CupsOn(cupless)
+            return platform_and_cup_steps.CupsOn(cupless)
         if alike := suspects(notes):
             return Touches(alike, {})
         if notes.wanting("loaded"):
@@ -336,7 +327,7 @@ class Calibrating:
             return step
         return MassOn(ground, self.notes)
 
-    def _mixed_rates(self) -> Rejection | None:
+    def _mixed_rates(self) -> rejections.Rejection | None:
         rates = {place: rate for place, rate in self._rates().items() if rate is not None}
         fast = tuple(
             place for place, rate in rates.items() if rate > FAST_SPS and place not in self.notes.skipped
@@ -344,7 +335,7 @@ class Calibrating:
         slow = tuple(
             place for place, rate in rates.items() if rate < FAST_SPS and place not in self.notes.skipped
         )
-        return mixed_rates(fast, slow) if fast and slow else None
+        return rejections.mixed_rates(fast, slow) if fast and slow else None
 
     def _shown(self) -> Scene:
         return Scene(self._signs(), None, self._message())

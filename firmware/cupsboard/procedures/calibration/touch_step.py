@@ -5,22 +5,9 @@ from dataclasses import replace
 from itertools import combinations
 from math import hypot
 
+from cupsboard.procedures import rejections
+from cupsboard.procedures.calibration import platform_and_cup_steps
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.calibration.platform_and_cup_steps import (
-    LEAST_CHANGE_COUNTS,
-    SURE,
-    Answer,
-    Seen,
-    first_fault,
-)
-from cupsboard.procedures.rejections import (
-    Rejection,
-    crossed,
-    moved_too,
-    nothing_felt,
-    same_signal,
-    wrong_direction,
-)
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning, Message, Sign
 
@@ -59,10 +46,12 @@ class Touches:
         """The places whose readings no longer hold, whatever the touches say."""
         return tuple(self._falls)
 
-    def look(self, seen: Seen, notes: Notes) -> Answer:
+    def look(self, seen: platform_and_cup_steps.Seen, notes: Notes) -> platform_and_cup_steps.Answer:
         """See `CalibrationStep`."""
         watched = [place for place in notes.places if place not in notes.skipped]
-        if (fault := first_fault(seen.watch, self._left[:1], notes.rate_sps)) is not None:
+        if (
+            fault := platform_and_cup_steps.first_fault(seen.watch, self._left[:1], notes.rate_sps)
+        ) is not None:
             return fault
         settled = seen.watch.all_counts(watched)
         if self._before is None:
@@ -75,7 +64,8 @@ class Touches:
         if settled is None or not (self._is_felt or seen.is_pressed):
             return None
         stayed = any(
-            abs(each.mean - self._before[at]) > max(LEAST_CHANGE_COUNTS, 0.2 * abs(self._most.get(at, 0.0)))
+            abs(each.mean - self._before[at])
+            > max(platform_and_cup_steps.LEAST_CHANGE_COUNTS, 0.2 * abs(self._most.get(at, 0.0)))
             for at, each in settled.items()
             if at in self._before
         )
@@ -89,10 +79,10 @@ class Touches:
         if self._left:
             return None
         if self._silent is not None:
-            return nothing_felt(self._silent, self._silent_counts, TOUCH_COUNTS)
+            return rejections.nothing_felt(self._silent, self._silent_counts, TOUCH_COUNTS)
         return replace(notes, touched=tuple(dict.fromkeys((*notes.touched, *self._touched))))
 
-    def _learnt(self, most: Mapping[Place, float], notes: Notes) -> Rejection | None:
+    def _learnt(self, most: Mapping[Place, float], notes: Notes) -> rejections.Rejection | None:
         """Take a touch: why the asked place can't be believed, or None where it can or is asked again."""
         asked = self._asked
         least = max(TOUCH_COUNTS, SHARE_OF_A_TOUCH * max(map(abs, most.values()), default=0.0))
@@ -103,7 +93,7 @@ class Touches:
             joined = [other for other in felt - {asked} if _are_one_signal(asked, other, most, notes)]
             if joined:
                 self._go_on()
-                return same_signal(asked, min(joined))
+                return rejections.same_signal(asked, min(joined))
         # A press without another touch says that the last one was as it was asked for.
         is_said = not felt and self._doubted is not None and self._doubted != {asked}
         if not is_said and felt != self._doubted:
@@ -118,9 +108,13 @@ class Touches:
             known = {*self._left, *self._touched, asked}
             self._left += [place for place in notes.places if place not in (*known, *notes.skipped)]
             return None
-        return moved_too(asked, sorted(felt)) if asked in felt else crossed(asked, min(felt))
+        return (
+            rejections.moved_too(asked, sorted(felt))
+            if asked in felt
+            else rejections.crossed(asked, min(felt))
+        )
 
-    def _felt_there_alone(self, change: float, notes: Notes) -> Rejection | None:
+    def _felt_there_alone(self, change: float, notes: Notes) -> rejections.Rejection | None:
         """Take a touch of the asked place that only it felt; `change` is in counts."""
         asked = self._asked
         if change > 0 or not self._true_falls(asked):
@@ -134,7 +128,7 @@ class Touches:
             self._doubted = frozenset({asked})
             return None
         self._go_on()
-        return wrong_direction(asked, change)
+        return rejections.wrong_direction(asked, change)
 
     def _go_on(self) -> None:
         self._left.pop(0)
@@ -149,7 +143,9 @@ class Touches:
         return any(abs(change - thing) < LIKE_A_THING * abs(thing) for thing in things)
 
     def _true_falls(self, place: Place) -> list[float]:
-        return [fall for fall in self._falls.get(place, ()) if fall <= -LEAST_CHANGE_COUNTS]
+        return [
+            fall for fall in self._falls.get(place, ()) if fall <= -platform_and_cup_steps.LEAST_CHANGE_COUNTS
+        ]
 
     @property
     def _is_felt(self) -> bool:
@@ -190,7 +186,7 @@ def _are_paired(one: Place, other: Place, notes: Notes) -> bool:
     if one == other or not (a.zero and b.zero):
         return False
     pairs = zip((*a.zero, *a.cup), (*b.zero, *b.cup), strict=False)
-    return all(abs(x.mean - y.mean) < SURE * hypot(x.noise, y.noise) for x, y in pairs)
+    return all(abs(x.mean - y.mean) < platform_and_cup_steps.SURE * hypot(x.noise, y.noise) for x, y in pairs)
 
 
 def _are_one_signal(one: Place, other: Place, most: Mapping[Place, float], notes: Notes) -> bool:

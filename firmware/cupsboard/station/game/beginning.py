@@ -7,9 +7,10 @@ from datetime import datetime
 
 from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
+from cupsboard.drivers.buzzer import Silence
 from cupsboard.engine import engines
 from cupsboard.engine.foreign import level_of
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Board, Sound, Store, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
@@ -19,12 +20,11 @@ from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import require_known, usual
 from cupsboard.signs.advice import Adviser
-from cupsboard.signs.scene import Message
+from cupsboard.signs.scene import Message, Tone
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.game import shared_seat, wished_game
 from cupsboard.station.game.saved_game import game_to_go_on
-from cupsboard.station.game.sound_levels import at_level
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, KeptGame, Opponent, SavedGame, Wishes
@@ -32,6 +32,38 @@ from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
+
+LEVELS = ("none", "some", "all")
+
+
+def at_level(board: Board, level: str | None) -> Board:
+    """The board with as much of its sound as a level lets through; all of it for None."""
+    match level:
+        case "none":
+            return replace(board, sound=Silence())
+        case "some":
+            return replace(board, sound=SomeTones(board.sound))
+        case _:
+            return board
+
+
+class SomeTones:
+    """A sound that says only what somebody must hear; implements `Sound`."""
+
+    NEEDED = frozenset({Tone.NOT_NOW, Tone.WRONG, Tone.OVER})
+
+    def __init__(self, sound: Sound) -> None:
+        self._sound = sound
+
+    def show(self, tone: Tone, now: float) -> None:
+        """See `Sound`."""
+        if tone in self.NEEDED:
+            self._sound.show(tone, now)
+
+    def step(self, now: float) -> None:
+        """See `Sound`."""
+        self._sound.step(now)
+
 
 WITHOUT_BUTTONS_SECONDS = 3.0
 """A complete move that lies still for so long is ended, where there is no button to say so."""
