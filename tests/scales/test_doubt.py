@@ -167,19 +167,6 @@ def test_a_cell_that_leaps_from_the_first_second_is_named_before_it_was_ever_kno
     assert scale.named[0][1] is CellFault.LEAPING
 
 
-@pytest.mark.parametrize(("seconds", "is_doubted"), [(0.5, True), (1.5, True), (3.0, False)])
-def test_what_comes_to_a_place_not_yet_seen_at_rest_for_some_seconds_may_as_well_be_a_leap(
-    seconds: float, is_doubted: bool
-) -> None:
-    scale = Scale(10.0)
-    scale.lie(0.0, seconds)
-    scale.lie(1.15 * BEAN_GRAMS, 0.1)
-    scale.lie(BEAN_GRAMS, 1.0)
-    assert (scale.weighing.finger_nats.get(PLACE, 0.0) > COSTS.doubts.trembling_nats) is is_doubted
-    scale.lie(BEAN_GRAMS, COSTS.doubts.known_seconds)
-    assert scale.weighing.finger_nats.get(PLACE, 0.0) <= 0.0
-
-
 @RATES
 @given(pressed=st.lists(st.floats(1.0, 9.0), min_size=3, max_size=8), beans=st.integers(1, 3))
 def test_what_fingers_touch_as_it_falls_never_leapt(sps: float, pressed: list[float], beans: int) -> None:

@@ -33,9 +33,6 @@ class DoubtCosts:
     leap_half_seconds: float = number(
         60.0, "s", "What a change tells of leaps counts half after so long.", CHOSEN
     )
-    known_seconds: float = number(
-        2.0, "s", "A place that has rested for so long was seen to be well.", CHOSEN
-    )
     touch_grams: float = number(
         0.8,
         "g",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.numbers.history_numbers import HistoryPriors
 from cupsboard.numbers.king_numbers import IndividualPriors
-from cupsboard.numbers.number import ASSUMED, CHOSEN, number
+from cupsboard.numbers.number import ASSUMED, number
 
 _SHARE_OF_TABLES = "of the still tables"
 _PER_TABLE = "per still table"
@@ -229,9 +229,6 @@ class ArrivalPriors:
     )
     leaping_cell: float = number(
         1e-4, "per place and game", "A cell with a cracked joint or a loose wire.", ASSUMED
-    )
-    unrested_nats: float = number(
-        12.0, "nats", "So much is asked more of a piece in a place never seen at rest: that may leap.", CHOSEN
     )
 
 

@@ -107,9 +107,6 @@ class Doubt:
         """Whether it was so since that level: fingers were there."""
         self._unrest_seconds = 0.0
         self._judged_at: float | None = None
-        self._rests_since = math.inf
-        self.is_known = False
-        """Whether it has ever been seen at rest for some seconds: who never was may leap all the time."""
 
     def add(self, now: float, grams: float, noise_grams: float, *, is_lifted: bool) -> None:
         """Take a sample; `noise_grams` is the noise that is believed.
@@ -231,8 +228,6 @@ class Doubt:
         self._judged_at = now
         unrest = self._unrest_seconds + (-self._rest_counts if is_at_rest else 1.0) * elapsed
         self._unrest_seconds = min(max(unrest, 0.0), _COSTS.most_unrest_seconds)
-        self._rests_since = min(self._rests_since, now) if is_at_rest else math.inf
-        self.is_known |= now - self._rests_since >= _COSTS.known_seconds
 
     def fault(self, now: float) -> CellFault | None:
         """What the place is doubted for now."""

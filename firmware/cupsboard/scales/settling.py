@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 
-from cupsboard.numbers import COSTS, PHYSICS, PRIORS
+from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.rules.places import Place
 from cupsboard.scales.arrivals import Arrivals, striking_share
 from cupsboard.scales.calibration import Calibration, PlaceCalibration
@@ -378,18 +378,13 @@ class Weighing:
     def finger_nats(self) -> dict[Place, float]:
         """Return how much better a finger than a piece explains what came to each place lately.
 
-        Each is a log likelihood ratio, rounded to whole numbers; places where it is 0 are left out. What
-        comes to a place that was never seen at rest may as well be a leap.
+        Each is a log likelihood ratio, rounded to whole numbers; places where it is 0 are left out.
         """
-        doubts = [track.doubt for track in self._in_order]
-        share = striking_share([each.arrivals for each in doubts])
+        arrivals = [track.doubt.arrivals for track in self._in_order]
+        share = striking_share(arrivals)
         seen = (
-            (
-                place,
-                each.arrivals.finger_nats(self._now, share)
-                + (not each.is_known) * PRIORS.arrivals.unrested_nats,
-            )
-            for place, each in zip(self._places, doubts, strict=True)
+            (place, each.finger_nats(self._now, share))
+            for place, each in zip(self._places, arrivals, strict=True)
         )
         return {place: whole for place, nats in seen if (whole := float(round(nats)))}
 
