@@ -64,8 +64,7 @@ def test_beans_of_several_mishaps_are_not_counted_anew_while_they_are_put_right(
 def evening() -> Bench:
     """South is to move; the cups hold 3 4 3 3 and 5 1 5 3, the pots 2 and 5."""
     bench = Bench(played(4, 14, Random(1)), seed=1)
-    # What comes to a place that was not seen at rest before may be a leap, and is asked about.
-    bench.wait(3.0)
+    bench.wait(1.5)
     return bench
 
 

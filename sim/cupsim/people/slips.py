@@ -60,7 +60,6 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
     "calibrate-load": (
         Slip.PRESS_BEFORE_THE_MASS,
         Slip.THE_MASS_IN_ANOTHER_CUP,
-        Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE,
         Slip.ANOTHER_MASS_TOO,
         Slip.A_HAND_ON_ANOTHER_CUP,
         Slip.A_CUP_LIFTED_AND_PUT_BACK,
@@ -70,6 +69,7 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
     ),
     "calibrate-move": (
         Slip.PRESS_WITH_THE_MASS_IN,
+        Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE,
         Slip.THE_CUP_LIFTED_WITH_THE_MASS,
         Slip.THE_MASS_STRAIGHT_INTO_ANOTHER_CUP,
     ),
@@ -125,8 +125,10 @@ class SlippingMaker(Maker):
                 return hands.put_load(cups[0])
             case Slip.A_HAND_ON_A_CUP if cups:
                 return self._resting(cups[0], iter(()))
-            case Slip.THE_MASS_IN_ANOTHER_CUP | Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE if is_free and others:
-                return hands.put_load(others[-1 if self._slip is Slip.THE_MASS_IN_ANOTHER_CUP else 0])
+            case Slip.THE_MASS_IN_ANOTHER_CUP if is_free and others:
+                return hands.put_load(others[-1])
+            case Slip.THE_MASS_IN_A_CUP_THAT_IS_DONE if place == hands.loaded_place:
+                return self._moved(place, place)
             case Slip.ANOTHER_MASS_TOO if is_free and other is not None:
                 return self._and_another(place, other)
             case Slip.A_HAND_ON_ANOTHER_CUP if is_free and other is not None:
@@ -190,4 +192,7 @@ class SlippingMaker(Maker):
 
     def _moved(self, place: Place, other: Place) -> Iterator[float]:
         yield from self._hands.take_load(place)
+        if other == place:
+            # Only what was seen empty is done.
+            yield RESTING_SECONDS
         yield from self._hands.put_load(other)
