@@ -17,6 +17,10 @@ DRIFT_GRAMS_PER_SECOND = 0.01
 """How fast the weight of an empty cup may change, after a hand has leant on it for example."""
 
 
+HELD_SECONDS = 0.5
+"""So long it must lie still to be what the cup holds: a finger lingers on what it lays down or takes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Unsteady:
     """Something is moving, or hands are at the cup."""
@@ -60,14 +64,14 @@ class CupScale:
         self._empty = Weight(values.cup_grams, values.cup_error_grams**2 + PHYSICS.stored_drift_grams**2)
         self._is_stored = True
         self._looks = 0
-        self._time = 0.0
+        self._time = self._moved_at = 0.0
 
     def step(self, time: float, reading: Reading, least_grams: float) -> Content:
         """Take one conversion; less than `least_grams` is dust or drift, not a bean."""
         self._weighing.step(Frame(time, (reading,)))
         elapsed_seconds, self._time = time - self._time, time
         if self._weighing.moving:
-            self._looks = 0
+            self._looks, self._moved_at = 0, time
             return Unsteady()
         self._looks += 1
         weight = self._weighing.settled.weights[self._place]
@@ -78,7 +82,7 @@ class CupScale:
         content = Weight(weight.grams - self._empty.grams, weight.variance + self._empty.variance)
         sure_grams = SURE * math.sqrt(content.variance)
         if content.grams > max(least_grams, sure_grams):
-            return Holding(content)
+            return Holding(content) if time - self._moved_at >= HELD_SECONDS else Unsteady()
         # Lighter than empty means that it was not empty before.
         if self._is_stored or content.grams < -sure_grams:
             self._empty, self._is_stored = weight, False
