@@ -9,14 +9,12 @@ search leaves out the move that was made, the replies to it and to the best move
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Generic, TypeVar
+from typing import Generic
 
-from cupsboard.engine.player import EVERY_MOVE, Engine, Info, Limit, Source, never
+from cupsboard.engine.player import EVERY_MOVE, Engine, Info, IsStopped, Limit, P, Source, never
 from cupsboard.rules.game import Game, Standing
 from cupsboard.rules.history import Called, Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
-
-P = TypeVar("P")
 
 LONGER = 10
 """So many times the nodes go into a proof, and into a second look before a move is called a mistake without
@@ -118,7 +116,7 @@ def analyse(
     engine: Engine[P],
     explain: Explain[P],
     limit: Limit,
-    is_stopped: Callable[[], bool] = never,
+    is_stopped: IsStopped = never,
     piece_points: float = 1.0,
 ) -> Iterator[JudgedMove]:
     """Yield every entry of a game with its judgement, in order; `limit` holds for each.
@@ -160,7 +158,7 @@ def _choice(
     entry: Moved[Side],
     engine: Engine[P],
     limit: Limit,
-    is_stopped: Callable[[], bool],
+    is_stopped: IsStopped,
     suspected_points: float,
 ) -> Choice[P]:
     """The move that was made and the best one; a reproach without a proof is looked at again."""
@@ -231,9 +229,7 @@ def _with_known_starter(history: History[P]) -> History[P]:
     return HistoryOf(history.game, first.player).enter_all(history.entries)
 
 
-def _value(
-    game: Game[P], position: P, engine: Engine[P], limit: Limit, is_stopped: Callable[[], bool]
-) -> float:
+def _value(game: Game[P], position: P, engine: Engine[P], limit: Limit, is_stopped: IsStopped) -> float:
     """South's lead at the end with best play."""
     if (settled := _settled(game, position)) is not None:
         return settled

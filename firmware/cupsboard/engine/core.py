@@ -5,12 +5,12 @@ values and numbers of nodes. It knows Cups and sowing games, and asks no tables.
 """
 
 import ctypes
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Protocol, runtime_checkable
 
-from cupsboard.engine.player import Limit, never
+from cupsboard.engine.player import IsStopped, Limit, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import ENDLESS, UNKNOWN, Child, Entry, Search, Stopped, Tree
 
@@ -23,10 +23,10 @@ MOST_CUPS, MOST_BEANS = 12, 255
 """What a position of the core has room for: cups a side, and beans in all."""
 _NODE_BYTES = 32
 
-_IsStopped = ctypes.CFUNCTYPE(ctypes.c_int)
+_Asked = ctypes.CFUNCTYPE(ctypes.c_int)
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "core_version": (ctypes.c_int, []),
-    "core_new": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, _IsStopped]),
+    "core_new": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, _Asked]),
     "core_free": (None, [ctypes.c_void_p]),
     "core_meet": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]),
     "core_after": (
@@ -77,12 +77,7 @@ class Core:
     """One search or proof in the core: its memory, and a call of the library for each of its questions."""
 
     def __init__(
-        self,
-        library: ctypes.CDLL,
-        tree: Any,
-        most_nodes: int | None,
-        is_stopped: Callable[[], bool],
-        most_kept: int,
+        self, library: ctypes.CDLL, tree: Any, most_nodes: int | None, is_stopped: IsStopped, most_kept: int
     ) -> None:
         """Begin with an empty memory. Raises MemoryError if there is not even room for that."""
         self._library = library
@@ -98,7 +93,7 @@ class Core:
                 self._fault = fault
                 return 1
 
-        self._is_stopped = _IsStopped() if is_stopped is never else _IsStopped(asked)
+        self._is_stopped = _Asked() if is_stopped is never else _Asked(asked)
         numbers = tree.numbers()
         given = (ctypes.c_int32 * len(numbers))(*numbers)
         limit = -1 if most_nodes is None else most_nodes
@@ -170,7 +165,7 @@ class CoreSearch(Search):
 class CoreProver(Prover):
     """A prover whose bounds are found by the core."""
 
-    def __init__(self, lib: ctypes.CDLL, tree: Tree[Any], is_stopped: Callable[[], bool] = never) -> None:
+    def __init__(self, lib: ctypes.CDLL, tree: Tree[Any], is_stopped: IsStopped = never) -> None:
         super().__init__(tree, None, is_stopped)
         self._library = lib
         self._core: Core | None = None
@@ -195,7 +190,7 @@ def search(
     tree: Tree[Any],
     root: Any,
     limit: Limit = ENDLESS,
-    is_stopped: Callable[[], bool] = never,
+    is_stopped: IsStopped = never,
     met: Sequence[tuple[bool, Any]] = (),
     *,
     most_kept: int = MOST_KEPT,
@@ -214,7 +209,7 @@ def search(
 
 
 def prover(
-    tree: Tree[Any], node: Any, is_stopped: Callable[[], bool] = never, *, library: ctypes.CDLL | None = None
+    tree: Tree[Any], node: Any, is_stopped: IsStopped = never, *, library: ctypes.CDLL | None = None
 ) -> Prover | None:
     """Return a prover by the installed core, or by a `library`; None where it can't prove at a position."""
     library = library or installed()

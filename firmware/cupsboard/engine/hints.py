@@ -2,16 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
 
 from cupsboard.engine.analysis import Choice, Explain, Mark, Reason, mark_of
 from cupsboard.engine.greedy import potted
-from cupsboard.engine.player import EVERY_MOVE, Engine, Info, Limit
+from cupsboard.engine.player import EVERY_MOVE, Engine, Info, Limit, P
 from cupsboard.rules.game import Game, Plan
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Place, Side
-
-P = TypeVar("P")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,12 @@ the same move on every machine.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Generic, TypeVar
+from typing import Generic
 
-from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, never
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, IsStopped, Limit, P, P_contra, never
 from cupsboard.engine.pondering import NODES as PONDERING_NODES
 from cupsboard.engine.pondering import pondering_seconds
 from cupsboard.rules.game import Game
-
-P = TypeVar("P")
-P_contra = TypeVar("P_contra", contravariant=True)
 
 FULL_STRENGTH_NODES = 20_000
 """On the slowest Pi a second with four cups a side, several with twelve; on a laptop a twentieth of that."""
@@ -160,7 +157,7 @@ class Opponent(Generic[P]):
         self._engine = engine
         self._overlook = overlook
 
-    def choose(self, position: P, seed: int, is_stopped: Callable[[], bool] = never) -> Choice:
+    def choose(self, position: P, seed: int, is_stopped: IsStopped = never) -> Choice:
         """Return the level's move; if called off, the best by what it has searched up to then.
 
         Raises RulesError if no player can move, or at an open start.

@@ -20,7 +20,8 @@ EVERY_MOVE = 1000
 
 Clock = Callable[[], float]
 """Seconds that never run backwards."""
-
+IsStopped = Callable[[], bool]
+"""Whether a search is called off; asked again and again while it runs."""
 
 Beans = tuple[Sequence[int], int]
 """One player's half of the table: the beans in the cups from the left, and the stock."""
@@ -53,18 +54,17 @@ class Limit:
         if self.seconds is not None and not self.seconds >= 0:
             raise ValueError(f"limit of {self.seconds} seconds: give 0 or more, or none")
 
+    def stopping(self, clock: Clock | None, is_stopped: IsStopped) -> IsStopped:
+        """Return a function that says whether a search is to end: called off, or out of its seconds.
 
-def stopping(limit: Limit, clock: Clock | None, is_stopped: Callable[[], bool]) -> Callable[[], bool]:
-    """Return a function that says whether a search is to end: called off, or out of its seconds.
-
-    Raises ValueError for a limit in seconds without a clock.
-    """
-    if limit.seconds is None:
-        return is_stopped
-    if clock is None:
-        raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
-    ends = clock() + limit.seconds
-    return lambda: clock() >= ends or is_stopped()
+        Raises ValueError for a limit in seconds without a clock.
+        """
+        if self.seconds is None:
+            return is_stopped
+        if clock is None:
+            raise ValueError("a limit in seconds: make the engine with a clock, or limit nodes or depth")
+        ends = clock() + self.seconds
+        return lambda: clock() >= ends or is_stopped()
 
 
 class Source(Enum):
@@ -114,7 +114,7 @@ Report = Callable[[tuple[Info, ...]], None]
 class Engine(Protocol[P_contra]):
     """A program that plays one game on one size of board."""
 
-    def play(self, position: P_contra, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+    def play(self, position: P_contra, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
         """Return the best move that is found.
 
         Raises RulesError if no player can move, or at an open start.
@@ -125,7 +125,7 @@ class Engine(Protocol[P_contra]):
         position: P_contra,
         limit: Limit,
         lines: int = 1,
-        is_stopped: Callable[[], bool] = never,
+        is_stopped: IsStopped = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
         """Return the best `lines` moves (or all, if there are fewer), best first, each with its full value.
@@ -135,11 +135,7 @@ class Engine(Protocol[P_contra]):
         """
 
     def prove(
-        self,
-        position: P_contra,
-        limit: Limit,
-        moves: Sequence[str] = (),
-        is_stopped: Callable[[], bool] = never,
+        self, position: P_contra, limit: Limit, moves: Sequence[str] = (), is_stopped: IsStopped = never
     ) -> tuple[Info, ...]:
         """Return the best move, then the moves with the labels `moves`, with their proved values.
 

@@ -4,13 +4,10 @@ A small search, the same for every level, tells how difficult: moves that come c
 best move that changed while the search went deeper.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TypeVar
 
-from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, Limit, Source, never
-
-P = TypeVar("P")
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, IsStopped, Limit, P, Source, never
 
 NODES = 1000
 """Some 40 ms on the slowest Pi."""
@@ -25,7 +22,7 @@ _SECONDS_A_CLOSE_MOVE, _SECONDS_A_CHANGE = 0.8, 0.5
 def pondering_seconds(
     engine: Engine[P],
     position: P,
-    is_stopped: Callable[[], bool] = never,
+    is_stopped: IsStopped = never,
     *,
     piece_points: float = 1.0,
     nodes: int = NODES,

@@ -8,10 +8,9 @@ The value of a position is closed in by such questions, each at the bound that t
 one memory for all (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996).
 """
 
-from collections.abc import Callable
 from typing import Any
 
-from cupsboard.engine.player import never
+from cupsboard.engine.player import IsStopped, never
 from cupsboard.engine.search import BETWEEN_CHECKS, INFINITE, Child, Line, Memory, Tell, Tree
 
 _REMEMBERED_FIRST = 1 << 24
@@ -26,9 +25,7 @@ class Exhausted(Exception):
 class Prover:
     """Proves bounds and values of positions, in units. What a table tells ends proofs early."""
 
-    def __init__(
-        self, tree: Tree[Any], tell: Tell[Any] | None = None, is_stopped: Callable[[], bool] = never
-    ) -> None:
+    def __init__(self, tree: Tree[Any], tell: Tell[Any] | None = None, is_stopped: IsStopped = never) -> None:
         self.tree = tree
         self._tell = tell
         self._is_stopped = is_stopped

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
-from cupsboard.engine.player import Limit, never
+from cupsboard.engine.player import IsStopped, Limit, never
 
 INFINITE = 1 << 30
 """Beyond every value, and even."""
@@ -136,7 +136,7 @@ class Search:
         self,
         tree: Tree[Any],
         limit: Limit = ENDLESS,
-        is_stopped: Callable[[], bool] = never,
+        is_stopped: IsStopped = never,
         tell: Tell[Any] | None = None,
         memory: Memory | None = None,
     ) -> None:
@@ -305,7 +305,7 @@ class CirclingSearch(Search):
     """
 
     def __init__(
-        self, tree: Tree[Any], limit: Limit, is_stopped: Callable[[], bool], met: Sequence[tuple[bool, Any]]
+        self, tree: Tree[Any], limit: Limit, is_stopped: IsStopped, met: Sequence[tuple[bool, Any]]
     ) -> None:
         """Begin with the positions `met` before, the root as the last.
 

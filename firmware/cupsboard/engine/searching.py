@@ -1,7 +1,7 @@
 """What every engine does with its game's tree: search, proofs, and their answers in the words of the game."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf
 from typing import Any, Generic
@@ -13,13 +13,13 @@ from cupsboard.engine.player import (
     PASS,
     Clock,
     Info,
+    IsStopped,
     Limit,
-    P_contra,
+    P,
     PlayResult,
     Report,
     Source,
     never,
-    stopping,
 )
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import DEEPEST, CirclingSearch, Line, Search, Tell, Tree
@@ -48,7 +48,7 @@ class Root:
     """The positions that end the game if they come again; () where none does. See `CirclingSearch`."""
 
 
-class Searching(ABC, Generic[P_contra]):
+class Searching(ABC, Generic[P]):
     """An engine that searches its game's tree.
 
     The same position and the same limit in nodes or depth give the same answer: nothing is carried over from
@@ -62,13 +62,13 @@ class Searching(ABC, Generic[P_contra]):
         self._tell = tell
 
     @abstractmethod
-    def _root(self, position: P_contra) -> tuple[Tree[Any], Root]:
+    def _root(self, position: P) -> tuple[Tree[Any], Root]:
         """Return the tree of a position and where it begins there.
 
         Raises RulesError if no player can move, or at an open start.
         """
 
-    def _search(self, tree: Tree[Any], root: Root, limit: Limit, is_stopped: Callable[[], bool]) -> Search:
+    def _search(self, tree: Tree[Any], root: Root, limit: Limit, is_stopped: IsStopped) -> Search:
         """Return a new search from a root: by the core if it can, else in Python, which finds the same."""
         core = compiled() if self._tell is None else None
         by_core = core.search(tree, root.node, limit, is_stopped, root.met) if core else None
@@ -78,17 +78,17 @@ class Searching(ABC, Generic[P_contra]):
             return CirclingSearch(tree, limit, is_stopped, root.met)
         return Search(tree, limit, is_stopped, self._tell)
 
-    def _prover(self, tree: Tree[Any], node: Any, is_stopped: Callable[[], bool]) -> tuple[Prover, Any]:
+    def _prover(self, tree: Tree[Any], node: Any, is_stopped: IsStopped) -> tuple[Prover, Any]:
         """Return who proves what a position of the tree is worth, and the position as it knows it."""
         core = compiled() if self._tell is None else None
         by_core = core.prover(tree, node, is_stopped) if core else None
         return by_core if isinstance(by_core, Prover) else Prover(tree, self._tell, is_stopped), node
 
-    def _lengthening(self, position: P_contra) -> int | None:  # noqa: ARG002
+    def _lengthening(self, position: P) -> int | None:  # noqa: ARG002
         """Return the beans that make a proof of a position longer; None where nothing is proved."""
         return None
 
-    def _nodes_to_prove(self, position: P_contra) -> float:
+    def _nodes_to_prove(self, position: P) -> float:
         """Return the nodes that prove half of such positions; infinite where nothing is proved."""
         beans = self._lengthening(position)
         return inf if beans is None else self._certainty.nodes_to_prove(beans)
@@ -105,10 +105,10 @@ class Searching(ABC, Generic[P_contra]):
 
     def analyse(
         self,
-        position: P_contra,
+        position: P,
         limit: Limit,
         lines: int = 1,
-        is_stopped: Callable[[], bool] = never,
+        is_stopped: IsStopped = never,
         report: Report | None = None,
     ) -> tuple[Info, ...]:
         """Return the best `lines` moves, as `Engine.analyse` says.
@@ -123,7 +123,7 @@ class Searching(ABC, Generic[P_contra]):
             proved = self._proved(position, replace(limit, nodes=share), lines, (), is_stopped)
             if proved:
                 return proved
-        search = self._search(tree, root, limit, stopping(limit, self._clock, is_stopped))
+        search = self._search(tree, root, limit, limit.stopping(self._clock, is_stopped))
         infos: tuple[Info, ...] = ()
         least_losses: dict[str, float] = {}
         for depth, found in search.deepen(root.node, lines):
@@ -133,17 +133,13 @@ class Searching(ABC, Generic[P_contra]):
                 report(infos)
         return infos
 
-    def play(self, position: P_contra, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+    def play(self, position: P, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
         """Return the best move of an analysis, as `Engine.play` says."""
         (info,) = self.analyse(position, limit, 1, is_stopped)
         return PlayResult(info.variation[0], info)
 
     def prove(
-        self,
-        position: P_contra,
-        limit: Limit,
-        moves: Sequence[str] = (),
-        is_stopped: Callable[[], bool] = never,
+        self, position: P, limit: Limit, moves: Sequence[str] = (), is_stopped: IsStopped = never
     ) -> tuple[Info, ...]:
         """Return proved moves, as `Engine.prove` says.
 
@@ -162,17 +158,12 @@ class Searching(ABC, Generic[P_contra]):
         return best, *(info for info in others if info.variation[0] in moves)
 
     def _proved(
-        self,
-        position: P_contra,
-        limit: Limit,
-        lines: int,
-        moves: Sequence[str],
-        is_stopped: Callable[[], bool],
+        self, position: P, limit: Limit, lines: int, moves: Sequence[str], is_stopped: IsStopped
     ) -> tuple[Info, ...]:
         """Return the best lines, then those of the moves named; () where the nodes don't suffice."""
         assert limit.nodes is not None
         tree, root = self._root(position)
-        is_stopped = stopping(limit, self._clock, is_stopped)
+        is_stopped = limit.stopping(self._clock, is_stopped)
         search = self._search(tree, root, replace(limit, depth=GUESS_DEPTH), is_stopped)
         guesses: Mapping[str, int] = {}
         for _, guessed in search.deepen(root.node, EVERY_MOVE):

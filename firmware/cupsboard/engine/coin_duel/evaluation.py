@@ -13,11 +13,12 @@ cups far from the pot lost to pots alone.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib import resources
+from operator import getitem
 from typing import NamedTuple
 
-from cupsboard.engine.coin_duel.pieces import Half, Pieces, mean_worth
+from cupsboard.engine.coin_duel.pieces import Half, Memo, Pieces, mean_worth
 from cupsboard.rules.coin_duel.sowing import longest_reserve
 
 _FINE_BITS = 6
@@ -78,40 +79,21 @@ class Evaluation:
         self._move = round(having_move * self._fine)
         self._of_points = [round(weight * (UNITS_PER_POINT << _FINE_BITS)) for weight in of_points]
         self._looks: dict[tuple[tuple[int, ...], int], Look] = {}
-        self._cups: dict[tuple[int, int], CupLook] = {}
-        self._pots: dict[int, int] = {}
-        self._stocks: dict[int, int] = {}
+        self._cups = [Memo(partial(self._cup, distance)) for distance in range(pieces.settings.cups, 0, -1)]
+        self._pots = Memo(lambda code: self._sum(self._pot_terms(code)))
+        self._stocks = Memo(lambda code: self._sum(self._stock_terms(code)))
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:
         """Return how many points the mover's pot should be ahead in the end, in units; always odd."""
         look = self._looks.get((own.cups, own.stock)) or self._look(own)
         others = self._looks.get((other.cups, other.stock)) or self._look(other)
-        pots, of_best, of_gains, of_worst, of_losses, of_mine, of_theirs, of_ahead, of_behind = (
-            self._pots,
-            *self._of_points,
-        )
-        own_pot, other_pot = pots.get(own.pot), pots.get(other.pot)
-        if own_pot is None:
-            own_pot = self._pot(own.pot)
-        if other_pot is None:
-            other_pot = self._pot(other.pot)
+        of_halves = look.worth - others.worth + self._pots[own.pot] - self._pots[other.pot] + self._move
+        of_best, of_gains, of_worst, of_losses, of_mine, of_theirs, of_ahead, of_behind = self._of_points
         best, gains, worst, losses, mine, theirs, ahead, behind = pair_terms(look, others)
-        return (
-            look.worth
-            - others.worth
-            + own_pot
-            - other_pot
-            + self._move
-            + of_best * best
-            + of_gains * gains
-            + of_worst * worst
-            + of_losses * losses
-            + of_mine * mine
-            + of_theirs * theirs
-            + of_ahead * ahead
-            + of_behind * behind
-        ) >> _FINE_BITS | 1
+        of_captures = of_best * best + of_gains * gains + of_worst * worst + of_losses * losses
+        of_dearest = of_mine * mine + of_theirs * theirs + of_ahead * ahead + of_behind * behind
+        return (of_halves + of_captures + of_dearest) >> _FINE_BITS | 1
 
     def terms(self, own: Half, other: Half) -> list[float]:
         """Return how often each weight counts in the value of a position, in the order of the weights."""
@@ -125,44 +107,20 @@ class Evaluation:
         points = pair_terms(self._look(own), self._look(other))
         return [*found, 1.0, *(term / self._unit for term in points)]
 
-    def _pot(self, code: int) -> int:
-        worth = self._pots[code] = self._sum(self._pot_terms(code))
-        return worth
-
     def _look(self, half: Half) -> Look:
         if len(self._looks) > _MOST_LOOKS:
             self._looks.clear()
-        worth = self._stocks.get(half.stock)
-        if worth is None:
-            worth = self._stocks[half.stock] = self._sum(self._stock_terms(half.stock))
-        distance, into_pot = len(half.cups), 0
-        counts, values = [], []
-        for code in half.cups:
-            if code:
-                cup_worth, value, count, dearest = self._cups.get((distance, code)) or self._cup(
-                    distance, code
-                )
-                worth += cup_worth
-                counts.append(count)
-                values.append(value)
-                if dearest > into_pot:
-                    into_pot = dearest
-            else:
-                counts.append(0)
-                values.append(0)
-            distance -= 1
+        worths, values, counts, dearest = zip(*map(getitem, self._cups, half.cups), strict=True)
         aims = _aims(counts, self._pieces.counts[half.stock], goes_back=self._goes_back)
-        found = self._looks[half.cups, half.stock] = Look(worth, aims, tuple(values), into_pot)
+        worth = self._stocks[half.stock] + sum(worths)
+        found = self._looks[half.cups, half.stock] = Look(worth, aims, values, max(dearest))
         return found
 
     def _cup(self, distance: int, code: int) -> CupLook:
-        pieces = self._pieces
-        count = pieces.counts[code]
+        pieces, count = self._pieces, self._pieces.counts[code]
         dearest = pieces.worths[pieces.ones[pieces.hands[code][-1]]] if count == distance else 0
-        found = self._cups[distance, code] = CupLook(
-            self._sum(self._cup_terms(distance, code)), pieces.worths[code], count, dearest
-        )
-        return found
+        worth = self._sum(self._cup_terms(distance, code)) if code else 0
+        return CupLook(worth, pieces.worths[code], count, dearest)
 
     def _sum(self, terms: Iterable[Term]) -> int:
         weights = self._weights
@@ -202,21 +160,20 @@ def pair_terms(own: Look, other: Look) -> tuple[int, ...]:
 
     They are each player's possible captures and dearest piece for the pot.
     """
-    best = gains = worst = losses = 0
-    values = other.values
-    for index in own.aims:
+    (best, gains), mine = _captured(own.aims, other.values), own.into_pot
+    (worst, losses), theirs = _captured(other.aims, own.values), other.into_pot
+    return best, gains, worst, losses, mine, theirs, max(best, mine), max(worst, theirs)
+
+
+def _captured(aims: Sequence[int], values: Sequence[int]) -> tuple[int, int]:
+    """Return the most that one of the captures brings, and what all of them do."""
+    best = gains = 0
+    for index in aims:
         value = values[index]
         gains += value
         if value > best:
             best = value
-    values = own.values
-    for index in other.aims:
-        value = values[index]
-        losses += value
-        if value > worst:
-            worst = value
-    mine, theirs = own.into_pot, other.into_pot
-    return best, gains, worst, losses, mine, theirs, max(best, mine), max(worst, theirs)
+    return best, gains
 
 
 def _aims(counts: Sequence[int], in_stock: int, *, goes_back: bool) -> tuple[int, ...]:

@@ -12,7 +12,7 @@ from cupsboard.rules.coin_duel.one_way import Half
 from cupsboard.rules.coin_duel.position import Amounts, Row
 from cupsboard.rules.coin_duel.settings import WINNING_COIN_TIMES, Settings
 
-__all__ = ["Half", "Pieces", "Ranks", "Recipe", "mean_worth"]
+__all__ = ["Half", "Memo", "Pieces", "Ranks", "Recipe", "mean_worth"]
 
 BITS = 12
 """Enough for the stocks of both players in one pot."""
@@ -22,17 +22,19 @@ Ranks = tuple[int, ...]
 Recipe = tuple[int, tuple[tuple[int, Ranks], ...]]
 """A play: the cup that it begins with (0: the stock), and each handful's direction and pieces in order."""
 
+K = TypeVar("K")
 V = TypeVar("V")
 
 
-class _Memo(dict[int, V]):
-    """Remembers what a function says of a number."""
+class Memo(dict[K, V]):
+    """Remembers what a function says of a key."""
 
-    def __init__(self, function: Callable[[int], V]) -> None:
+    def __init__(self, function: Callable[[K], V]) -> None:
         self._function = function
 
-    def __missing__(self, code: int) -> V:
-        found = self[code] = self._function(code)
+    def __missing__(self, key: K) -> V:
+        """Ask for a key that isn't known yet."""
+        found = self[key] = self._function(key)
         return found
 
 
@@ -53,11 +55,11 @@ class Pieces:
         self.has_winning = winning is not None
         self.ones = tuple(1 << BITS * rank for rank in range(len(worths)))
         """One piece of each rank."""
-        self.hands: _Memo[Ranks] = _Memo(self._hand)
+        self.hands: Memo[int, Ranks] = Memo(self._hand)
         """The pieces one by one, the cheapest first."""
-        self.worths: _Memo[int] = _Memo(self._worth)
+        self.worths: Memo[int, int] = Memo(self._worth)
         """What they count in points."""
-        self.counts: _Memo[int] = _Memo(lambda code: len(self.hands[code]))
+        self.counts: Memo[int, int] = Memo(lambda code: len(self.hands[code]))
         self._kinds = [settings.kinds[number][0] for number in order]
         self._worth_of = [worths[number] for number in order]
         self._shifts = {number: BITS * rank for rank, number in enumerate(order)}

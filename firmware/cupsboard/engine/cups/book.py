@@ -5,7 +5,7 @@ number of the position (own side's times the number of sides, plus the other's),
 1 to 3, then sowings of cup 1 to 3, from 0) and one for the value. They are in the order of their positions.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 
@@ -13,7 +13,7 @@ from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
 from cupsboard.engine.cups.sides import Side
 from cupsboard.engine.cups.tables import Numbering, Table
 from cupsboard.engine.cups.tree import CupsTree, Pair, told_by
-from cupsboard.engine.player import Beans, never
+from cupsboard.engine.player import Beans, IsStopped, never
 from cupsboard.engine.proving import Prover
 from cupsboard.engine.search import Tree
 from cupsboard.rules.cups.moves import Drop, Move, Sow
@@ -127,7 +127,7 @@ class BookTree(CupsTree):
 class BookProver(Prover):
     """Proves what 2x3 is worth step by step as the program does that made the book, over a small table."""
 
-    def __init__(self, table: Table, is_stopped: Callable[[], bool] = never):
+    def __init__(self, table: Table, is_stopped: IsStopped = never):
         tree = BookTree()
         super().__init__(tree, told_by(table.bounds), is_stopped)
         self._side = tree.sides.side

@@ -7,14 +7,13 @@ that the tie stays safe, and else the move of the proof. Whoever plays a proved 
 each reply, for it is a part of the one before; so from the start no line leads to where it has none.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book, small_table
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.tree import CupsTree, Pair
 from cupsboard.engine.levels import CORE_NODES
-from cupsboard.engine.player import Clock, Info, Limit, PlayResult, Source, never
+from cupsboard.engine.player import Clock, Info, IsStopped, Limit, PlayResult, Source, never
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.game import Game, Standing
 
@@ -31,7 +30,7 @@ class PerfectEngine(CupsEngine):
             raise ValueError(f"{game.name}: this engine plays 2x{CUPS} alone")
         self._prover_of_tie = BookProver(small_table())
 
-    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
         """See `Engine.play`; a proof adds up to `MOST_PROOF_NODES` to the limit."""
         if position.to_move is None or self._game.standing(position) is not Standing.TO_MOVE:
             return super().play(position, limit, is_stopped)
@@ -77,7 +76,7 @@ class ProvingEngine(CupsEngine):
     left is a part of what was proved. Its infos are exact from there on.
     """
 
-    def play(self, position: Position, limit: Limit, is_stopped: Callable[[], bool] = never) -> PlayResult:
+    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
         """See `Engine.play`; a proof and an estimate may take `CORE_NODES` each."""
         by_core = replace(limit, nodes=max(limit.nodes or 0, CORE_NODES))
         proved = self.prove(position, by_core, (), is_stopped)
