@@ -56,7 +56,7 @@ def examples(engine: CupsEngine, random: Random, count: int, stock: int | None, 
             side = position.to_move
             assert side is not None
             own, other = position.row(side), position.row(side.other)
-            info = engine.play(position, JUDGE).info
+            info = engine.play(position, JUDGE)
             if info.is_exact or not exact:
                 found.append(Example(own, other, info.score_beans - own.pot + other.pot))
             if random.random() < RANDOM_SHARE:

@@ -66,7 +66,7 @@ def examples(name: str, weights: Weights, random: Random, count: int) -> tuple[n
         while not position.is_over:
             side = position.to_move
             own, other = position.row(side), position.row(side.other)
-            found = engine.play(position, JUDGE).info.score_beans
+            found = engine.play(position, JUDGE).score_beans
             rows.append(terms(tree, own.cups, other.cups))
             values.append(found - own.pot + other.pot)
             if random.random() < RANDOM_SHARE:

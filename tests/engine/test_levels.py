@@ -92,13 +92,13 @@ def test_full_strength_plays_what_the_engine_finds() -> None:
     position = GAME.parse_position(HALFWAY)
     best = engines.of_game(GAME).play(position, Limit(nodes=20_000))
     choice = engines.at_level(GAME, level_named("8")).choose(position, 1)
-    assert (choice.move, choice.infos, choice.overlooked) == (best.move, (best.info,), ())
+    assert (choice.move, choice.infos, choice.overlooked) == (best.move, (best,), ())
 
 
 def test_a_perfect_level_asks_the_book() -> None:
     game = games.named("cups 3")
     choice = engines.at_level(game, level_named("perfect")).choose(game.start(Side.SOUTH), 1)
-    assert choice.infos == (engines.perfect(game).play(game.start(Side.SOUTH), Limit(nodes=1)).info,)
+    assert choice.infos == (engines.perfect(game).play(game.start(Side.SOUTH), Limit(nodes=1)),)
 
 
 def test_other_levels_play_alike_with_and_without_a_table() -> None:

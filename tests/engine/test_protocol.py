@@ -37,7 +37,7 @@ def test_a_go_is_answered_with_lines_and_one_best_move() -> None:
 def test_the_answer_is_that_of_the_engine_itself() -> None:
     said = answers([START, "go nodes 3000"])
     result = engines.of_game(GAME).play(GAME.start(Side.SOUTH), Limit(nodes=3000))
-    assert parse_info(said[-2]).info == result.info
+    assert parse_info(said[-2]).info == result
     assert said[-1] == f"bestmove {result.move}"
 
 

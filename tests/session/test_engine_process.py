@@ -98,7 +98,7 @@ def test_a_new_question_takes_the_place_of_the_last(engine: EngineProcess) -> No
     thought = answered(engine)
     after = engines.of_game(GAME).play(GAME.play(START, Side.SOUTH, "drop 2"), Limit(nodes=2000))
     assert thought.question == number
-    assert thought.infos == (after.info,)
+    assert thought.infos == (after,)
 
 
 def test_no_call_waits_for_the_search(engine: EngineProcess) -> None:

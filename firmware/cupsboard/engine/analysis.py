@@ -166,10 +166,10 @@ def _choice(
     def compared(infos: Sequence[Info], within: Limit) -> tuple[Info, Info]:
         # A proved score is the best one only where no other move is merely guessed to be worse.
         best = replace(infos[0], is_exact=all(info.is_exact for info in infos))
-        played = next((info for info in infos if info.variation[0] == entry.label), None)
+        played = next((info for info in infos if info.move == entry.label), None)
         if played is not None or is_stopped():
             return played or best, best
-        labels = (entry.label, best.variation[0])
+        labels = (entry.label, best.move)
         played, best = (_by_reply(game, position, entry.player, each, engine, within) for each in labels)
         return played, replace(max(played, best, key=lambda info: info.score_beans), is_exact=False)
 
@@ -189,7 +189,7 @@ def _by_reply(game: Game[P], position: P, side: Side, label: str, engine: Engine
     after = game.play(position, side, label)
     if (settled := _settled(game, after)) is not None:
         return Info(1, 1, _turned(settled, Side.SOUTH, side), True, (label,), Source.SEARCH, 0.0)
-    info = engine.play(after, limit).info
+    info = engine.play(after, limit)
     score = _turned(info.score_beans, _to_move(game, after), side)
     return replace(info, score_beans=score, variation=(label, *info.variation))
 
@@ -233,7 +233,7 @@ def _value(game: Game[P], position: P, engine: Engine[P], limit: Limit, is_stopp
     """South's lead at the end with best play."""
     if (settled := _settled(game, position)) is not None:
         return settled
-    info = engine.play(position, limit, is_stopped).info
+    info = engine.play(position, limit, is_stopped)
     return _turned(info.score_beans, _to_move(game, position), Side.SOUTH)
 
 

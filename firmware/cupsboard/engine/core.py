@@ -24,19 +24,14 @@ MOST_CUPS, MOST_BEANS = 12, 255
 _NODE_BYTES = 32
 
 _Asked = ctypes.CFUNCTYPE(ctypes.c_int)
+_QUESTION = (ctypes.c_void_p, ctypes.c_char_p)
 _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "core_version": (ctypes.c_int, []),
     "core_new": (ctypes.c_void_p, [ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, _Asked]),
     "core_free": (None, [ctypes.c_void_p]),
     "core_meet": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]),
-    "core_after": (
-        ctypes.c_int,
-        [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_int] * 6, *[ctypes.c_void_p] * 2],
-    ),
-    "core_prove": (
-        ctypes.c_int,
-        [ctypes.c_void_p, ctypes.c_char_p, *[ctypes.c_int] * 2, *[ctypes.c_void_p] * 2],
-    ),
+    "core_after": (ctypes.c_int, [*_QUESTION, *[ctypes.c_int] * 6, *[ctypes.c_void_p] * 2]),
+    "core_prove": (ctypes.c_int, [*_QUESTION, *[ctypes.c_int] * 2, *[ctypes.c_void_p] * 2]),
     "core_known": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]),
 }
 
@@ -109,24 +104,15 @@ class Core:
         """Add a position met before the search, the root as the last; return whether there was room."""
         return bool(self._library.core_meet(self._handle, packed_node(self._tree, node), is_roots))
 
-    def after(self, child: Child[Any], depth: int, low: int, high: int, nodes: int) -> tuple[int | None, int]:
-        """Return the value of a move at the root, None if stopped, and the nodes by now."""
-        guess, _, node, gain, is_again, _ = child
-        return self._asked("core_after", node, nodes, guess, gain, int(is_again), depth, low, high)
-
-    def prove(self, node: Any, beta: int, plies: int, nodes: int) -> tuple[int | None, int]:
-        """Return a bound as `Prover` has it, None if the nodes don't suffice, and the nodes by now."""
-        return self._asked("core_prove", node, nodes, beta, plies)
-
     def known(self, node: Any) -> Entry:
         """Return what is remembered of a position."""
         entry = (ctypes.c_int32 * 4)()
         if not self._library.core_known(self._handle, packed_node(self._tree, node), entry):
             return UNKNOWN
-        depth, low, high, first = entry
-        return depth, low, high, first
+        return entry[0], entry[1], entry[2], entry[3]
 
-    def _asked(self, name: str, node: Any, nodes: int, *numbers: int) -> tuple[int | None, int]:
+    def asked(self, name: str, node: Any, nodes: int, *numbers: int) -> tuple[int | None, int]:
+        """Return what a function of the library answers, None if it was stopped, and the nodes by now."""
         self._nodes.value = nodes
         results = ctypes.byref(self._value), ctypes.byref(self._nodes)
         function, packed = getattr(self._library, name), packed_node(self._tree, node)
@@ -153,7 +139,9 @@ class CoreSearch(Search):
         self._core = core
 
     def _after(self, child: Child[Any], depth: int, low: int, high: int) -> int:
-        value, self.nodes = self._core.after(child, depth, low, high, self.nodes)
+        guess, _, node, gain, is_again, _ = child
+        numbers = guess, gain, int(is_again), depth, low, high
+        value, self.nodes = self._core.asked("core_after", node, self.nodes, *numbers)
         if value is None:
             raise Stopped
         return value
@@ -177,7 +165,7 @@ class CoreProver(Prover):
 
     def _search(self, node: Any, beta: int, plies: int) -> int:
         assert self._core is not None, "begun"
-        value, self.nodes = self._core.prove(node, beta, plies, self.nodes)
+        value, self.nodes = self._core.asked("core_prove", node, self.nodes, beta, plies)
         if value is None:
             raise Exhausted
         return value

@@ -54,7 +54,7 @@ def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], exp
         None if captured is None else captured.source,
         0 if captured is None else captured.count,
         len(plans) == 1,
-        "" if worse is None else worse.variation[0],
+        "" if worse is None else worse.move,
         0.0 if worse is None else best.score_beans - worse.score_beans,
         () if worse is None else tuple(explain(Choice(game, position, side, worse, best))),
         all(info.is_exact for info in infos),
@@ -81,4 +81,4 @@ def _tempting(plans: Sequence[Plan], infos: Sequence[Info]) -> Info | None:
 
 
 def _plan_of(plans: Sequence[Plan], info: Info) -> Plan:
-    return next(plan for plan in plans if plan.label == info.variation[0])
+    return next(plan for plan in plans if plan.label == info.move)

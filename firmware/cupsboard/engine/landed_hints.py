@@ -51,15 +51,15 @@ def landed_hint(
     infos = engine.analyse(position, limit, LINES)
     best, gained = infos[0], _gains(game, position, side, infos)
     tempting = [
-        (gain, info.score_beans, info.variation[0])
+        (gain, info.score_beans, info.move)
         for info, gain in zip(infos[1:], gained[1:], strict=True)
         if gain >= max(1, gained[0]) and _is_worse(info, best, least_loss)
     ]
     _, score, instead = max(tempting, default=(0, best.score_beans, ""))
     return LandedHint(
         side,
-        best.variation[0],
-        _first_handful(acts_of(game, position, side, best.variation[0])),
+        best.move,
+        _first_handful(acts_of(game, position, side, best.move)),
         gained[0],
         instead,
         best.score_beans - score,
@@ -74,7 +74,7 @@ def _is_worse(info: Info, best: Info, least_loss: float) -> bool:
 
 def _gains(game: Game[Any], position: Any, side: Side, infos: Sequence[Info]) -> list[int]:
     before = game.score(position)[side]
-    return [game.score(game.play(position, side, info.variation[0]))[side] - before for info in infos]
+    return [game.score(game.play(position, side, info.move))[side] - before for info in infos]
 
 
 def _first_handful(acts: Sequence[Act]) -> tuple[Place, ...]:

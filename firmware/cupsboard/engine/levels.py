@@ -168,15 +168,15 @@ class Opponent(Generic[P]):
         )
         limit = Limit(nodes=self.level.nodes)
         if self.level.is_full_strength:
-            result = self._engine.play(position, limit, is_stopped)
-            return Choice(result.move, (result.info,), pondering)
+            info = self._engine.play(position, limit, is_stopped)
+            return Choice(info.move, (info,), pondering)
         infos = self._engine.analyse(position, limit, EVERY_MOVE, is_stopped)
-        if infos[0].variation[0] == PASS:
+        if infos[0].move == PASS:
             return Choice(PASS, infos[:1], pondering)
         draws = _Draws(f"{seed} {self._game.format_position(position)}")
         seen = [self._seen(position, info, draws) for info in infos]
         chosen = _drawn(seen, self.level.temperature_beans * self._scale.piece_points, draws)
-        return Choice(chosen.info.variation[0], infos, pondering, _that_mattered(chosen, seen))
+        return Choice(chosen.info.move, infos, pondering, _that_mattered(chosen, seen))
 
     def _seen(self, position: P, info: Info, draws: "_Draws") -> "_Seen":
         hidden = self._overlook(self._game, position, info)

@@ -98,13 +98,10 @@ class Info:
     """By how many beans a loss that is told from this score may be too large; 0 for a proved one, infinite
     where it is unknown."""
 
-
-@dataclass(frozen=True, slots=True)
-class PlayResult:
-    """The move to play (`PASS` where no other is allowed), and the engine's knowledge of it."""
-
-    move: str
-    info: Info
+    @property
+    def move(self) -> str:
+        """Return the move to play; `PASS` where no other is allowed."""
+        return self.variation[0]
 
 
 Report = Callable[[tuple[Info, ...]], None]
@@ -114,7 +111,7 @@ Report = Callable[[tuple[Info, ...]], None]
 class Engine(Protocol[P_contra]):
     """A program that plays one game on one size of board."""
 
-    def play(self, position: P_contra, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
+    def play(self, position: P_contra, limit: Limit, is_stopped: IsStopped = never) -> Info:
         """Return the best move that is found.
 
         Raises RulesError if no player can move, or at an open start.

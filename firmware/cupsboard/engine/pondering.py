@@ -34,13 +34,9 @@ def pondering_seconds(
     """
     bests: list[str] = []
     infos = engine.analyse(
-        position,
-        Limit(nodes=nodes),
-        EVERY_MOVE,
-        is_stopped,
-        lambda infos: bests.append(infos[0].variation[0]),
+        position, Limit(nodes=nodes), EVERY_MOVE, is_stopped, lambda infos: bests.append(infos[0].move)
     )
-    if len(infos) == 1 or infos[0].variation[0] == PASS:
+    if len(infos) == 1 or infos[0].move == PASS:
         return LEAST_SECONDS
     changes = sum(before != after for before, after in pairwise(bests))
     seconds = (

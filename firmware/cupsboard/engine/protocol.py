@@ -276,7 +276,7 @@ class Conversation:
             self._player = engines.of_game(self._game, self._clock, self._known)
         infos = self._player.analyse(self._position, limit, lines, self._is_stopped, self._report)
         self._report(infos)
-        self._tell(BestMove(infos[0].variation[0]))
+        self._tell(BestMove(infos[0].move))
 
     def _go_at_level(self, game: AnyGame, level: Level, seed: int) -> None:
         if not isinstance(self._player, Opponent) or self._player.level != level:

@@ -8,19 +8,7 @@ from typing import Any, Generic
 
 from cupsboard.engine.certainty import Certainty
 from cupsboard.engine.compiled import compiled
-from cupsboard.engine.player import (
-    EVERY_MOVE,
-    PASS,
-    Clock,
-    Info,
-    IsStopped,
-    Limit,
-    P,
-    PlayResult,
-    Report,
-    Source,
-    never,
-)
+from cupsboard.engine.player import EVERY_MOVE, PASS, Clock, Info, IsStopped, Limit, P, Report, Source, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import DEEPEST, CirclingSearch, Line, Search, Tell, Tree
 
@@ -133,10 +121,9 @@ class Searching(ABC, Generic[P]):
                 report(infos)
         return infos
 
-    def play(self, position: P, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
+    def play(self, position: P, limit: Limit, is_stopped: IsStopped = never) -> Info:
         """Return the best move of an analysis, as `Engine.play` says."""
-        (info,) = self.analyse(position, limit, 1, is_stopped)
-        return PlayResult(info.variation[0], info)
+        return self.analyse(position, limit, 1, is_stopped)[0]
 
     def prove(
         self, position: P, limit: Limit, moves: Sequence[str] = (), is_stopped: IsStopped = never
@@ -155,7 +142,7 @@ class Searching(ABC, Generic[P]):
         if not infos or not all(info.is_exact for info in infos):
             return ()
         best, *others = infos
-        return best, *(info for info in others if info.variation[0] in moves)
+        return best, *(info for info in others if info.move in moves)
 
     def _proved(
         self, position: P, limit: Limit, lines: int, moves: Sequence[str], is_stopped: IsStopped

@@ -83,14 +83,14 @@ def test_what_is_expected_to_follow_is_legal() -> None:
     for stage in (1, 2, 3):
         game = CoinDuel(Settings(stage=stage))
         position = game.start(Side.SOUTH)
-        for label in CoinDuelEngine(game).play(position, Limit(nodes=500)).info.variation:
+        for label in CoinDuelEngine(game).play(position, Limit(nodes=500)).variation:
             position = game.play(position, game.movers(position)[0], label)
 
 
 def test_more_nodes_look_deeper_and_a_limit_is_kept() -> None:
     game = CoinDuel(Settings())
     engine, start = CoinDuelEngine(game), game.start(Side.SOUTH)
-    few, many = (engine.play(start, Limit(nodes=nodes)).info for nodes in (200, 2000))
+    few, many = (engine.play(start, Limit(nodes=nodes)) for nodes in (200, 2000))
     assert few.depth < many.depth
     assert few.nodes <= 200 + 20
     assert many.nodes <= 2000 + 20
@@ -103,7 +103,7 @@ def test_a_limit_of_turns_ends_what_is_looked_at() -> None:
         position = game.play(
             position, game.movers(position)[0], "reserve 1" if position.turn < 2 else "reserve 2"
         )
-    info = CoinDuelEngine(game).play(position, Limit(nodes=1000)).info
+    info = CoinDuelEngine(game).play(position, Limit(nodes=1000))
     assert (info.depth, info.is_exact) == (1, True)
 
 
@@ -123,7 +123,7 @@ def test_it_takes_what_brings_most_points_with_the_order_that_does() -> None:
     )
     result = CoinDuelEngine(game).play(position, Limit())
     assert result.move == "board 3 on cent quarter"
-    assert result.info.score_beans == 25
+    assert result.score_beans == 25
 
 
 def test_a_winning_coin_is_worth_more_than_a_dearer_one() -> None:
@@ -161,7 +161,7 @@ def test_where_nobody_can_be_asked_it_says_so() -> None:
 
 def test_a_stopped_search_answers_with_what_one_look_tells() -> None:
     game = CoinDuel(Settings(stage=3))
-    info = CoinDuelEngine(game).play(game.start(Side.SOUTH), Limit(), lambda: True).info
+    info = CoinDuelEngine(game).play(game.start(Side.SOUTH), Limit(), lambda: True)
     assert info.depth >= 1
 
 

@@ -30,7 +30,7 @@ def test_a_search_without_a_limit_proves_the_value_that_the_plain_rules_give(
     of: tuple[Cups, Position],
 ) -> None:
     game, position = of
-    info = engines.of_game(game).play(position, ENDLESS).info
+    info = engines.of_game(game).play(position, ENDLESS)
     assert info.is_exact
     assert info.score_beans == value(game, position)
 
@@ -81,7 +81,7 @@ def test_every_move_has_its_own_exact_value_when_all_are_asked_for(of: tuple[Cup
 @given(small_positions(), st.integers(1, 400))
 def test_what_a_limited_search_calls_proved_is_right(of: tuple[Cups, Position], nodes: int) -> None:
     game, position = of
-    info = engines.of_game(game).play(position, Limit(nodes=nodes)).info
+    info = engines.of_game(game).play(position, Limit(nodes=nodes))
     if info.is_exact:
         assert info.score_beans == value(game, position)
 
@@ -112,7 +112,7 @@ def test_the_same_question_has_the_same_answer_whatever_was_asked_before() -> No
 def test_a_search_keeps_to_its_nodes() -> None:
     game = Cups(12)
     for nodes in (1, 100, 1000, 20_000):
-        info = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=nodes)).info
+        info = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=nodes))
         assert info.nodes <= nodes + 2 * 12
         assert not info.is_exact
 
@@ -139,15 +139,15 @@ def test_a_search_is_called_off_within_few_nodes() -> None:
         return asked == 10
 
     result = engines.of_game(game).play(game.start(Side.SOUTH), ENDLESS, is_stopped)
-    assert result.info.nodes <= 10 * (512 + 8)
+    assert result.nodes <= 10 * (512 + 8)
     assert result.move in {"drop 1", "drop 2", "drop 3", "drop 4"}
 
 
 def test_a_search_called_off_at_once_still_moves() -> None:
     game = Cups(4)
     result = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=1))
-    assert result.info.depth == 1
-    assert not result.info.is_exact
+    assert result.depth == 1
+    assert not result.is_exact
     assert result.move.startswith("drop")
 
 
@@ -155,7 +155,7 @@ def test_seconds_are_those_of_the_clock_that_was_passed_in() -> None:
     game = Cups(4)
     ticks = iter(range(1000))
     engine = engines.of_game(game, lambda: float(next(ticks)))
-    assert engine.play(game.start(Side.SOUTH), Limit(seconds=5)).info.nodes <= 6 * (512 + 8)
+    assert engine.play(game.start(Side.SOUTH), Limit(seconds=5)).nodes <= 6 * (512 + 8)
 
 
 def test_seconds_without_a_clock_are_refused() -> None:
@@ -178,8 +178,8 @@ def test_a_side_that_can_not_move_passes() -> None:
     position = game.parse_position("0 0 pot 3 stock 0 / 2 1 pot 0 stock 0 / south")
     result = engines.of_game(game).play(position, ENDLESS)
     assert result.move == PASS
-    assert result.info.score_beans == 3 - 3
-    assert result.info.is_exact
+    assert result.score_beans == 3 - 3
+    assert result.is_exact
 
 
 def test_a_game_that_is_over_or_not_begun_has_no_move() -> None:
@@ -200,6 +200,6 @@ def test_a_position_of_another_board_is_refused() -> None:
 def test_the_smallest_board_is_proved_from_the_start_with_full_stocks() -> None:
     """The value is that of the solver in C, see tests/solver/README.md."""
     game = Cups(2)
-    info = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=5_000_000)).info
+    info = engines.of_game(game).play(game.start(Side.SOUTH), Limit(nodes=5_000_000))
     assert info.is_exact
     assert info.score_beans == -1

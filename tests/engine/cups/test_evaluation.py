@@ -66,8 +66,8 @@ def test_what_a_table_knows_proves_a_search_sooner(south: int, north: int, slack
         exact = value(game, Position(*rows, Side.SOUTH))
         return exact - slack, exact + slack
 
-    told = engines.of_game(game, known=known).play(position, Limit()).info
-    untold = engines.of_game(game).play(position, Limit()).info
+    told = engines.of_game(game, known=known).play(position, Limit())
+    untold = engines.of_game(game).play(position, Limit())
     assert told.is_exact
     assert told.score_beans == untold.score_beans
     assert untold.source is Source.SEARCH

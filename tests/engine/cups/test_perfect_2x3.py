@@ -24,7 +24,7 @@ FEW = Limit(nodes=400)
 def test_the_book_begins_with_the_only_good_move_and_knows_the_value() -> None:
     result = engines.perfect(GAME).play(GAME.start(Player.SOUTH), FEW)
     assert result.move == "drop 1"
-    assert (result.info.score_beans, result.info.is_exact, result.info.source) == (0, True, Source.BOOK)
+    assert (result.score_beans, result.is_exact, result.source) == (0, True, Source.BOOK)
 
 
 def test_the_book_is_small_and_its_positions_are_in_order() -> None:
@@ -100,7 +100,8 @@ def test_who_proves_never_gets_less_than_the_first_value_that_was_proved(seed: i
         (side,) = game.movers(position)
         move = chance.choice(game.plans(position, side)).label
         if side is Player.SOUTH:
-            move, info = (found := engine.play(position, FEW)).move, found.info
+            info = engine.play(position, FEW)
+            move = info.move
             assert info.is_exact
             promised = info.score_beans if promised is None else promised
             assert info.score_beans >= promised

@@ -33,7 +33,7 @@ def played_out(position: Position, labels: tuple[str, ...]) -> Position:
 def outcome(info: Info, position: Position) -> int:
     end = played_out(position, info.variation)
     while GAME.standing(end) is not Standing.OVER:
-        end = played_out(end, perfect().play(end, AT_ONCE).info.variation)
+        end = played_out(end, perfect().play(end, AT_ONCE).variation)
     return end.south.pot - end.north.pot
 
 
@@ -51,18 +51,18 @@ def test_every_move_has_its_exact_value_out_of_the_table() -> None:
 
 def test_the_line_it_expects_ends_with_the_score_it_says() -> None:
     position = GAME.start(Side.SOUTH)
-    info = perfect().play(position, AT_ONCE).info
+    info = perfect().play(position, AT_ONCE)
     assert outcome(info, position) == info.score_beans == -2
 
 
 def test_beans_in_the_pots_count_in_its_score() -> None:
     position = Position(Row((0, 0, 0), 9, 6), Row((0, 0, 0), 4, 6), Side.SOUTH)
-    assert perfect().play(position, AT_ONCE).info.score_beans == 5 - 2
+    assert perfect().play(position, AT_ONCE).score_beans == 5 - 2
 
 
 def test_who_must_pass_is_told_so_with_the_exact_score() -> None:
     position = Position(Row((0, 0, 0), 0, 0), Row((0, 0, 1), 0, 0), Side.SOUTH)
-    info = perfect().play(position, AT_ONCE).info
+    info = perfect().play(position, AT_ONCE)
     assert info.variation[:2] == (PASS, "sow 3")
     assert info.score_beans == -1
     assert info.is_exact
@@ -70,7 +70,7 @@ def test_who_must_pass_is_told_so_with_the_exact_score() -> None:
 
 def test_a_position_that_is_too_large_for_the_table_is_searched() -> None:
     engine = engines.of_game(Cups(3), known=built(3, 6).bounds)
-    info = engine.play(Cups(3).start(Side.SOUTH), Limit(nodes=2000)).info
+    info = engine.play(Cups(3).start(Side.SOUTH), Limit(nodes=2000))
     assert info.source is Source.SEARCH
 
 

@@ -80,8 +80,8 @@ class Evaluation:
         self._of_points = [round(weight * (UNITS_PER_POINT << _FINE_BITS)) for weight in of_points]
         self._looks: dict[tuple[tuple[int, ...], int], Look] = {}
         self._cups = [Memo(partial(self._cup, distance)) for distance in range(pieces.settings.cups, 0, -1)]
-        self._pots = Memo(lambda code: self._sum(self._pot_terms(code)))
-        self._stocks = Memo(lambda code: self._sum(self._stock_terms(code)))
+        self._pots: Memo[int, int] = Memo(lambda code: self._sum(self._pot_terms(code)))
+        self._stocks: Memo[int, int] = Memo(lambda code: self._sum(self._stock_terms(code)))
         self._goes_back = len(pieces.settings.ways.steps) > 1
 
     def value(self, own: Half, other: Half) -> int:

@@ -17,7 +17,7 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     best, played = choice.best, choice.played
     missed, replied = _gained(choice, best, 0), _gained(choice, played, 1)
     if (cost := missed - _gained(choice, played, 0)) > 0:
-        move = best.variation[0]
+        move = best.move
         found.append(Reason("misses-points", side, move=move, cost_beans=float(cost), points=missed))
     if (cost := replied - _gained(choice, best, 1)) > 0:
         reply = played.variation[1]

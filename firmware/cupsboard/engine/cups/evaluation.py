@@ -51,13 +51,7 @@ class Evaluation:
         """What having the move is worth."""
         self.stock = _fine(weights.stock)
         """What a bean in the stock is worth, in parts of a unit."""
-        self.cups = [
-            [
-                tuple(map(_fine, (of.beans, of.per_own_bean, of.per_other_bean, of.per_excess_bean)))
-                for of in cup
-            ]
-            for cup in weights.cups
-        ]
+        self.cups = [[tuple(map(_fine, of)) for of in cup] for cup in weights.cups]
         """The weights of each cup by how full it is, in parts of a unit."""
 
     @classmethod

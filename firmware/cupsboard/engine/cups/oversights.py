@@ -19,7 +19,7 @@ def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hid
     """Return what a player may overlook of the first move in `info`, and how the move then looks."""
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
-    label = info.variation[0]
+    label = info.move
     after = game.play(position, side, label)
     return (
         *_capture(game, position, side, label),

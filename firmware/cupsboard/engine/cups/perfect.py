@@ -13,7 +13,7 @@ from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book
 from cupsboard.engine.cups.player import CupsEngine
 from cupsboard.engine.cups.tree import CupsTree, Pair
 from cupsboard.engine.levels import CORE_NODES
-from cupsboard.engine.player import Clock, Info, IsStopped, Limit, PlayResult, Source, never
+from cupsboard.engine.player import Clock, Info, IsStopped, Limit, Source, never
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.game import Game, Standing
 
@@ -30,7 +30,7 @@ class PerfectEngine(CupsEngine):
             raise ValueError(f"{game.name}: this engine plays 2x{CUPS} alone")
         self._prover_of_tie = BookProver(small_table())
 
-    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
+    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> Info:
         """See `Engine.play`; a proof adds up to `MOST_PROOF_NODES` to the limit."""
         if position.to_move is None or self._game.standing(position) is not Standing.TO_MOVE:
             return super().play(position, limit, is_stopped)
@@ -38,16 +38,15 @@ class PerfectEngine(CupsEngine):
         booked = book().find(*root.node)
         if booked is not None:
             move, value = booked
-            info = Info(0, 0, root.lead + value, True, (move.label,), Source.BOOK, 0.0)
-            return PlayResult(move.label, info)
+            return Info(0, 0, root.lead + value, True, (move.label,), Source.BOOK, 0.0)
         found = super().play(position, limit, is_stopped)
         # Where beans were lost or found, or a stock corrected, it isn't the game whose value is known.
-        if found.info.is_exact or position.beans != 2 * BEANS:
+        if found.is_exact or position.beans != 2 * BEANS:
             return found
         node = self._prover_of_tie.pair(*((side.cups, side.stock) for side in root.node))
         return self._safe(node, round(root.lead) * CupsTree.unit, found)
 
-    def _safe(self, node: Pair, lead: int, found: PlayResult) -> PlayResult:
+    def _safe(self, node: Pair, lead: int, found: Info) -> Info:
         """What was found if it keeps the tie, else a move that does, if a proof finds one."""
         prover, tree = self._prover_of_tie, self._prover_of_tie.tree
         children = tree.children(node)
@@ -66,7 +65,7 @@ class PerfectEngine(CupsEngine):
         label = children[prover.best_move(node)][5].label
         if label == found.move:
             return found
-        return PlayResult(label, replace(found.info, variation=(label,), source=Source.PROOF))
+        return replace(found, variation=(label,), source=Source.PROOF)
 
 
 class ProvingEngine(CupsEngine):
@@ -76,12 +75,8 @@ class ProvingEngine(CupsEngine):
     left is a part of what was proved. Its infos are exact from there on.
     """
 
-    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> PlayResult:
+    def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> Info:
         """See `Engine.play`; a proof and an estimate may take `CORE_NODES` each."""
         by_core = replace(limit, nodes=max(limit.nodes or 0, CORE_NODES))
         proved = self.prove(position, by_core, (), is_stopped)
-        return (
-            PlayResult(proved[0].variation[0], proved[0])
-            if proved
-            else super().play(position, by_core, is_stopped)
-        )
+        return proved[0] if proved else super().play(position, by_core, is_stopped)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 
 from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.cups.transfers import Cups as Beans
+from cupsboard.engine.cups.sides import Cups as Beans
 from cupsboard.engine.cups.transfers import Ways, is_transfer, perfect_endgame, transfers, undone, ways
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Limit
@@ -138,7 +138,7 @@ def _tactic(game: Cups, engine: CupsEngine, position: Position) -> Puzzle | None
     best, second = infos[:2]
     if not all(info.is_exact for info in infos) or best.score_beans - second.score_beans < BETTER_BEANS:
         return None
-    move = best.variation[0]
+    move = best.move
     gains = {plan.label: potted(plan) for plan in plans}
     if gains[move] == max(gains.values()):
         return None
@@ -153,6 +153,6 @@ def _depth_that_keeps(engine: CupsEngine, position: Position, move: str) -> int:
         found = engine.play(position, Limit(depth=depth))
         if found.move != move:
             keeps_from = depth + 1
-        if found.info.is_exact:
+        if found.is_exact:
             return keeps_from
         depth += 1

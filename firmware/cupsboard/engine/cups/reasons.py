@@ -74,7 +74,7 @@ def _reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
     reply = _first(info, 1)
     if not reply or reply == PASS:
         return None, 0
-    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    after = choice.game.play(choice.position, choice.side, info.move)
     return captured_by(choice.game, after, choice.side.other, reply)
 
 
@@ -94,8 +94,8 @@ def captured_by(game: Game[Position], position: Position, side: Side, label: str
 def _cups(choice: Choice[Position]) -> Iterator[Reason]:
     """Cups that are worth less after the move than after the better one."""
     side = choice.side
-    played = choice.game.play(choice.position, side, choice.played.variation[0])
-    best = choice.game.play(choice.position, side, choice.best.variation[0])
+    played = choice.game.play(choice.position, side, choice.played.move)
+    best = choice.game.play(choice.position, side, choice.best.move)
     after_played, after_best = terms_of_cups(played, side), terms_of_cups(best, side)
     for place, term in after_played.items():
         cost = after_best[place].beans - term.beans
@@ -113,7 +113,7 @@ def _spent(choice: Choice[Position]) -> Iterator[Reason]:
     side = choice.side
     sides_after = []
     for info in (choice.played, choice.best):
-        after = choice.game.play(choice.position, side, info.variation[0])
+        after = choice.game.play(choice.position, side, info.move)
         sign = 1 if after.to_move is side else -1
         kept = sum(
             sign * term.beans

@@ -4,13 +4,14 @@ A position of Cups is a pair of sides; pots don't matter to what can follow. A s
 many others, so its moves and its part of the evaluation are remembered with it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN
 from cupsboard.engine.search import packed
 from cupsboard.rules.cups.moves import Drop, Move, Sow
 
+Cups = tuple[int, ...]
 NOTHING = -1
 """The cup that a move captures where it captures none."""
 
@@ -73,6 +74,16 @@ class Side:
         return found
 
 
+def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:
+    """Yield each legal move of a side without an opponent, with its cups and its stock after it."""
+    size = len(cups)
+    for count in range(1, min(size, stock) + 1):
+        yield Drop(count), (*(beans + 1 for beans in cups[:count]), *cups[count:]), stock - count
+    for index in range(size):
+        if cups[index] == size - index:
+            yield Sow(index + 1), (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :])), stock
+
+
 def sowings_left(cups: Sequence[int]) -> int:
     """How often a side without a stock can sow, one bean into the pot each time.
 
@@ -121,7 +132,13 @@ class Sides:
         They are computed once for each side.
         """
         if side.moves is None:
-            side.moves = (*self._drops(side), *self._sowings(side))
+            found = []
+            for move, cups, stock in moves(side.cups, side.stock):
+                gain, taken = UNITS_PER_BEAN, NOTHING
+                if isinstance(move, Drop):
+                    gain, taken = 0, NOTHING if side.cups[move.count - 1] else len(cups) - move.count
+                found.append((self.side(cups, stock), gain, taken, move))
+            side.moves = tuple(found)
         return side.moves
 
     def without(self, side: Side, index: int) -> Side:
@@ -135,23 +152,6 @@ class Sides:
             side.lost = [None] * len(cups)
         side.lost[index] = after
         return after
-
-    def _drops(self, side: Side) -> list[tuple[Side, int, int, Move]]:
-        cups, size = side.cups, len(side.cups)
-        found: list[tuple[Side, int, int, Move]] = []
-        for count in range(1, min(size, side.stock) + 1):
-            after = self.side((*(beans + 1 for beans in cups[:count]), *cups[count:]), side.stock - count)
-            found.append((after, 0, NOTHING if cups[count - 1] else size - count, Drop(count)))
-        return found
-
-    def _sowings(self, side: Side) -> list[tuple[Side, int, int, Move]]:
-        cups, size = side.cups, len(side.cups)
-        found: list[tuple[Side, int, int, Move]] = []
-        for index in range(size):
-            if cups[index] == size - index:
-                sown = (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :]))
-                found.append((self.side(sown, side.stock), UNITS_PER_BEAN, NOTHING, Sow(index + 1)))
-        return found
 
     def _forget(self) -> None:
         """Forget all; a running search goes on with what it holds, which must not hold all the others."""

@@ -10,6 +10,7 @@ move, so it costs its owner nothing (never captured) or one bean (captured), and
 no stock to capture with. tests/solver/README.md has the proof.
 """
 
+import re
 from collections.abc import Sequence
 from math import comb
 
@@ -19,7 +20,7 @@ from cupsboard.rules.errors import RulesError
 
 HEAD_BYTES = 64
 """What stands before the values: one line of text, filled up with spaces."""
-_FORMAT = "cupsboard table 1"
+_FORMAT = b"cupsboard table 1"
 MOST_REMEMBERED = 50_000
 """Sides whose place in the table is remembered."""
 
@@ -86,7 +87,7 @@ def most_beans(cups: int, most_bytes: float) -> int:
 
 def head(cups: int, beans: int) -> bytes:
     """Return the first bytes of a table's file, before its values."""
-    return f"{_FORMAT}: {cups} cups, {beans} beans\n".encode().ljust(HEAD_BYTES)
+    return (b"%b: %d cups, %d beans\n" % (_FORMAT, cups, beans)).ljust(HEAD_BYTES)
 
 
 class Table:
@@ -188,24 +189,20 @@ def without_blocked(side: Beans, most: int) -> tuple[int, ...] | None:
 
 def table_from(content: memoryview, name: str) -> Table:
     """Return the table in the content of a file. Raises TableError, naming the file, for anything else."""
-    words = bytes(content[:HEAD_BYTES]).decode("ascii", "replace").split()
-    match words:
-        case ["cupsboard", "table", "1:", cups, "cups,", beans, "beans"] if (
-            cups.isdecimal() and beans.isdecimal()
-        ):
-            pass
-        case _:
-            raise TableError(
-                f"{name}: not a table of this program; delete it and build one: cupsboard lab tables build"
-            )
-    if not (2 <= int(cups) <= 12 and 1 <= int(beans) <= 10 * int(cups)):
+    words = re.fullmatch(rb"%b: ([0-9]+) cups, ([0-9]+) beans\s*" % _FORMAT, bytes(content[:HEAD_BYTES]))
+    if words is None:
+        raise TableError(
+            f"{name}: not a table of this program; delete it and build one: cupsboard lab tables build"
+        )
+    cups, beans = map(int, words.groups())
+    if not (2 <= cups <= 12 and 1 <= beans <= 10 * cups):
         raise TableError(
             f"{name}: a table of {cups} cups and {beans} beans; delete it, there is no such game"
         )
-    if len(content) != table_bytes(int(cups), int(beans)):
+    if len(content) != table_bytes(cups, beans):
         raise TableError(
             f"{name}: {len(content)} bytes, and a table of {cups} cups and {beans} beans has "
-            f"{table_bytes(int(cups), int(beans))}; delete it and build it again: "
+            f"{table_bytes(cups, beans)}; delete it and build it again: "
             f"cupsboard lab tables build {cups}"
         )
-    return Table(int(cups), int(beans), content[HEAD_BYTES:])
+    return Table(cups, beans, content[HEAD_BYTES:])

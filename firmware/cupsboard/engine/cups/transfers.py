@@ -13,9 +13,9 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from cupsboard.rules.cups.moves import Drop, Move, Sow
+from cupsboard.engine.cups.sides import Cups, moves
+from cupsboard.rules.cups.moves import Move, Sow
 
-Cups = tuple[int, ...]
 Drops = tuple[int, ...]
 """How many drops there are of each length, from one bean on."""
 
@@ -59,16 +59,6 @@ def ways(cups: Cups, stock: int) -> Ways:
     if best is None:
         return HOPELESS
     return Ways(frozenset(sorted(drops)[:MANY]), sum(chances) / len(chances), (best.label, *solution))
-
-
-def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:
-    """Yield each legal move of a side without an opponent, with its cups and its stock after it."""
-    size = len(cups)
-    for count in range(1, min(size, stock) + 1):
-        yield Drop(count), (*(beans + 1 for beans in cups[:count]), *cups[count:]), stock - count
-    for index in range(size):
-        if cups[index] == size - index:
-            yield Sow(index + 1), (*cups[:index], 0, *(beans + 1 for beans in cups[index + 1 :])), stock
 
 
 def transfers(size: int, most_stock: int) -> Iterator[tuple[Cups, int, Ways]]:

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Any
+from typing import Any, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class CupWeights:
+class CupWeights(NamedTuple):
     """The value of a cup of a certain fullness to its owner, in beans."""
 
     beans: float = 0.0

@@ -20,7 +20,7 @@ def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
     """
     side = position.to_move
     assert side is not None, "a search has said whose turn it is"
-    label, found = info.variation[0], list[Hidden]()
+    label, found = info.move, list[Hidden]()
     after = game.play(position, side, label)
     if beans := captured(game, position, side, label)[1]:
         found.append(Hidden("misses-capture", beans, None))
@@ -37,9 +37,9 @@ def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
     If none shows at once, it is that the loss comes later.
     """
     game, position, side = choice.game, choice.position, choice.side
-    best = choice.best.variation[0]
+    best = choice.best.move
     place, taken = captured(game, position, side, best)
-    missed = taken - captured(game, position, side, choice.played.variation[0])[1]
+    missed = taken - captured(game, position, side, choice.played.move)[1]
     found = [Reason("misses-capture", side, place, taken, best, float(missed))]
     place, lost = _in_reply(choice, choice.played)
     saved = lost - _in_reply(choice, choice.best)[1]
@@ -53,13 +53,13 @@ def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
 
 def _goes_on(choice: Choice[Rows], info: Info) -> bool:
     """Return whether a move gives another turn."""
-    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    after = choice.game.play(choice.position, choice.side, info.move)
     return after.to_move is choice.side and not after.is_over
 
 
 def _in_reply(choice: Choice[Rows], info: Info) -> tuple[Place | None, int]:
     """Return the mover's cup that the expected reply captures, and its beans; (None, 0) without one."""
-    after = choice.game.play(choice.position, choice.side, info.variation[0])
+    after = choice.game.play(choice.position, choice.side, info.move)
     if len(info.variation) < 2 or after.to_move is choice.side:
         return None, 0
     return captured(choice.game, after, choice.side.other, info.variation[1])
