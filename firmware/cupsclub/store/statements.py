@@ -152,5 +152,5 @@ def other_version(found: int, known: int) -> str:
     """Return what is wrong with tables of another version; 0 is that of none."""
     if found == 0:
         return "there are no tables in it yet; run `cupsclub serve` with it once"
-    what = "install the newest" if found > known else "read them by the program that wrote them"
+    what = "install the newest" if found > known else "name another file, or use the program that wrote it"
     return f"its tables are of version {found}, and this program knows {known}; {what}"
