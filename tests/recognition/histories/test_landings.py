@@ -74,6 +74,18 @@ def test_a_look_at_a_finger_is_undone_when_a_piece_falls_that_weighs_nearly_as_m
         assert steps.fallen == set()
 
 
+def test_a_look_at_a_light_finger_is_undone_when_it_fades_in_its_own_time_unless_it_was_agreed() -> None:
+    fading = [27.62] * 40 + [27.62 - 0.01 * k for k in range(12)] + [27.5] * 40
+    for is_final in (False, True):
+        steps = followed([25.0, 27.62])
+        steps.begin(is_final=is_final)
+        for number, grams in enumerate(fading, start=20):
+            steps.step(number / 80, {CUP: grams})
+        assert steps.is_undone is not is_final
+        assert [round(each.grams, 1) for each in steps.landings] == ([] if is_final else [2.5])
+        assert steps.fallen == set()
+
+
 def test_after_a_hand_that_stayed_nobody_knows_what_fell() -> None:
     assert followed([25.0, *[33.0] * 5, 27.5]).fallen == {CUP}
 

@@ -41,6 +41,8 @@ class _Levels:
     noise_grams: float
     level: float | None = None
     transit: list[float] | None = None
+    seen: float | None = None
+    """The level as its newest piece landed, or at the last look if that was later."""
 
     def add(self, grams: float) -> float | None:
         """Take one sample.
@@ -56,6 +58,15 @@ class _Levels:
             return None
         before, self.level, self.transit = self.level, sum(transit) / len(transit), None
         return None if before is None else self.level - before
+
+    @property
+    def eased_grams(self) -> float:
+        """Return by how many grams the place has come off `seen`, however slowly; 0.0 if that is chance."""
+        if self.level is None or self.seen is None:
+            return 0.0
+        chance = _LIMITS.chance_sigmas * self.noise_grams / math.sqrt(_COSTS.agreeing_samples)
+        eased = self.level - self.seen
+        return eased if abs(eased) > chance else 0.0
 
 
 class Steps:
@@ -83,10 +94,11 @@ class Steps:
             if step is not None and step >= self._least:
                 self._newest[place] = Landing(now, place, step)
                 self.landings.append(self._newest[place])
+                self._levels[place].seen = self._levels[place].level
             elif step is not None and step <= -self._least:
                 self._fell(now, place, -step)
-            elif step is not None:
-                self._fell_for_a_finger(now, place, step)
+            elif eased := self._levels[place].eased_grams:
+                self._ease(place, eased)
 
     def _fell(self, now: float, place: Place, grams: float) -> None:
         """Handle a place that has become lighter: a finger that had just come went, or a piece did."""
@@ -94,24 +106,23 @@ class Steps:
         if newest is None or now - newest.time > _RESTED_SECONDS or newest.grams - grams <= -self._least:
             self.fallen.add(place)
             return
-        if newest not in self.landings and not self._undo_look():
+        if newest not in self.landings and not self._undo_look(newest):
             self.fallen.add(place)
             return
         number, left = self.landings.index(newest), newest.grams - grams
         self.landings[number : number + 1] = [Landing(now, place, left)] if left >= self._least else []
 
-    def _fell_for_a_finger(self, now: float, place: Place, grams: float) -> None:
-        """Correct the newest landing: a finger went just as a piece of nearly its weight fell."""
+    def _ease(self, place: Place, grams: float) -> None:
+        """Correct the newest landing: a finger left it, or went just as a piece of nearly its weight fell."""
         newest = self._newest.get(place)
-        if newest is None or now - newest.time > _RESTED_SECONDS:
-            return
-        if newest in self.landings or self._undo_look():
-            number = self.landings.index(newest)
-            self._newest[place] = self.landings[number] = Landing(now, place, newest.grams + grams)
+        if newest is not None and (newest in self.landings or self._undo_look(newest)):
+            self._levels[place].seen = self._levels[place].level
+            corrected = newest._replace(grams=newest.grams + grams)
+            self._newest[place] = self.landings[self.landings.index(newest)] = corrected
 
-    def _undo_look(self) -> bool:
-        """Take the last look back, which saw a finger. Return False if it is final."""
-        if self._looked_at is None:
+    def _undo_look(self, landing: Landing) -> bool:
+        """Take back the last look if it used this landing; return False if it did not, or is final."""
+        if self._looked_at is None or landing not in self._looked_at[0]:
             return False
         before, fallen = self._looked_at
         self.landings, self.fallen = [*before, *self.landings], fallen | self.fallen
@@ -126,6 +137,8 @@ class Steps:
         """
         self._looked_at = None if is_final else (self.landings, self.fallen)
         self.landings, self.fallen, self.is_undone = [], set(), False
+        for each in self._levels.values():
+            each.seen = each.level
 
 
 def log_likelihood(
