@@ -70,6 +70,25 @@ class Choice(Generic[P]):
     played: Info
     best: Info
 
+    def captured(self, info: Info) -> tuple[Place | None, int]:
+        """Return what a move captures, as `captured_by` does."""
+        return captured_by(self.game, self.position, self.side, info.move)
+
+    def captured_in_reply(self, info: Info) -> tuple[Place | None, int]:
+        """Return what the other side's expected reply to a move captures; (None, 0) without one."""
+        after = self.game.play(self.position, self.side, info.move)
+        if len(info.variation) < 2 or self.side in self.game.movers(after):
+            return None, 0
+        return captured_by(self.game, after, self.side.other, info.variation[1])
+
+
+def captured_by(game: Game[P], position: P, side: Side, label: str) -> tuple[Place | None, int]:
+    """Return the cup from which a move captures most beans, and how many; (None, 0) without a capture."""
+    plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
+    captures = () if plan is None else plan.owed
+    most = max(captures, key=lambda transfer: transfer.count, default=None)
+    return (None, 0) if most is None else (most.source, most.count)
+
 
 Explain = Callable[[Choice[P]], Sequence[Reason]]
 """Names why the move that was made is worse, the dearest reason first."""

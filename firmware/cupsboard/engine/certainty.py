@@ -7,11 +7,11 @@ errors of random moves, large losses among them, lie within one number. For sowi
 tell how long a proof is, and `tests/benchmarks/sowing_certainty.py` measures the errors.
 """
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from math import inf
+
+from cupsboard.engine.shipped import data_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,5 +40,4 @@ class Certainty:
 @cache
 def certainty_of(package: str, name: str) -> Certainty:
     """Return the limits that stand under a name in the certainty.json of a package."""
-    text = resources.files(package).joinpath("certainty.json").read_text("utf-8")
-    return Certainty(**json.loads(text)[name])
+    return Certainty(**data_of(package, "certainty.json")[name])

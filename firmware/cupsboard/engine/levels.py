@@ -92,25 +92,32 @@ Overlook = Callable[[Game[P_contra], P_contra, Info], Sequence[Hidden]]
 """What can be overlooked of a move in a position; the move is the first of what the info expects."""
 
 
-_ANY_NUMBER = 1000
-"""More beans than any cup holds."""
+ANY_NUMBER = 1000
+"""More pieces than any cup holds."""
 
 
-def _oversights(
-    capture: int, sowing: int, reply: int, blocks: int, few_beans: int = 3
-) -> tuple[Oversight, ...]:
-    """In percent, by the names of the reasons that an analysis gives."""
-    kinds = {"misses-capture": capture, "misses-sowing": sowing, "reply-captures": reply, "blocks": blocks}
-    return tuple(Oversight(kind, percent, few_beans) for kind, percent in kinds.items() if percent)
+_KINDS = {
+    "capture": "misses-capture",
+    "sowing": "misses-sowing",
+    "pot": "misses-pot",
+    "reply": "reply-captures",
+    "blocks": "blocks",
+}
+"""The names of the reasons that an analysis gives, by short ones."""
+
+
+def oversights(few_beans: int = 3, **percents: int) -> tuple[Oversight, ...]:
+    """Return what a level overlooks: each kind, by its short name, in so many percent."""
+    return tuple(Oversight(_KINDS[name], percent, few_beans) for name, percent in percents.items() if percent)
 
 
 LEVELS: tuple[Level, ...] = (
-    Level("1", 200, 12.0, _oversights(capture=100, sowing=90, reply=100, blocks=100, few_beans=_ANY_NUMBER)),
-    Level("2", 200, 10.0, _oversights(capture=90, sowing=74, reply=95, blocks=95)),
-    Level("3", 200, 4.6, _oversights(capture=48, sowing=30, reply=73, blocks=75)),
-    Level("4", 300, 2.1, _oversights(capture=22, sowing=14, reply=47, blocks=54)),
-    Level("5", 600, 1.15, _oversights(capture=8, sowing=6, reply=27, blocks=34)),
-    Level("6", 1400, 0.6, _oversights(capture=0, sowing=0, reply=8, blocks=10)),
+    Level("1", 200, 12.0, oversights(capture=100, sowing=90, reply=100, blocks=100, few_beans=ANY_NUMBER)),
+    Level("2", 200, 10.0, oversights(capture=90, sowing=74, reply=95, blocks=95)),
+    Level("3", 200, 4.6, oversights(capture=48, sowing=30, reply=73, blocks=75)),
+    Level("4", 300, 2.1, oversights(capture=22, sowing=14, reply=47, blocks=54)),
+    Level("5", 600, 1.15, oversights(capture=8, sowing=6, reply=27, blocks=34)),
+    Level("6", 1400, 0.6, oversights(capture=0, sowing=0, reply=8, blocks=10)),
     Level("7", 4000, 0.3),
     Level("8", FULL_STRENGTH_NODES),
     Level("perfect", PERFECT_NODES, is_perfect=True),

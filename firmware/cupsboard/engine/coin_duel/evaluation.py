@@ -11,14 +11,13 @@ beside this file. Those of stage 3 are set by hand: a round is decided by two co
 cups far from the pot lost to pots alone.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
-from importlib import resources
 from operator import getitem
 from typing import NamedTuple
 
 from cupsboard.engine.coin_duel.pieces import Half, Memo, Pieces, mean_worth
+from cupsboard.engine.shipped import data_of
 from cupsboard.rules.coin_duel.sowing import longest_reserve
 
 _FINE_BITS = 6
@@ -191,10 +190,7 @@ def _aims(counts: Sequence[int], in_stock: int, *, goes_back: bool) -> tuple[int
 @cache
 def weights_of(stage: int) -> tuple[float, ...]:
     """Return the weights of the evaluation for a stage."""
-    if stage == 3:
-        return _of_winning_coins()
-    text = resources.files(__package__).joinpath("weights.json").read_text("utf-8")
-    return tuple(json.loads(text)[str(stage)])
+    return _of_winning_coins() if stage == 3 else tuple(data_of(__package__, "weights.json")[str(stage)])
 
 
 POTS_ONLY = (1.0, *[0.0] * (HALF_TERMS + PAIR_TERMS - 1))

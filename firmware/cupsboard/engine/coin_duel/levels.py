@@ -4,7 +4,7 @@
 """
 
 from cupsboard.engine.coin_duel.pieces import mean_worth
-from cupsboard.engine.levels import Level, Oversight, Scale
+from cupsboard.engine.levels import ANY_NUMBER, Level, Scale, oversights
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.games import AnyGame
 
@@ -15,24 +15,15 @@ ANALYSIS_NODES = 2_000
 """Ten times as many, for a play that seems to be a mistake, take a fifth of a second on a PC."""
 _WINNING_COIN_SPREAD = 1.5
 """Where winning coins decide, plays and rounds lie so many times as far apart as elsewhere."""
-_ANY_NUMBER = 1000
-"""More pieces than any cup holds."""
-
-
-def _oversights(capture: int, pot: int, reply: int, few_pieces: int = 3) -> tuple[Oversight, ...]:
-    """In percent, by the names that `oversights.hidden` gives."""
-    kinds = {"misses-capture": capture, "misses-pot": pot, "reply-captures": reply}
-    return tuple(Oversight(kind, percent, few_pieces) for kind, percent in kinds.items() if percent)
-
 
 LEVELS: tuple[Level, ...] = (
-    Level("1", 100, -1.5, _oversights(capture=100, pot=100, reply=100, few_pieces=_ANY_NUMBER)),
-    Level("2", 100, 10.0, _oversights(capture=85, pot=70, reply=95)),
-    Level("3", 150, 2.5, _oversights(capture=45, pot=30, reply=75)),
-    Level("4", 300, 1.5, _oversights(capture=25, pot=15, reply=45)),
-    Level("5", 600, 0.6, _oversights(capture=10, pot=5, reply=25)),
-    Level("6", 1_000, 0.35, _oversights(capture=5, pot=2, reply=15)),
-    Level("7", 2_500, 0.18, _oversights(capture=2, pot=1, reply=7)),
+    Level("1", 100, -1.5, oversights(capture=100, pot=100, reply=100, few_beans=ANY_NUMBER)),
+    Level("2", 100, 10.0, oversights(capture=85, pot=70, reply=95)),
+    Level("3", 150, 2.5, oversights(capture=45, pot=30, reply=75)),
+    Level("4", 300, 1.5, oversights(capture=25, pot=15, reply=45)),
+    Level("5", 600, 0.6, oversights(capture=10, pot=5, reply=25)),
+    Level("6", 1_000, 0.35, oversights(capture=5, pot=2, reply=15)),
+    Level("7", 2_500, 0.18, oversights(capture=2, pot=1, reply=7)),
     Level("8", FULL_STRENGTH_NODES),
 )
 """Weakest first; none plays without a flaw, for nothing is proved of this game. A child's first opponent

@@ -7,9 +7,10 @@ captures, that it blocks a cup of one's own. The names are those of the reasons 
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from cupsboard.engine.cups.reasons import captured_by, terms_of_cups
+from cupsboard.engine.analysis import captured_by
+from cupsboard.engine.cups.reasons import terms_of_cups
 from cupsboard.engine.levels import Hidden
-from cupsboard.engine.player import PASS, Info
+from cupsboard.engine.player import Info
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side, side_of
@@ -39,7 +40,7 @@ def _capture(game: Game[Position], position: Position, side: Side, label: str) -
 
 def _reply(game: Game[Position], after: Position, side: Side, info: Info) -> Iterator[Hidden]:
     """The expected reply captures: who overlooks it takes the beans for safe."""
-    if len(info.variation) < 2 or info.variation[1] == PASS:
+    if len(info.variation) < 2:
         return
     place, beans = captured_by(game, after, side, info.variation[1])
     if place is not None and beans:

@@ -9,10 +9,8 @@ from dataclasses import replace
 
 from cupsboard.engine.analysis import Choice, Reason
 from cupsboard.engine.cups.evaluation import Term, explain
-from cupsboard.engine.player import PASS, Info
 from cupsboard.rules import places
 from cupsboard.rules.cups.position import Position
-from cupsboard.rules.game import Game
 from cupsboard.rules.places import Place, Side, cup, side_of
 
 LEAST_BEANS = 0.75
@@ -53,42 +51,19 @@ def _told(found: list[Reason], choice: Choice[Position]) -> list[Reason]:
 
 def _missed_gain(choice: Choice[Position]) -> Iterator[Reason]:
     """The better move captures more."""
-    best, captured = _capture(choice, _first(choice.best, 0))
-    missed = captured - _capture(choice, _first(choice.played, 0))[1]
+    best, captured = choice.captured(choice.best)
+    missed = captured - choice.captured(choice.played)[1]
     if best is not None and missed > 0:
-        yield Reason("misses-capture", choice.side, best, captured, _first(choice.best, 0), float(missed))
+        yield Reason("misses-capture", choice.side, best, captured, choice.best.move, float(missed))
 
 
 def _captured_in_reply(choice: Choice[Position]) -> Iterator[Reason]:
     """The other side's reply captures beans that the better move would have saved."""
-    place, captured = _reply(choice, choice.played)
-    saved = captured - _reply(choice, choice.best)[1]
+    place, captured = choice.captured_in_reply(choice.played)
+    saved = captured - choice.captured_in_reply(choice.best)[1]
     if place is not None and saved > 0:
-        yield Reason(
-            "reply-captures", choice.side.other, place, captured, _first(choice.played, 1), float(saved)
-        )
-
-
-def _reply(choice: Choice[Position], info: Info) -> tuple[Place | None, int]:
-    """The cup that the expected reply captures, and its beans."""
-    reply = _first(info, 1)
-    if not reply or reply == PASS:
-        return None, 0
-    after = choice.game.play(choice.position, choice.side, info.move)
-    return captured_by(choice.game, after, choice.side.other, reply)
-
-
-def _capture(choice: Choice[Position], label: str) -> tuple[Place | None, int]:
-    return captured_by(choice.game, choice.position, choice.side, label)
-
-
-def captured_by(game: Game[Position], position: Position, side: Side, label: str) -> tuple[Place | None, int]:
-    """Return the cup that a move captures from, and how many beans; (None, 0) without a capture."""
-    plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
-    if plan is None or not plan.owed:
-        return None, 0
-    (capture,) = plan.owed
-    return capture.source, capture.count
+        reply = choice.played.variation[1]
+        yield Reason("reply-captures", choice.side.other, place, captured, reply, float(saved))
 
 
 def _cups(choice: Choice[Position]) -> Iterator[Reason]:
@@ -103,9 +78,9 @@ def _cups(choice: Choice[Position]) -> Iterator[Reason]:
         owner = side_of(place) or side
         stock = played.row(owner).stock
         if name and stock:
-            yield Reason(name, owner, place, stock, _first(choice.best, 0), cost)
+            yield Reason(name, owner, place, stock, choice.best.move, cost)
         elif name == "blocks":
-            yield Reason("blocks-for-good", owner, place, 1, _first(choice.best, 0), cost)
+            yield Reason("blocks-for-good", owner, place, 1, choice.best.move, cost)
 
 
 def _spent(choice: Choice[Position]) -> Iterator[Reason]:
@@ -145,8 +120,3 @@ def terms_of_cups(position: Position, side: Side) -> dict[Place, Term]:
         for term in explain(position)
         if term.place in cups and term.place is not None
     }
-
-
-def _first(info: Info, index: int) -> str:
-    """A move of what is expected; "" where it ends before."""
-    return info.variation[index] if index < len(info.variation) else ""

@@ -3,12 +3,12 @@
 `tests/benchmarks/cups_fit.py` learns and writes them.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple
+
+from cupsboard.engine.shipped import data_of
 
 
 class CupWeights(NamedTuple):
@@ -48,7 +48,7 @@ def unlearnt(cups: int) -> Weights:
 @cache
 def weights_of(cups: int) -> Weights:
     """Return the learnt weights for a board with `cups` cups a side, 2 to 12."""
-    return decode(_learnt()[str(cups)])
+    return decode(data_of(__package__, "weights.json")[str(cups)])
 
 
 def decode(data: Mapping[str, Any]) -> Weights:
@@ -58,11 +58,3 @@ def decode(data: Mapping[str, Any]) -> Weights:
         stock=data["stock"],
         cups=tuple(tuple(CupWeights(*fullness) for fullness in cup) for cup in data["cups"]),
     )
-
-
-@cache
-def _learnt() -> Mapping[str, Mapping[str, Any]]:
-    learnt: Mapping[str, Mapping[str, Any]] = json.loads(
-        resources.files(__package__).joinpath("weights.json").read_text("utf-8")
-    )
-    return learnt

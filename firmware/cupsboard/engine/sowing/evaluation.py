@@ -5,11 +5,11 @@ side alone. The rest is having the move, and what a sowing may capture at once. 
 `weights.json` beside this file; they serve every size of board. `tests/benchmarks/sowing_fit.py` learns them.
 """
 
-import json
 from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any, NamedTuple
+
+from cupsboard.engine.shipped import data_of
 
 UNITS_PER_BEAN = 128
 """A power of two. The last bit is kept for the search's own use."""
@@ -45,8 +45,7 @@ def worth(weights: Weights, distance: int, count: int) -> int:
 @cache
 def weights_of(game: str) -> Weights:
     """Return the learnt weights of a family of games, by its name."""
-    read = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))
-    return in_units(read[game])
+    return in_units(data_of(__package__, "weights.json")[game])
 
 
 def in_units(beans: Mapping[str, Any]) -> Weights:
