@@ -11,7 +11,7 @@ import argparse
 import json
 import math
 import time
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -40,6 +40,16 @@ class Example:
     own: Row
     other: Row
     beans: float
+
+
+def unlearnt(cups: int) -> Weights:
+    """Return the weights with which learning begins: beans in the stock are good, blocked cups bad."""
+    blocked = CupWeights(per_own_bean=-0.4)
+    return Weights(
+        move=0.0,
+        stock=1.8,
+        cups=tuple((*[CupWeights()] * (cups - index + 1), blocked) for index in range(cups)),
+    )
 
 
 def examples(engine: CupsEngine, random: Random, count: int, stock: int | None, exact: bool) -> list[Example]:
@@ -120,7 +130,7 @@ def fitted(found: list[Example], size: int) -> tuple[Weights, float]:
 def learnt(size: int, seed: int, positions: int, rounds: int, goes_on: bool) -> Weights:
     random = Random(f"{seed}-{size}")
     began = time.perf_counter()
-    weights = data.weights_of(size) if goes_on else data.unlearnt(size)
+    weights = data.weights_of(size) if goes_on else unlearnt(size)
     engine = CupsEngine(Cups(size), evaluation=Evaluation(weights))
     small = examples(engine, random, positions * 2 // 5, None, exact=True)
     of_small, error = fitted(small, size)
@@ -148,7 +158,7 @@ def write(size: int, weights: Weights) -> None:
     known[str(size)] = {
         "move": weights.move,
         "stock": weights.stock,
-        "cups": [[astuple(full) for full in cup] for cup in weights.cups],
+        "cups": weights.cups,
     }
     sizes = []
     for each in sorted(known, key=int):

@@ -35,16 +35,6 @@ class Weights:
     """For each cup from the left, by how full it is; the last is a blocked one."""
 
 
-def unlearnt(cups: int) -> Weights:
-    """Return the weights with which learning begins: beans in the stock are good, blocked cups bad."""
-    blocked = CupWeights(per_own_bean=-0.4)
-    return Weights(
-        move=0.0,
-        stock=1.8,
-        cups=tuple((*[CupWeights()] * (cups - index + 1), blocked) for index in range(cups)),
-    )
-
-
 @cache
 def weights_of(cups: int) -> Weights:
     """Return the learnt weights for a board with `cups` cups a side, 2 to 12."""
