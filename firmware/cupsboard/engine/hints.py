@@ -34,11 +34,8 @@ class Hint:
 
 def hint(history: History[P], side: Side, engine: Engine[P], explain: Explain[P], limit: Limit) -> Hint:
     """Return a hint for a side that may move. Raises ValueError if it may not."""
-    game = history.game
-    if side not in game.movers(history.position):
-        raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
-    position = begun_by(history, side).position
-    return hint_from(game, position, side, engine.analyse(position, limit, EVERY_MOVE), explain)
+    position = asked_position(history, side)
+    return hint_from(history.game, position, side, engine.analyse(position, limit, EVERY_MOVE), explain)
 
 
 def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], explain: Explain[P]) -> Hint:
@@ -59,6 +56,13 @@ def hint_from(game: Game[P], position: P, side: Side, infos: Sequence[Info], exp
         () if worse is None else tuple(explain(Choice(game, position, side, worse, best))),
         all(info.is_exact for info in infos),
     )
+
+
+def asked_position(history: History[P], side: Side) -> P:
+    """Return the position for whose hint a side asks. Raises ValueError if the side may not move."""
+    if side not in history.game.movers(history.position):
+        raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
+    return begun_by(history, side).position
 
 
 def begun_by(history: History[P], side: Side) -> History[P]:

@@ -1,12 +1,13 @@
 """Where to play where acts count as they land, and what would be lost by the play that comes to mind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
-from cupsboard.engine.hints import begun_by
+from cupsboard.engine.hints import asked_position
 from cupsboard.engine.player import Engine, Info, Limit
+from cupsboard.engine.thinking import ActsOf
 from cupsboard.rules.game import Game
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
@@ -14,9 +15,6 @@ from cupsboard.rules.turns import TAKE, Act
 
 LINES = 12
 """Plays that are compared: more than anybody thinks of."""
-
-ActsOf = Callable[[Game[Any], Any, Side, str], tuple[Act, ...]]
-"""A play by its label, act by act."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +42,7 @@ def landed_hint(
     `acts_of` tells a play act by act. A play that loses less than `least_loss` points is not called worse,
     nor one whose loss may be no loss at all.
     """
-    game = history.game
-    if side not in game.movers(history.position):
-        raise ValueError(f"{side.value} has no move now: ask for a hint in their turn")
-    position = begun_by(history, side).position
+    game, position = history.game, asked_position(history, side)
     infos = engine.analyse(position, limit, LINES)
     best, gained = infos[0], _gains(game, position, side, infos)
     tempting = [

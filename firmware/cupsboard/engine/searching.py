@@ -11,6 +11,8 @@ from cupsboard.engine.compiled import compiled
 from cupsboard.engine.player import EVERY_MOVE, PASS, Clock, Info, IsStopped, Limit, P, Report, Source, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import DEEPEST, CirclingSearch, Line, Search, Tell, Tree
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
 
 PROVING_SHARE = 2
 """The nodes of a limit of which one goes into a proof, where one is likely; the others are for an
@@ -34,6 +36,15 @@ class Root:
     """Whether the side whose turn it is must pass, so that the search begins with the other."""
     met: tuple[tuple[bool, Any], ...] = ()
     """The positions that end the game if they come again; () where none does. See `CirclingSearch`."""
+
+
+def mover(to_move: Side | None, *, is_over: bool) -> Side:
+    """Return whose turn it is. Raises RulesError once the game is over, and at an open start."""
+    if is_over:
+        raise RulesError("the game is over: there is no move to look for; start a new game or take one back")
+    if to_move is None:
+        raise RulesError("an open start: say whose turn it is before asking for a move")
+    return to_move
 
 
 class Searching(ABC, Generic[P]):

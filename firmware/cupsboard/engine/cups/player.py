@@ -11,7 +11,7 @@ from cupsboard.engine.cups.tree import CupsTree, Pair, told_by
 from cupsboard.engine.player import Clock, Known
 from cupsboard.engine.proving import Prover
 from cupsboard.engine.search import Tree
-from cupsboard.engine.searching import Root, Searching
+from cupsboard.engine.searching import Root, Searching, mover
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.errors import RulesError
@@ -44,13 +44,8 @@ class CupsEngine(Searching[Position]):
                 f"a position with {len(position.south.cups)} cups a side: this engine plays {self._game.name}"
             )
         standing = self._game.standing(position)
-        if standing is Standing.OVER:
-            raise RulesError(
-                "the game is over: there is no move to look for; start a new game or take one back"
-            )
-        if position.to_move is None:
-            raise RulesError("an open start: say whose turn it is before asking for a move")
-        own, other = (position.row(side) for side in (position.to_move, position.to_move.other))
+        side = mover(position.to_move, is_over=standing is Standing.OVER)
+        own, other = position.row(side), position.row(side.other)
         pair = tuple(self._tree.sides.side(row.cups, row.stock) for row in (own, other))
         is_pass = standing is Standing.PASS
         return self._tree, Root(pair[::-1] if is_pass else pair, own.pot - other.pot, is_pass)

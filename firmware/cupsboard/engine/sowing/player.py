@@ -5,11 +5,10 @@ from typing import Any
 from cupsboard.engine.certainty import certainty_of
 from cupsboard.engine.player import Clock
 from cupsboard.engine.search import Tree
-from cupsboard.engine.searching import Root, Searching
+from cupsboard.engine.searching import Root, Searching, mover
 from cupsboard.engine.sowing.evaluation import Weights, weights_of
 from cupsboard.engine.sowing.rules import SowingRules
 from cupsboard.engine.sowing.tree import Node, SowingTree
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing_game import Rows
@@ -28,13 +27,7 @@ class SowingEngine(Searching[Rows]):
         self._tree = SowingTree(rules, weights, len(game.places) // 2 - 1)
 
     def _root(self, position: Rows) -> tuple[Tree[Node], Root]:
-        if position.is_over:
-            raise RulesError(
-                "the game is over: there is no move to look for; start a new one or take one back"
-            )
-        if position.to_move is None:
-            raise RulesError("an open start: say whose turn it is before asking for a move")
-        side, node = position.to_move, self._tree.node
+        side, node = mover(position.to_move, is_over=position.is_over), self._tree.node
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
         met = []
