@@ -32,10 +32,10 @@ class SowingEngine(Searching[Rows]):
         lead = own.pot - other.pot
         met = []
         if self._rules.ends_at_repetition:
-            for mover, south, north in position.tables:
+            for to_move, south, north in position.tables:
                 # All were met with the same beans in the pots: after a capture no table comes again.
-                is_roots = mover is side
-                rows = (south, north) if mover is Side.SOUTH else (north, south)
+                is_roots = to_move is side
+                rows = (south, north) if to_move is Side.SOUTH else (north, south)
                 met.append((is_roots, node(*rows, lead if is_roots else -lead)))
         return self._tree, Root(node(own.cups, other.cups, lead), lead, met=tuple(met))
 
