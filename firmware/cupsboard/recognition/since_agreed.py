@@ -234,12 +234,7 @@ class SinceAgreed:
         replied = {place for place, count in contents.items() if last.seen.found[place] != count}
         together = since.lifted_together if replied & since.lifted_together else frozenset[Place]()
         lifted = since.lifted & replied | together
-        return Meanwhile(
-            lifted=lifted,
-            lifted_together=together,
-            unread=last.settled.unread,
-            only_pieces=since.only_pieces & replied,
-        )
+        return Meanwhile(lifted=lifted, lifted_together=together, only_pieces=since.only_pieces & replied)
 
     def with_zeros_unfollowed(self) -> "SinceAgreed":
         """Return these results with one more look at which no zero has been followed yet."""

@@ -230,7 +230,10 @@ class Tracker:
                 settled = agreement.as_it_would_have_weighed(contents, look.seen.found, look.settled, beans)
                 look = replace(look, settled=settled)
         self.knowledge = self._learnt(contents, look, is_found=found is not None)
-        observed = replace(self._since.replied_to(contents, self._kept), is_watched=self._is_watched)
+        # A table that no look found, and that players say is the one of the last look, has no reply on it.
+        is_replied = found is not None or is_beneath
+        observed = self._since.replied_to(contents, self._kept) if is_replied else NOTHING
+        observed = replace(observed, unread=self._kept.settled.unread, is_watched=self._is_watched)
         self._since = beginning(self.knowledge, observed, self._kept.stretches_of(contents))
         self._landings.begin_at({place: known.gross.grams for place, known in self.knowledge.places.items()})
 
