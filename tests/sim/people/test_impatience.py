@@ -12,7 +12,8 @@ from studies.people.impatience import ImpatientFingers
 
 def fidgeting(share: float) -> tuple[int, list[tuple[Side, bool]]]:
     """What the fingers of South do in the first minutes of a game."""
-    evening = Evening(1, 3, Traits(forgets=0.0))
+    # In this game they meet both occasions often enough: while hands are busy, and out of turn.
+    evening = Evening(3, 3, Traits(forgets=0.0))
     contacts: list[tuple[Side, bool]] = []
 
     def touch(side: Side, is_down: bool, _time: float) -> None:

@@ -68,6 +68,6 @@ def test_an_opponent_that_misses_a_quick_reply_is_found_out(monkeypatch: pytest.
 @pytest.mark.long("half a game")
 def test_a_board_that_hears_no_button_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cupsboard.referee.referee.Referee._judge_presses", lambda *_of: iter(()))
-    monkeypatch.setattr("watched_games.PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr("studies.people.evening.PATIENCE_SECONDS", 60.0)
     found = watched(Match("impatient fingers", PAGE, seed=1, cups=2, most_turns=6))
     assert any("has moved and pressed, and nothing follows" in fault for fault in found.stuck)

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from cupsboard.numbers import COSTS
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
+from cupsboard.referee.times import QUESTION_READ_SECONDS
 from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Cup, Dice
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Place
@@ -25,6 +26,8 @@ GAP_SECONDS = 0.08
 HOLD_SECONDS = 1.0
 REST_AFTER_SECONDS = 0.7
 """So long after a press the hand waits for another before it goes home by itself."""
+READ_SECONDS = QUESTION_READ_SECONDS + 0.2
+"""So long a question stands before these hands answer it."""
 
 
 class PersonHands:
@@ -135,9 +138,10 @@ class PersonHands:
         ]
         told = list(telling.told[: len(wanted)])
         if told != wanted[: len(told)]:
-            self._do(Leave(), Wait(0.2), *[*self._hold()] * (len(wanted) - len(told)), *self._taps(1))
+            holds = [*self._hold()] * (len(wanted) - len(told))
+            self._do(Leave(), Wait(READ_SECONDS), *holds, *self._taps(1))
             return False
-        acts: list[Act] = [Leave(), Wait(0.2)]
+        acts: list[Act] = [Leave(), Wait(READ_SECONDS)]
         choice = telling.choice
         for number in wanted[len(told) :]:
             acts += [*self._taps((number - choice) % len(COLOURS)), *self._hold()]
@@ -159,7 +163,8 @@ class PersonHands:
         return [Tap(SHORTEST_TAP_SECONDS), Wait(GAP_SECONDS)] * times
 
     def _hold(self) -> Sequence[Act]:
-        return (GoHome(), Wait(HOLD_SECONDS), Leave(), Wait(0.2))
+        # Each hold leads to the next question, which no hold answers before it could be read.
+        return (GoHome(), Wait(HOLD_SECONDS), Leave(), Wait(READ_SECONDS))
 
     def _free_hand(self) -> RacingHand | None:
         for cup, hand in [*self._holders.items()]:
