@@ -161,7 +161,7 @@ def test_a_cell_that_loses_bean_after_bean_untouched_leaps(sps: float, seconds: 
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_cell_that_leaps_from_the_first_second_is_named_before_it_was_ever_known(seed: int) -> None:
+def test_a_cell_that_leaps_from_the_first_second_is_named(seed: int) -> None:
     scale = Scale(10.0, seed)
     scale.weigh(leaping(Random(seed), 1.0), 30.0)
     assert scale.named[0][1] is CellFault.LEAPING
@@ -454,8 +454,8 @@ def test_a_bean_so_light_that_its_step_is_hardly_more_than_noise_does_not_seem_t
 
 @pytest.mark.parametrize(("blow", "is_told"), [(0.15, True), (0.0, False)])
 def test_a_light_finger_is_told_from_beans_where_beans_strike(blow: float, is_told: bool) -> None:
-    scale = Scale(10.0, 3)
-    scale.lie(0.0, 4.0)
+    scale = Scale(10.0)
+    scale.lie(0.0, 3.0)
     for beans in range(1, 30):
         scale.lie((beans + blow) * BEAN_GRAMS, 0.1)
         scale.lie(beans * BEAN_GRAMS, 1.5)

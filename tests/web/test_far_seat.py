@@ -319,6 +319,29 @@ def test_an_address_that_is_no_code_is_answered(
     expect(page.locator("#open")).to_be_enabled()
 
 
+def test_a_name_that_is_refused_can_be_typed_again_and_a_long_one_stays_on_the_wood(
+    browser: Browser, club: str
+) -> None:
+    anna = seated(browser, club, "Anna\u202e", **FINGER)
+    anna.click("#open")
+    expect(anna.locator("#said")).to_have_text("A name has 1 to 40 letters that can be seen.")
+    expect(anna.locator("#open")).to_be_enabled()
+    name = "Anna-Maximiliane of the Seven Valleys"
+    anna.fill("#name", name)
+    anna.click("#open")
+    expect(anna.locator("#invitation")).to_be_visible()
+    ben = seated(browser, anna.url, "Benedictus", **FINGER)
+    ben.click("#sit")
+    expect(ben.locator("#scene .live")).to_be_visible()
+    expect(ben.locator("main")).to_contain_text(name)
+    for label in ben.locator(".row-name").all():
+        box, wood = label.bounding_box(), ben.locator("#scene").bounding_box()
+        assert box is not None
+        assert wood is not None
+        assert box["x"] >= wood["x"]
+        assert box["x"] + box["width"] <= wood["x"] + wood["width"]
+
+
 def test_a_friend_gets_there_by_a_code_however_it_is_written_or_from_the_list_and_the_invitation_ends(
     browser: Browser, club: str
 ) -> None:
@@ -330,7 +353,8 @@ def test_a_friend_gets_there_by_a_code_however_it_is_written_or_from_the_list_an
     link = anna.locator(".invitation-link").inner_text()
     assert link == f"{club}g/{code.replace(' ', '')}"
     assert anna.locator(".invitation-qr path").get_attribute("d")
-    ben = seated(browser, club, "Ben", **FINGER)
+    # The name is asked for at the door.
+    ben = seated(browser, club, "", **FINGER)
     for typed in (f" {code.lower()} ", code.replace(" ", "-"), f"see {link}?x=1"):
         ben.fill("#code", typed)
         ben.click("#join")
@@ -339,6 +363,7 @@ def test_a_friend_gets_there_by_a_code_however_it_is_written_or_from_the_list_an
     ben.fill("#code", "ABC")
     ben.click("#join")
     expect(ben.locator("#said")).to_have_text("A code has 8 letters and digits; look at it again.")
+    ben.fill("#name", "Ben")
     ben.locator("#found").get_by_role("button", name="Sit down").click()
     ben.click("#door-rules")
     assert ben.locator(".rule-picture").count() == 7

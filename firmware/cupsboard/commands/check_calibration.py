@@ -1,4 +1,4 @@
-"""What is known of a calibration: `cupsboard calibrate check`, `list` and `back`."""
+"""Judge a calibration, list those kept, bring an earlier one back: `calibrate check`, `list` and `back`."""
 
 import argparse
 

@@ -54,7 +54,7 @@ class _Parser(argparse.ArgumentParser):
     """
 
     command = Command("", None)
-    """What is not defined yet."""
+    """The command whose options are not defined yet; the nameless one if all are."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how)
@@ -118,8 +118,8 @@ def program(
 ) -> argparse.ArgumentParser:
     """Return the parser of a program, which can tell its version.
 
-    A module that defines a command is loaded when that is called: whoever asks for a version, or for another
-    command, does not wait for it.
+    The module that defines a command is loaded when the command is called; asking for the version, or for
+    another command, does not load that module.
     """
     parser = _Parser(prog=name, allow_abbrev=False)
     describe(parser, description, epilog)

@@ -22,8 +22,8 @@ USUAL_PORT = 2878
 BEAT_SECONDS = 20.0
 """Between two beats of a client that only watches."""
 SEATED_BEAT_SECONDS = 5.0
-"""The same of a client that has said a token, and so may have a seat: whoever sits opposite hears soon that a
-line is gone."""
+"""Between two beats of a client that has said a token, and so may have a seat: whoever sits opposite is told
+soon that this client's line is gone."""
 KEY_CHARACTERS = 32
 """A key is 128 random bits, as hexadecimal digits."""
 TOKEN_CHARACTERS = 64
@@ -176,9 +176,9 @@ class Again(Act, frozen=True, tag="again"):
 
 
 class Next(Act, frozen=True, tag="next"):
-    """The same two play again, in the game with this code and with their sides changed.
+    """Both sides play again: `game` is the code of the new game, in which they have changed sides.
 
-    Written by the server.
+    The server writes it.
     """
 
     game: str
@@ -262,7 +262,7 @@ class Invite(Message, frozen=True, tag="invite"):
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
-    """Take back an invitation that nobody has followed yet: there is no such game any more."""
+    """Take back the invitation to `game`, which nobody has followed yet; the game is deleted."""
 
     game: str
 

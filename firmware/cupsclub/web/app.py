@@ -78,7 +78,7 @@ def application(
     """
     now = going_on(writing.served_seconds(), clock)
     desk = Desk(Writer(writing, now, new_code, drawn_side), on_fault)
-    sockets, known, looking = Sockets(desk, now), Known(), asyncio.Lock()
+    sockets, looked_up = Sockets(desk, now), Looks(reading).answering
     pages, analyses = Pages((*page_folders(), ("/seat", STATIC)), START), Analyses()
 
     @asynccontextmanager
@@ -88,27 +88,6 @@ def application(
             yield
         finally:
             desk.close()
-
-    def looked_up(
-        look: Callable[[Records, Known, Request], Response],
-    ) -> Callable[[Request], Awaitable[Response]]:
-        async def endpoint(request: Request) -> Response:
-            def looked() -> Response:
-                with reading() as records:
-                    return look(records, known, request)
-
-            try:
-                # Looks wait for each other, so that moves need not wait for them.
-                async with looking:
-                    return await run_in_threadpool(looked)
-            except RecordsError as fault:
-                # Where the games are is for who runs the server alone.
-                _LOG.error("can't read now: %s", fault)
-                raise HTTPException(503, "The games can't be read now; try again in a minute.") from None
-            except (RulesError, WireError) as fault:
-                raise HTTPException(503, str(fault)) from None
-
-        return endpoint
 
     async def hello(_: Request) -> Response:
         """Say what a page needs before it knows any game."""
@@ -134,6 +113,35 @@ def application(
         Route("/{path:path}", pages.serve),
     ]
     return Starlette(routes=routes, lifespan=lifespan, middleware=[Middleware(WithHeaders)])
+
+
+class Looks:
+    """Reads the records for pages, in one request after the other, so that moves need not wait for them."""
+
+    def __init__(self, reading: Callable[[], AbstractContextManager[Records]]) -> None:
+        self._reading, self._known, self._turn = reading, Known(), asyncio.Lock()
+
+    def answering(
+        self, look: Callable[[Records, Known, Request], Response]
+    ) -> Callable[[Request], Awaitable[Response]]:
+        """Return the endpoint that answers with what `look` reads; HTTPException 503 if it can't be read."""
+
+        async def endpoint(request: Request) -> Response:
+            try:
+                async with self._turn:
+                    return await run_in_threadpool(self._looked, look, request)
+            except RecordsError as fault:
+                # Where the games are is for who runs the server alone.
+                _LOG.error("can't read now: %s", fault)
+                raise HTTPException(503, "The games can't be read now; try again in a minute.") from None
+            except (RulesError, WireError) as fault:
+                raise HTTPException(503, str(fault)) from None
+
+        return endpoint
+
+    def _looked(self, look: Callable[[Records, Known, Request], Response], request: Request) -> Response:
+        with self._reading() as records:
+            return look(records, self._known, request)
 
 
 class WithHeaders:

@@ -63,12 +63,15 @@ class ReadTwice:
         self.count = 0
         """How many readings were read through the class."""
         self.last_counts: int | None = None
-        """What the class gave last, in counts; None before its first reading."""
+        """The last reading that the class gave, in counts; None before its first one."""
         self.differing: tuple[int, int] | None = None
         """The first counts of the bank that the class gave otherwise, with what it gave; None if none did."""
 
     def step(self) -> tuple[Frame | None, float]:
-        """See `Scales`."""
+        """Return the next frame of the bank, if one is due; its reading was read through the class, too.
+
+        See `Scales.step`.
+        """
         frame, due_at = self._scales.step()
         if frame is not None:
             (self._reading,) = frame.readings
@@ -77,7 +80,7 @@ class ReadTwice:
         return frame, due_at
 
     def allow_reset(self, *, still: bool) -> None:
-        """See `Scales`."""
+        """Let the bank reset the chip, as `Scales.allow_reset` says."""
         self._scales.allow_reset(still=still)
 
     def _compare(self, counts: int) -> None:

@@ -49,9 +49,8 @@ class SowingTree(Tree[Node]):
         """
         own, other, lead = node
         cups, *_, code = own
-        rows, has_leads = self.rows, self._rules.ends_beyond_half
-        known, ones = rows.known, rows.ones
-        must_feed = self._rules.must_feed and not other[1]
+        rows, known, ones = self.rows, self.rows.known, self.rows.ones
+        has_leads, must_feed = self._rules.ends_beyond_half, self._rules.must_feed and not other[1]
         by_count = other[4] if self._rules.captured_counts else None
         move, captures, threatened, *_ = self._weights
         best, guessed = -INFINITE, 0
@@ -78,13 +77,11 @@ class SowingTree(Tree[Node]):
                 after = code + added
                 row = known.get(after) or rows.made(after)
             mover, waiting = (row, theirs) if is_again else (theirs, row)
-            after_lead = 0 if not has_leads else lead + beans if is_again else -lead - beans
+            led = 0 if not has_leads else lead + beans if is_again else -lead - beans
             gain = beans * UNITS_PER_BEAN
             _, mover_beans, mover_worth, mover_reach, mover_gains, _ = mover
             _, waiting_beans, waiting_worth, waiting_reach, waiting_gains, _ = waiting
-            if (has_leads or not mover_beans or not waiting_beans) and self._is_over(
-                mover, waiting, after_lead
-            ):
+            if (has_leads or not mover_beans or not waiting_beans) and self._is_over(mover, waiting, led):
                 guess = gain + (row[1] - theirs[1]) * UNITS_PER_BEAN
             else:
                 most, feared = 0, 0
@@ -97,7 +94,7 @@ class SowingTree(Tree[Node]):
                 value = mover_worth - waiting_worth + move + captures * most + threatened * feared
                 guess = (gain + value if is_again else gain - value) | 1
             if children is not None:
-                children.append((guess, index, (mover, waiting, after_lead), gain, is_again, index))
+                children.append((guess, index, (mover, waiting, led), gain, is_again, index))
                 continue
             if guess > best:
                 best = guess

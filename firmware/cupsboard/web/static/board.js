@@ -17,6 +17,8 @@ const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 const NOT_TOLD = "any", BESIDE = "off-board";
+// The width of a letter of a name, in its font's size; and so many have room on every board, as of South and North.
+const LETTER_SIZE = 0.64, LEAST_LETTERS = 5;
 const NO_MARKS = {}, NO_ARROWS = [];
 // Drawn smaller a piece could not be read, nor picked out of others.
 const LEAST_SCALE_OF_PIECES = 1.1;
@@ -210,16 +212,17 @@ export class Board {
   // The name with the side's dot, as in the players' bars. On the table's board it stands beside the other side's
   // pot, so an arrow says that it begins its row. On a turned board it stands at the end of its side's tray.
   #rowName(side) {
-    const { kind, font, names: { [side]: { x, y } } } = this.layout;
+    const { kind, font, width, wood: [{ x: left, width: wide }], names: { [side]: { x, y } } } = this.layout;
     const isAcross = kind === "across", isTurned = kind === "turned", dot = font * 0.62;
     const isNear = this.#isNear(side), toRight = isNear === (kind === "corners") ? 1 : -1;
     const anchor = isTurned ? null : toRight > 0 ? "start" : "end";
     const text = isTurned ? x : x - (isAcross ? -toRight * font * 0.65 : 0) + toRight * dot * 1.4;
+    const room = isTurned ? width : toRight < 0 ? text - left : (isAcross ? left + wide : width) - text;
     const middle = isTurned ? { x, y: y + (isNear ? -font : font) } : { x: text - toRight * dot * 0.9, y };
     return svg("g", { class: "row-head", "data-side": side },
       ...(isAcross ? [rowArrow({ x: x + toRight * font * 0.2, y }, font, isNear ? 0 : 180)] : []),
       svg("rect", { class: "row-dot", x: middle.x - dot / 2, y: middle.y - dot / 2, width: dot, height: dot, rx: side === "south" ? dot / 2 : dot * 0.2 }),
-      svg("text", { class: "row-name", x: text, y: y + font * 0.35, "data-anchor": anchor }, this.#words.side(side)));
+      svg("text", { class: "row-name", x: text, y: y + font * 0.35, "data-anchor": anchor }, shortened(this.#words.side(side), Math.max(LEAST_LETTERS, Math.floor(room / (LETTER_SIZE * font))))));
   }
 
   #addVessels(layer) {
@@ -452,6 +455,12 @@ function hasStocks({ board, beans, table }) {
 }
 
 // Whose hand it is; hands that help are at South's side.
+// As much of a name as there is room for; the player's bar has all of it.
+function shortened(name, most) {
+  const letters = [...name];
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : name;
+}
+
 function sideOf(hand) { return hand.startsWith("north") ? "north" : "south"; }
 
 // The state of a board on which these beans lie and nothing else is to be seen.

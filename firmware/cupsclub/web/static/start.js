@@ -43,11 +43,11 @@ let isOpening = false, isLeaving = false;
 link.listen(() => {
   if (link.side !== null && !isLeaving) { isLeaving = true; location.assign(`/g/${link.code}`); }
   if (isLeaving) return;
+  if (link.refused) isOpening = false;
   for (const button of document.querySelectorAll("form button, .found button")) /** @type {HTMLButtonElement} */ (button).disabled = isOpening && link.isLinked;
   setText(at("connection"), link.isLinked ? words.say("connected") : words.say("lost"));
   document.documentElement.dataset.connection = link.isLinked ? "open" : "lost";
   if (!link.refused) return;
-  isOpening = false;
   const { key, values, text } = refusalOf(link.refused, (name, filled = {}) => ({ key: `seat.${name}`, values: filled, text: "" }));
   setText(at("said"), words.message({ key, values, text }));
 });
