@@ -6,10 +6,10 @@ from pathlib import Path
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.files import Files
 from cupsboard.session.orders import Begin
+from cupsboard.station.files.board_files import files_in
 from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.jobs.job import Result
 from cupsboard.storage import calibration_file
-from cupsim.commands.jobs import files_in
 from cupsim.runs.examined_board import ExaminedBoard
 
 PATIENCE_SECONDS = 600.0

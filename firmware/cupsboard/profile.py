@@ -10,7 +10,7 @@ from importlib.resources import files
 from cupsboard.formats import file_reading
 from cupsboard.formats.strict_data import PlainDataError, from_plain, read_document
 from cupsboard.formats.toml_positions import line_of_fault
-from cupsboard.rules.places import SEAT_NAMES, Place, Side, board_places, is_cup, stock, table_places
+from cupsboard.rules.places import SEAT_NAMES, Place, Side, board_places, cup, is_cup, stock, table_places
 
 FORMAT = "cupsboard-profile"
 VERSION = 1
@@ -229,6 +229,20 @@ def generated_for_seats(seats: int) -> Profile:
     )
     check(profile)
     return profile
+
+
+def one_cell(clock: int, data: int) -> Profile:
+    """Return a board of one cell, in the place of South's first cup: nothing can be played on it."""
+    return Profile(
+        name="one cell",
+        lines=LineNumbers.GPIO,
+        clock=clock,
+        rate_sps=RATES_SPS[0],
+        cells=(Cell(cup(Side.SOUTH, 1), data),),
+        strip=_strip(()),
+        buttons={},
+        cups=FEWEST_CUPS,
+    )
 
 
 def _strip(places: Iterable[Place]) -> Strip:

@@ -27,11 +27,7 @@ HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
 
 from cupsboard.commands.parsers import program  # noqa: E402
-from cupsboard.procedures.reference_masses import reference  # noqa: E402
-from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
-from cupsboard.station.page.scope_page import scope_page  # noqa: E402
-from cupsboard.station.terminal.scope_display import ShownScope  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402
@@ -40,7 +36,6 @@ from cupsim.page.king_of_the_cups.evening import TableEvening  # noqa: E402
 from cupsim.page.king_of_the_cups.stage import TableStage  # noqa: E402
 from cupsim.page.ticking import keep_ticking  # noqa: E402
 from cupsim.runs.game_world import Setting  # noqa: E402
-from cupsim.runs.scope_world import ScopeSetup, ScopeWorld  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
 from judge import commit  # noqa: E402
 from processes import PATIENCE_SECONDS, wait_until  # noqa: E402
@@ -230,6 +225,10 @@ def owner(open_page: Open, folder: Path) -> Iterator[View]:
         page.wait_for_selector("h2 >> nth=5")
         yield "Owner: the owner's", page
         yield "Owner: another's board", open_page(f"{found}setup.html")
+        page.click("section.choice:has(label:only-of-type > select[name=place]) button[type=submit]")
+        page.wait_for_selector("#cell dl div:nth-child(2)")
+        yield "Owner: one cell", page
+        page.click("#answers button >> nth=-1")
         page.click("section.choice:has(select[name=reference]) button[type=submit]")
         page.wait_for_selector("#answers button:nth-child(3)")
         yield "Owner: a step of a calibration", page
@@ -249,22 +248,8 @@ def owner(open_page: Open, folder: Path) -> Iterator[View]:
         running.join()
 
 
-def scope(open_page: Open, folder: Path) -> Iterator[View]:
-    """One cell's page, and the report of a calibration."""
-    path, said = folder / "cell.csv", StringIO()
-    world = ScopeWorld(ScopeSetup(2, 100.0))
-    cup = FirstCup(FirstCupWish(reference("100 g"), "500g", record_seconds=30.0), world.nominal_sps)
-    with ExitStack() as stack:
-        with redirect_stdout(said):
-            publish = stack.enter_context(scope_page("127.0.0.1", 0, path))
-        with path.open("w", encoding="utf-8") as file:
-            shown = ShownScope(cup, StringIO(), file, publish)
-            shown.begin("simulated", "2026-11-21T18:30:00+00:00")
-            world.run(shown, 400.0)
-            shown.end()
-        page = open_page(str(re.search(r"http://\S+", said.getvalue())[0]))  # type: ignore[index]
-        page.wait_for_selector("#figures div")
-        yield "Scope", page
+def paper(open_page: Open, folder: Path) -> Iterator[View]:
+    """The report of a calibration."""
     with redirect_stdout(StringIO()):
         cupsim(["calibrate", "--cups", "2", "--directory", str(folder)])
     yield "Report of a calibration", open_page((folder / "calibration.html").as_uri())
@@ -304,7 +289,7 @@ WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
     "ends": ends,
     "king": king,
     "owner": owner,
-    "scope": scope,
+    "paper": paper,
     "far": far,
 }
 

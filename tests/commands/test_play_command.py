@@ -232,7 +232,8 @@ def test_a_computer_without_a_header_is_told_so_in_one_line(
 
 def cared(desk: BoardFiles, machine: Machine, job: str, **options: str) -> int:
     """Do a job on a machine; the exit code."""
-    return evening.work(Wishes(job=Begin(job, options), page=None), desk, machine)
+    wishes = Wishes(job=Begin(job, options), page=None)
+    return evening.work(wishes, desk, lambda: wired_board(desk.profile, machine))
 
 
 @contextmanager

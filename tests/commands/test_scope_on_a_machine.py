@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from cupsboard.commands import scope
 from cupsboard.commands.parsers import program
+from cupsboard.systemd.exit_codes import Ending
 from cupsim.table import recorded_cell
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
@@ -50,19 +51,20 @@ def asked(*words: str) -> argparse.Namespace:
 def test_enter_goes_on_to_the_recording_and_one_file_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     path, (reading, writing) = tmp_path / "cell.csv", os.pipe()
     terminal = Reader(writing)
     with os.fdopen(reading) as keys:
         monkeypatch.setattr(sys, "stdin", keys)
         monkeypatch.setattr(sys, "stdout", terminal)
         wish = asked("--record", str(path), "--minutes", "0.1", "--adafruit")
-        assert scope.look(wish, OneChip()) == 0  # type: ignore[arg-type]
+        assert scope.look(wish, OneChip()) == Ending.FAULTY  # type: ignore[arg-type]
         monkeypatch.undo()
     os.close(writing)
     said = terminal.getvalue()
     assert "Hands off, with nothing on the cell" in said
     assert "rate: 80 a second" in said
     assert "adafruit_hx711 reads the same as the board every time" in said
-    assert "this one file is the one to send" in said
+    assert f"written: {path}" in said
     cell = recorded_cell.read(path)
     assert cell.noise == pytest.approx(40, rel=0.3)

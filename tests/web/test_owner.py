@@ -81,7 +81,7 @@ def served(board: Board) -> Iterator[Board]:
         board.owners,
         lambda: board.is_pairing,
         board.orders,
-        lambda: b"a zip",
+        lambda: ("cups-report.zip", b"a zip"),
         lambda file: file.write(b"all"),
         [("GET", LOOKS, told), ("POST", RESTORE, told)],
     )
@@ -235,7 +235,7 @@ def test_no_other_browser_orders_anything(board: Board, path: str) -> None:
 
 def test_no_other_browser_sees_the_owners_or_the_report(board: Board) -> None:
     token = board.owners.add("phone")
-    for path in ("owner/list", "owner/report.zip", "owner/backup.zip", LOOKS.removeprefix("/")):
+    for path in ("owner/list", "owner/report", "owner/backup.zip", LOOKS.removeprefix("/")):
         assert board.get(path).status == 403
         assert board.get(path, token).status == 200
 

@@ -137,6 +137,27 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         browsers.close()
 
 
+@pytest.mark.parametrize(("locale", "unit"), [("en-GB", "counts"), ("de-DE", "Zählwerte")])
+def test_one_cell_is_looked_at_with_its_weight_and_its_traces(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str], locale: str, unit: str
+) -> None:
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    with rehearsed(tmp_path, capsys, "--pace", "5") as address:
+        page = browsers.open(f"{address}setup.html#{owners.invite()}", locale=locale)
+        card = page.locator("section.choice:has(select[name=place])")
+        card.locator("select").select_option("north-2")
+        card.locator("button").click()
+        page.wait_for_selector(f'#cell .weight:has-text("{unit}")')
+        page.wait_for_selector("#cell dl div:nth-child(3)")
+        page.wait_for_selector('.tile[data-meaning="LOOK"]')
+        drawn = "(canvas) => canvas.getContext('2d').getImageData(0, 0, 300, 90).data.some(Boolean)"
+        assert page.locator("#cell canvas").first.evaluate(drawn)
+        looks_well(page)
+        page.locator("#answers button").last.click()
+        page.wait_for_selector("#cell", state="hidden")
+        browsers.close()
+
+
 ROOM_BELOW_THE_BOARD = """
 Math.round(document.querySelector("#hands").getBoundingClientRect().top
   - Math.max(...[...document.querySelectorAll(".tile")].map((each) => each.getBoundingClientRect().bottom)))

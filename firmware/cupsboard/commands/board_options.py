@@ -1,6 +1,7 @@
 """The options by which a command says which board is meant, and where its page is served."""
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from cupsboard.storage.paths import CALIBRATION, PROFILE
 
 if TYPE_CHECKING:
     from cupsboard.station.files.board_files import BoardFiles
-    from cupsboard.station.wishes import BoardWish
+    from cupsboard.station.wishes import BoardWish, Wishes
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -56,6 +57,18 @@ def board_wish(asked: argparse.Namespace) -> "BoardWish":
     return BoardWish(asked.profile, asked.calibration)
 
 
+def job_wishes(asked: argparse.Namespace, name: str, options: Mapping[str, str | None]) -> "Wishes":
+    """Return the wish for a job by its name and options, those that are not None."""
+    from cupsboard.session.orders import Begin
+    from cupsboard.station.terminal.follower import Follower
+    from cupsboard.station.wishes import PageWish, Wishes
+
+    page = None if asked.listen is None else PageWish(asked.listen, asked.port)
+    order = Begin(name, {key: value for key, value in options.items() if value is not None})
+    follower = Follower(getattr(asked, "bundle", None), is_plain=asked.plain)
+    return Wishes(board_wish(asked), order, follower, page=page)
+
+
 def do(asked: argparse.Namespace, name: str, **options: str | None) -> int:
     """Do a job by its name and options, those that are not None; return the exit code.
 
@@ -63,22 +76,16 @@ def do(asked: argparse.Namespace, name: str, **options: str | None) -> int:
     RulesError or DriverError.
     """
     # A help page is told without the board's program.
-    from cupsboard.session.orders import Begin
     from cupsboard.station import evening
-    from cupsboard.station.files.board_files import board_files, this_machine
+    from cupsboard.station.files.board_files import board_files, this_machine, wired_board
     from cupsboard.station.station import first_plan
-    from cupsboard.station.terminal.follower import Follower
-    from cupsboard.station.wishes import PageWish, Wishes
 
-    page = None if asked.listen is None else PageWish(asked.listen, asked.port)
-    order = Begin(name, {key: value for key, value in options.items() if value is not None})
-    follower = Follower(getattr(asked, "bundle", None), is_plain=asked.plain)
-    wishes = Wishes(board_wish(asked), order, follower, page=page)
+    wishes = job_wishes(asked, name, options)
     named = wishes.board.profile or wishes.board.calibration
     if named is None and evening.is_played():
         from cupsboard.station.terminal.running_board import follow
 
-        return follow(order, asked.port, follower)
+        return follow(wishes, asked.port)
 
     def files() -> "BoardFiles":
         at = board_files(wishes.board, may_have_spots=True)
@@ -93,4 +100,5 @@ def do(asked: argparse.Namespace, name: str, **options: str | None) -> int:
             first_plan(wishes, at)
 
     machine = this_machine(wishes.board, check)
-    return evening.work(wishes, files(), machine)
+    at = files()
+    return evening.work(wishes, at, lambda: wired_board(at.profile, machine))

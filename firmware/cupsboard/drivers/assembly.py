@@ -103,10 +103,11 @@ def wired(profile: Profile, machine: Machine, say: Say, patience: Patience = PAT
         return replace(whole, board=board, _closing=closing.pop_all(), precedence=lambda: reader.precedence)
 
 
-def one_cell(place: str, clock: int, data: int, machine: Machine, say: Say) -> Wired:
-    """One cell on one amplifier, with neither lights nor buttons nor sound. Raises DriverError."""
+def scales_alone(profile: Profile, machine: Machine, say: Say) -> Wired:
+    """Return a board with its cells, and neither lights nor buttons nor sound. Raises DriverError."""
+    lines = [cell.line for cell in profile.cells]
     with ExitStack() as closing:
-        reader = ReaderProcess(machine.scales(clock, [data]), (place,), say)
+        reader = ReaderProcess(machine.scales(profile.clock, lines), profile.places, say)
         closing.callback(reader.close)
         board = Board(SystemClock(), reader, Darkness(), ButtonsThatWork(()), Silence(), arrivals=reader)
         return Wired(board, reader.health, frozenset(), (), closing.pop_all())

@@ -5,12 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from cupsboard.distance.seat import Seat
-from cupsboard.drivers.assembly import Machine, Wired
+from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.raspberry_pi import NoHeader
 from cupsboard.session.signals import caught_signals
-from cupsboard.station.files.board_files import BoardFiles, wired_board
+from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.station import Station, first_plan
 from cupsboard.station.terminal.console import complain
 from cupsboard.station.wishes import Wishes
@@ -47,15 +47,15 @@ def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: S
         return unless_it_may_pass(played)
 
 
-def work(wishes: Wishes, at: BoardFiles, machine: Machine) -> int:
-    """Do the job that is wished on a board that is wired to a machine; return the exit code.
+def work(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired]) -> int:
+    """Do the job that is wished on a board that is opened for it; return the exit code.
 
     With a page the evening goes on with a game. Raises SensingError or DriverError.
     """
     if wishes.page is not None:
-        return run(wishes, at, lambda: wired_board(at.profile, machine))
+        return run(wishes, at, open_board)
     first = first_plan(wishes, at)
-    with locked(at.state_path), wired_board(at.profile, machine) as ready:
+    with locked(at.state_path), open_board() as ready:
         return Station(wishes, at, ready, lambda: False).run(first)
 
 

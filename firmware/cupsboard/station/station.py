@@ -69,7 +69,8 @@ class Station:
     ) -> None:
         """`seat` is at a game with another board."""
         self._page_wish, self._seat = wishes.page, seat
-        self._is_job_all = wishes.job is not None and wishes.page is None
+        # Nobody plays with a cell alone.
+        self._is_job_all = wishes.job is not None and (wishes.page is None or not at.profile.owners)
         self._ready = ready
         self._is_asked_to_end = is_asked_to_end
         self._game = Plan()
@@ -172,7 +173,13 @@ class Station:
                 writer = at_once if self._is_job_all else disk_writer()
                 follower = self._settings.wishes.follower or Follower()
                 occupation = Work(
-                    job, self._settings.at, self._ready, writer, follower, is_all=self._is_job_all
+                    job,
+                    self._settings.at,
+                    self._ready,
+                    writer,
+                    follower,
+                    is_all=self._is_job_all,
+                    is_shown=self._page_wish is not None,
                 )
                 stack.enter_context(self._missing_parts.telling(occupation.view.note))
                 return occupation

@@ -106,13 +106,15 @@ class Work:
         follower: Follower,
         *,
         is_all: bool = False,
+        is_shown: bool = True,
     ) -> None:
         """`writer` writes what was learnt, while the board goes on if it is beside the loop.
 
-        Where it `is_all` that is wished of the board, the board ends with it.
+        Where it `is_all` that is wished of the board, the board ends with it: at once, or as soon as
+        the result was read, where a page `is_shown`.
         """
         self.job, self._follower = job, follower
-        self._writer, self._is_all = writer, is_all
+        self._writer, self._is_all, self._is_shown = writer, is_all, is_shown
         self._writing: Writing[Result] | None = None
         self.result: Result | None = None
         """What came of it; None while it goes on."""
@@ -143,6 +145,8 @@ class Work:
         if self.job.progress is not None:
             done, of = self.job.progress()
             section["progress"] = [done, of]
+        if self.job.shown is not None:
+            section |= self.job.shown()
         procedure = self.job.procedure
         section["refused"] = getattr(procedure, "refusal", None) is not None
         if self.result is not None:
@@ -163,8 +167,9 @@ class Work:
 
         Raises SensingError or OSError for a job that was all, and of which nothing could be written.
         """
-        if self._shown is not None:
-            return Plan() if self._shown.is_read else None
+        if self._shown is not None and self.result is not None:
+            end = End(self.result.code) if self._is_all else Plan()
+            return end if self._shown.is_read else None
         if self._writing is None and self.job.procedure.is_finished:
             # From here on the procedure belongs to the writer, so the loop steps it no more.
             self._seen.activity = _Outcome(Scene((), None, Message("job-writing")))
@@ -190,7 +195,7 @@ class Work:
             result = Result.of((Message("report.unwritten", {"text": str(fault)}),), Ending.FAULTY)
         self._follower.conclude(result.told(language()), result.code, result.report)
         self.result = result
-        if self._is_all:
+        if self._is_all and not self._is_shown:
             return End(result.code)
         scene = self.loop.scene
         is_good = result.code == Ending.WELL

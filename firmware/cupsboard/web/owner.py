@@ -148,13 +148,13 @@ class OwnersPage:
         owners: Owners,
         is_pairing: Callable[[], bool],
         orders: Orders,
-        report: Callable[[], bytes | None] = lambda: None,
+        report: Callable[[], tuple[str, bytes] | None] = lambda: None,
         back_up: Callable[[BinaryIO], object] = lambda _: None,
         further: Sequence[tuple[str, str, Serve]] = (),
     ) -> None:
         """`is_pairing` tells, in any thread, whether the board lets a browser ask to become an owner's.
 
-        `report` makes the file that the last examination can give; None where there was none.
+        `report` makes the file that the last job can give, with its name; None where there is none.
         `back_up` writes all files of the board into one; both work in any thread. `further` is what else
         is served to owners alone: method, path, and who answers.
         """
@@ -173,7 +173,7 @@ class OwnersPage:
             Route("/owner/ask", self._ask, methods=["POST"]),
             Route("/owner/accept", self._accept, methods=["POST"]),
             Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
-            Route("/owner/report.zip", self._of_owner(self._send_report), methods=["GET"]),
+            Route("/owner/report", self._of_owner(self._send_report), methods=["GET"]),
             Route("/owner/backup.zip", self._of_owner(self._send_backup), methods=["GET"]),
             *(Route(path, self._of_owner(serve), methods=[method]) for method, path, serve in self._further),
             Route("/owner/revoke", self._of_owner(self._revoke), methods=["POST"]),
@@ -301,8 +301,9 @@ class OwnersPage:
         report = await asyncio.to_thread(self._report)
         if report is None:
             return refused("examine-first", 404)
-        saved = {"Content-Disposition": 'attachment; filename="cups-report.zip"'}
-        return Response(report, media_type="application/zip", headers=saved)
+        name, content = report
+        saved = {"Content-Disposition": f'attachment; filename="{name}"'}
+        return Response(content, media_type="application/octet-stream", headers=saved)
 
     async def _send_backup(self, _: Request) -> Response:
         # As large as the traces of an evening: not to be held in the memory of the smallest board.

@@ -22,7 +22,7 @@ from starlette.responses import Response
 from cupsboard.rules.games import AnyPlayersGame, is_round_a_table
 from cupsboard.signs.sentences import languages, words_folder
 
-ROWS, ROUND_A_TABLE = "/index.html", "/king/index.html"
+ROWS, ROUND_A_TABLE, SETTING_UP = "/index.html", "/king/index.html", "/setup.html"
 
 
 def front_of(game: AnyPlayersGame) -> str:

@@ -13,9 +13,7 @@ from cupsboard.commands.output_paths import folder_to_write
 from cupsim.commands.shared_options import MISTAKES
 
 if TYPE_CHECKING:
-    from cupsboard.profile import Profile
     from cupsboard.session.orders import Begin
-    from cupsboard.station.files.board_files import BoardFiles
 
     from cupsim.runs.build_faults import Mistake
     from cupsim.runs.workbench import Workbench
@@ -61,15 +59,6 @@ def folder_of(asked: argparse.Namespace) -> Iterator[Path]:
         yield asked.directory or Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
 
 
-def files_in(folder: Path, board: "Profile") -> "BoardFiles":
-    """Return where a board's files are if all of them are in one folder."""
-    from cupsboard.drivers.files import Files
-    from cupsboard.station.files.board_files import BoardFiles
-    from cupsboard.storage.paths import CALIBRATION
-
-    return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
-
-
 def do(
     world: "Workbench",
     order: "Begin",
@@ -84,6 +73,7 @@ def do(
     It is broken off after so many virtual seconds. Raises SensingError or OSError.
     """
     from cupsboard.drivers.assembly import Wired
+    from cupsboard.station.files.board_files import files_in
     from cupsboard.station.station import Station, first_plan
     from cupsboard.station.terminal.follower import Follower
     from cupsboard.station.wishes import Wishes

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cupsboard.commands.argument_types import number, port
 from cupsboard.commands.parsers import describe
 
-from cupsim.commands.jobs import add_directory, add_mistake, files_in, folder_of, mistake_of
+from cupsim.commands.jobs import add_directory, add_mistake, folder_of, mistake_of
 from cupsim.commands.options import add_board
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def _command(asked: argparse.Namespace) -> int:
 
 def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], bool]) -> int:
     """Let the board's own program run on a new simulated board until asked to end; the exit code."""
+    from cupsboard.station.files.board_files import files_in
     from cupsboard.station.occupation import Plan
 
     from cupsim.runs.rehearsal import Rehearsal, RehearsalSetup
@@ -77,7 +78,7 @@ def run(asked: argparse.Namespace, folder: Path, is_asked_to_end: Callable[[], b
 def meanwhile(listen: str) -> "OwnersProgram":
     """Return what runs on the board of a game that is set up, with its owner's page at this address."""
     from cupsboard.session.orders import Begin
-    from cupsboard.station.files.board_files import owners_at
+    from cupsboard.station.files.board_files import files_in, owners_at
     from cupsboard.station.jobs.activities import prepared
     from cupsboard.station.occupation import GAME, Plan
 

@@ -6,11 +6,13 @@ from functools import partial
 from random import Random
 
 from cupsboard.profile import generated
-from cupsboard.rules.places import OFF_BOARD, Place
+from cupsboard.rules.places import OFF_BOARD, Place, Side, cup
 
 from cupsim.people.calibrating_hands import CalibratingHands, Load, Motion
 from cupsim.people.calibrator import Asks, Maker
-from cupsim.runs.rehearsal import Lent
+from cupsim.people.first_cup_hands import FirstCupMaker
+from cupsim.runs.build_faults import Mistake, rattling, spoil
+from cupsim.runs.rehearsal import Lent, Rehearsal, RehearsalSetup
 from cupsim.table.beans import BeanKind, bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Table
@@ -66,6 +68,22 @@ class Rows:
         for place in self._table.cells:
             if is_meant(place):
                 yield from motion(place)
+
+
+PLACE = cup(Side.SOUTH, 1)
+"""Whose cell is looked at in a first cup."""
+
+
+def first_cup_board(lent: Lent, mistake: Mistake, grams: float) -> Rehearsal:
+    """Return a board with hands that do what a first cup at `PLACE` asks for, whose cell has the mistake."""
+    world = Rehearsal(RehearsalSetup(grams=grams), lent)
+    table = world.table
+    spoil(mistake, world.bench.chips[PLACE], table.cells[PLACE])
+    world.actors += rattling(mistake, table, Random(lent.seed))
+    assert isinstance(world.hands, CalibratingHands)
+    world.maker = FirstCupMaker(world, world.hands, PLACE)
+    world.is_helped = True
+    return world
 
 
 def new_board(seed: int, cups: int, sps: int, beans: str, cells: str, bend: float = 0.0) -> Lent:

@@ -1,22 +1,28 @@
 """One simulated cell below the production reader: looked at, weighed, judged and recorded."""
 
-import io
-from collections.abc import Sequence
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 
 import pytest
+from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish, Stage
 from cupsboard.procedures.scope.recording import report
-from cupsboard.procedures.scope.view import line, state
+from cupsboard.procedures.scope.view import state
 from cupsboard.referee.edges import Edge
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
+from cupsboard.session.orders import Begin
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
-from cupsboard.station.terminal.scope_display import ShownScope
+from cupsboard.station.files.board_files import files_in
+from cupsboard.station.jobs.activities import prepared
+from cupsboard.station.jobs.job import Result
+from cupsboard.station.jobs.scope import WatchedCell
 from cupsim.runs.build_faults import Mistake
-from cupsim.runs.scope_world import PLACE, ScopeSetup, ScopeWorld
+from cupsim.runs.rows_set_up import PLACE, first_cup_board, new_board
 from cupsim.table import recorded_cell
 from cupsim.table.load_cell import PLATFORM_GRAMS
 
@@ -24,39 +30,55 @@ LONGEST_SECONDS = 400.0
 
 
 class Looked:
-    """A first cup from its beginning to its end, and all that was said meanwhile."""
+    """A first cup on a simulated board from its beginning to its end, and all that was said meanwhile."""
 
     def __init__(
-        self, setup: ScopeSetup, wish: FirstCupWish | None = None, file: io.StringIO | None = None
+        self,
+        folder: Path,
+        seed: int,
+        mass: str = "100 g",
+        beans: str = "kidney",
+        cells: str = "500g",
+        sps: int = 10,
+        mistake: Mistake = Mistake.NONE,
+        minutes: dict[str, str] | None = None,
+        tell: "Callable[[Looked], object]" = lambda _: None,
     ) -> None:
-        self.world = ScopeWorld(setup)
-        self.cup = FirstCup(wish or FirstCupWish(reference("100 g"), setup.cells), self.world.nominal_sps)
+        lent = new_board(seed, 2, sps, beans, cells)
+        self.world = first_cup_board(lent, mistake, reference(mass).mass_grams)
+        options = {"reference": mass, "cell": cells, **(minutes or {})}
+        wired = Wired(self.world.board(), self.world.bench.bank.health, frozenset(), (), ExitStack())
+        job = prepared(Begin("scope", options), files_in(folder, self.world.profile))(wired)
+        assert isinstance(job.procedure, WatchedCell)
+        self.cup = job.procedure.cup
         self.messages: list[Message] = []
         self.judged_at: float | None = None
-        self.output = io.StringIO()
-        shown = ShownScope(self.cup, self.output, file, self._see)
-        shown.begin("simulated", "2026-11-21T18:30:00+00:00")
-        self.world.run(shown, LONGEST_SECONDS)
-        shown.end()
+        self._tell = tell
+        self.world.run(
+            job.procedure, LONGEST_SECONDS, self._see, is_over=lambda: self.world.maker.has_given_up
+        )
+        self.result: Result = job.conclude()
+        self.said = "\n".join((*map(say, self.messages), *self.result.lines))
 
-    def _see(self, cup: FirstCup, message: Message, now: float) -> None:
+    def _see(self, now: float, message: Message) -> None:
         self.messages.append(message)
-        if cup.verdict is not None and self.judged_at is None:
+        self._tell(self)
+        if self.cup.verdict is not None and self.judged_at is None:
             self.judged_at = now
-        if len(self.messages) % 50 == 0:
-            assert len(state(cup, now)["short"]) <= 200
+        if len(self.messages) % 500 == 0:
+            assert len(state(self.cup)["short"]) <= 200
 
     @property
-    def keys(self) -> Sequence[str]:
-        return list(dict.fromkeys(message.key for message in self.messages))
+    def keys(self) -> set[str]:
+        return {message.key for message in self.messages}
 
 
 @pytest.mark.long("eighty samples a second", but=["500g-kidney-10"])
 @pytest.mark.parametrize(("cells", "beans", "sps"), [("500g", "kidney", 10), ("100g", "navy", 80)])
 def test_after_two_minutes_it_says_whether_cell_and_beans_will_do_beside_the_forecast(
-    cells: str, beans: str, sps: int
+    cells: str, beans: str, sps: int, tmp_path: Path
 ) -> None:
-    looked = Looked(ScopeSetup(3, 100.0, beans, cells, sps))
+    looked = Looked(tmp_path, 3, beans=beans, cells=cells, sps=sps)
     cup, cell = looked.cup, looked.world.table.cells[PLACE]
     assert cup.stage is Stage.DONE
     assert cup.rate_sps == sps
@@ -70,10 +92,8 @@ def test_after_two_minutes_it_says_whether_cell_and_beans_will_do_beside_the_for
     assert cup.arrivals is not None
     assert cup.arrivals.lying == len(lying)
     assert verdict.beans.mean_grams == pytest.approx(sum(lying) / len(lying), rel=0.05)
-    said = looked.output.getvalue()
-    assert "Will this cell and these beans do? " in said
-    assert f"cupsboard lab budget forecasts for one of {cells}" in said
-    assert line(cup).count("▁") > 0
+    assert "Will this cell and these beans do? " in looked.said
+    assert f"cupsboard lab budget forecasts for one of {cells}" in looked.said
 
 
 @pytest.mark.long("a whole first cup", but=["Mistake.SWAPPED_WIRES-scope-fell"])
@@ -88,45 +108,44 @@ def test_after_two_minutes_it_says_whether_cell_and_beans_will_do_beside_the_for
     ],
 )
 def test_what_is_wrong_with_a_cell_is_said_and_what_is_right_is_not_blamed(
-    mistake: Mistake, key: str
+    mistake: Mistake, key: str, tmp_path: Path
 ) -> None:
-    looked = Looked(ScopeSetup(4, 100.0, mistake=mistake))
+    looked = Looked(tmp_path, 4, mistake=mistake)
     faults = {"scope-fell", "scope-silent", "scope-saturated", "scope-restless", "scope-odd-gain"}
-    assert faults & set(looked.keys) == {key}
+    assert faults & looked.keys == {key}
     # Who lays the mass on once more finds a weak cell's gain again: it is believed then.
     assert (looked.cup.counts_per_gram is not None) == (mistake is Mistake.WEAK_CELL)
 
 
-def test_without_a_known_mass_counts_are_shown_and_beans_are_judged_all_the_same() -> None:
-    looked = Looked(ScopeSetup(5, 0.0), FirstCupWish(reference("none"), "500g"))
+def test_without_a_known_mass_counts_are_shown_and_beans_are_judged_all_the_same(tmp_path: Path) -> None:
+    looked = Looked(tmp_path, 5, "none")
     assert "scope-mass" not in looked.keys
     assert looked.cup.counts_per_gram is None
-    assert "counts" in line(looked.cup)
-    assert "no known mass was laid on" in looked.output.getvalue()
+    assert state(looked.cup)["unit"] == "counts"
+    assert "no known mass was laid on" in looked.said
 
 
-def test_beans_that_are_too_light_for_the_cell_are_said_to_be_with_what_it_needs() -> None:
-    looked = Looked(ScopeSetup(7, 100.0, "navy", "5kg"))
+def test_beans_that_are_too_light_for_the_cell_are_said_to_be_with_what_it_needs(tmp_path: Path) -> None:
+    looked = Looked(tmp_path, 7, beans="navy", cells="5kg")
     assert looked.cup.verdict is None
     assert "scope-too-few" in looked.keys
-    assert "a board with such cells needs beans of 0." in looked.output.getvalue()
+    assert "a board with such cells needs beans of 0." in looked.said
 
 
 def test_the_one_file_holds_beans_report_and_a_recording_that_the_simulator_takes_for_a_cell(
     tmp_path: Path,
 ) -> None:
-    content = io.StringIO()
-    wish = FirstCupWish(reference("100 g"), "500g", record_seconds=60.0)
-    looked = Looked(ScopeSetup(6, 100.0), wish, content)
+    looked = Looked(tmp_path, 6, minutes={"minutes": "1"})
     assert looked.cup.leaps == []
-    path = tmp_path / "cell.csv"
-    path.write_text(content.getvalue(), encoding="utf-8")
+    assert looked.result.report is not None
+    path = tmp_path / looked.result.report_name
+    assert path.read_bytes() == looked.result.report()
     cell = recorded_cell.read(path)
     assert cell.seconds == pytest.approx(60.0, abs=0.5)
     assert cell.sps == pytest.approx(10, rel=0.2)
     assert cell.noise == pytest.approx(looked.cup.noise_counts, rel=0.25)
-    comments = [each for each in content.getvalue().splitlines() if each.startswith("#")]
-    assert len(comments) > 1000
+    comments = [each for each in path.read_text().splitlines() if each.startswith("#")]
+    assert len(comments) > 900
     assert any("Will this cell and these beans do?" in each for each in comments)
 
 
@@ -143,19 +162,33 @@ def test_presses_go_on_through_every_step_on_a_cell_that_never_settles_and_its_n
     assert "Single beans weighed: 0, too few to say" in said
 
 
-def test_weight_put_on_while_it_is_recorded_is_told_with_its_time() -> None:
-    wish = FirstCupWish(reference("100 g"), "500g", record_seconds=60.0)
-    world = ScopeWorld(ScopeSetup(6, 100.0))
-    cup = FirstCup(wish, world.nominal_sps)
-    shown = ShownScope(cup, io.StringIO(), None, None)
+def test_weight_put_on_while_it_is_recorded_is_told_with_its_time(tmp_path: Path) -> None:
     pushed = False
 
-    def push(now: float, _: Message) -> None:
+    def push(looked: Looked) -> None:
         nonlocal pushed
-        if cup.stage is Stage.RECORDING and not pushed:
+        if looked.cup.stage is Stage.RECORDING and not pushed:
             pushed = True
-            world.table.push(PLACE, 20.0, now + 20.0)
+            looked.world.table.push(PLACE, 20.0, looked.world.now + 20.0)
 
-    world.run(shown, LONGEST_SECONDS, push)
-    assert [round(seconds / 5) for seconds, _ in cup.leaps] == [4]
-    assert cup.leaps[0][1] == pytest.approx(20.0 * world.table.cells[PLACE].counts_per_gram, rel=0.05)
+    looked = Looked(tmp_path, 6, minutes={"minutes": "1"}, tell=push)
+    assert [round(seconds / 5) for seconds, _ in looked.cup.leaps] == [4]
+    gain = looked.world.table.cells[PLACE].counts_per_gram
+    assert looked.cup.leaps[0][1] == pytest.approx(20.0 * gain, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        ({"place": "south-9"}, "south-9 is not on this board; choose from south-1, "),
+        ({"cell": "3kg"}, "3kg: no rating of cells"),
+        ({"minutes": "nan"}, "minutes: 'nan' is out of range; give 0.1 to 180"),
+        ({"minutes": "181"}, "minutes: '181' is out of range"),
+    ],
+)
+def test_what_can_t_be_looked_at_so_is_refused_before_it_begins(
+    options: dict[str, str], why: str, tmp_path: Path
+) -> None:
+    board = new_board(1, 2, 10, "kidney", "500g").profile
+    with pytest.raises(SensingError, match=why):
+        prepared(Begin("scope", options), files_in(tmp_path, board))

@@ -10,10 +10,9 @@ from cupsboard import profile
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.cups.rules import Cups
-from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.files.board_files import BoardFiles, files_in
 from cupsboard.station.jobs.examination import bundled
 from cupsboard.storage.games import KeptGames
-from cupsim.commands.jobs import files_in
 from cupsim.runs.examined_board import ExaminedBoard
 from examined import examined
 

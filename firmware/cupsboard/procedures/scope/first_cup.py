@@ -403,7 +403,7 @@ class FirstCup:
     def _of_beans(self, now: float) -> Message:
         assert self.arrivals is not None
         if self.verdict is not None:
-            return Message("scope-judged", {"weighed": self.weighed})
+            return Message("scope-judged", {"verdict": self.verdict.said[:1], "weighed": self.weighed})
         if self._is_due(now) and self.weighed < FEWEST_BEANS:
             return Message("scope-too-few", {"weighed": self.weighed, "needed": FEWEST_BEANS})
         counted = {"weighed": self.weighed, "wanted": BEANS_WANTED, "lying": self.arrivals.lying}

@@ -1,38 +1,13 @@
-"""What a terminal and a page show of a first cup at a moment, as plain data."""
+"""What a page shows of a first cup at a moment, as plain data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cupsboard.procedures.scope.first_cup import FirstCup
 
-BARS = "▁▂▃▄▅▆▇█"
-"""The signs of a trace in a line of text."""
-TRACE_SIGNS = 32
-LEAST_NOISES = 12.0
-"""A trace is drawn over this many noises at least, so that rest looks like rest."""
 MOST_POINTS = 200
 BIN_SECONDS = 5
 """The long trace has a point for this many seconds."""
-
-
-def line(cup: FirstCup, bars: str = BARS) -> str:
-    """Return a line of text: the weight, its trace, the rate, the noise and the beans."""
-    latest = cup.latest
-    if latest is None:
-        return ""
-    parts = [weight_in_words(latest, cup), drawn(cup, bars), "still" if cup.is_still else "moves"]
-    if (rate := cup.trace.arriving_sps) is not None:
-        parts.append(f"{rate:.1f}/s")
-    if cup.noise_counts is not None:
-        parts.append(f"noise {noise_in_words(cup)}")
-    if cup.arrivals is not None:
-        parts.append(f"beans {cup.arrivals.lying}")
-    return "  ".join(parts)
-
-
-def weight_in_words(weight: float, cup: FirstCup) -> str:
-    """Return a weight with its unit, as wide as any other."""
-    return f"{weight:9.0f} counts" if cup.counts_per_gram is None else f"{weight:9.2f} g"
 
 
 def noise_in_words(cup: FirstCup) -> str:
@@ -43,17 +18,10 @@ def noise_in_words(cup: FirstCup) -> str:
     return f"{1000 * noise / cup.counts_per_gram:.0f} mg"
 
 
-def drawn(cup: FirstCup, bars: str = BARS) -> str:
-    """Return the last seconds as a row of bars."""
-    counts = [float(each) for _, each in _thinned(cup.trace.samples, TRACE_SIGNS)]
-    low, high = _range(counts, cup.noise_counts or 0.0)
-    steps = len(bars) - 1
-    return "".join(bars[round(steps * (each - low) / (high - low))] for each in counts)
-
-
-def state(cup: FirstCup, now: float) -> Mapping[str, Any]:
-    """Return what the page shows; `now` is the time of the samples."""
-    arrivals, latest = cup.arrivals, cup.latest
+def state(cup: FirstCup) -> Mapping[str, Any]:
+    """Return what a page shows of the cell; times are seconds before the newest reading."""
+    arrivals, latest, samples = cup.arrivals, cup.latest, cup.trace.samples
+    now = samples[-1][0] if samples else 0.0
     return {
         "stage": cup.stage.name,
         "unit": "counts" if cup.counts_per_gram is None else "g",
@@ -67,7 +35,7 @@ def state(cup: FirstCup, now: float) -> Mapping[str, Any]:
         "weighed": cup.weighed,
         "short": [
             [round(time - now, 2), _rounded(cup.weight_of(counts))]
-            for time, counts in _thinned(cup.trace.samples, MOST_POINTS)
+            for time, counts in _thinned(samples, MOST_POINTS)
         ],
         "long": _long(cup),
     }
@@ -96,12 +64,6 @@ def _thinned(samples: Sequence[tuple[float, int]], most: int) -> Sequence[tuple[
         return samples
     apart = (len(samples) - 1) / (most - 1)
     return [samples[round(number * apart)] for number in range(most)]
-
-
-def _range(counts: Sequence[float], noise: float) -> tuple[float, float]:
-    low, high = min(counts), max(counts)
-    missing = max(0.0, LEAST_NOISES * noise - (high - low), 1.0 - (high - low)) / 2
-    return low - missing, high + missing
 
 
 def _rounded(weight: float) -> float:

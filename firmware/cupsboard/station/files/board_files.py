@@ -117,6 +117,11 @@ def board_files(
     )
 
 
+def files_in(folder: Path, board: Profile) -> BoardFiles:
+    """Return where a board's files are if all of them are in one folder."""
+    return BoardFiles(board, Files(folder), CALIBRATION, folder / CALIBRATION, Files(folder), folder)
+
+
 def this_machine(wish: BoardWish, check: Callable[[], object]) -> RaspberryPi:
     """The header of this computer. Raises DriverError.
 

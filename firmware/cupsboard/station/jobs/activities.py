@@ -13,6 +13,7 @@ ACTIVITIES: Mapping[str, str] = {
     "lights": "lights:prepared",
     "calibrate": "calibration:prepared",
     "prove": "proof:prepared",
+    "scope": "scope:prepared",
     "zero": "zero:prepared",
     "beans-check": "beans:checking",
     "beans-sort": "beans:sorting",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.procedure import Procedure
@@ -30,6 +31,8 @@ class Result:
     verdicts: tuple[Verdict, ...] = ()
     report: Callable[[], bytes] | None = None
     """Makes a file that helps to find a fault from elsewhere."""
+    report_name: str = "cups-report.zip"
+    """What that file is called where a browser keeps it."""
     said: Phrases = ()
     """The lines as sentences for a page; none where it has the verdicts to show."""
 
@@ -74,6 +77,8 @@ class Job:
     """How much is done, and of how much."""
     note: Message | None = None
     """What is to be said before it begins."""
+    shown: Callable[[], Mapping[str, Any]] | None = None
+    """What a page shows of it besides, by name."""
     takes_presses: bool = True
     """Whether a press may be typed, or come from a page; else the board's own buttons are examined."""
 

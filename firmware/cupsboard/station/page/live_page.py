@@ -55,6 +55,8 @@ class LivePage:
         """The game that is played, or was before something else began."""
         self._examined: Work | None = None
         """The latest examination that is done."""
+        self._work: Work | None = None
+        """The latest job, whose report an owner may have."""
         self.settings: Section = {}
         """What is set, as the owner's page shows it."""
         self.steps: Steps = ()
@@ -103,6 +105,8 @@ class LivePage:
         self._occupation = occupation
         if isinstance(occupation, RefereedGame):
             self._game = occupation
+        if isinstance(occupation, Work):
+            self._work = occupation
         if isinstance(occupation, Work) and not occupation.job.takes_presses:
             self._examined = occupation
         self._next = 0.0
@@ -137,10 +141,11 @@ class LivePage:
         from cupsboard.web.optional_page import OptionalPage
         from cupsboard.web.owner import COOKIE
         from cupsboard.web.server import served
-        from cupsboard.web.static_files import Pages, front_of, page_folders
+        from cupsboard.web.static_files import SETTING_UP, Pages, front_of, page_folders
 
         self._is_served = True
-        pages = Pages([*page_folders(), *self._folders], front_of(self._of_game()))
+        front = front_of(self._of_game()) if self._profile.owners else SETTING_UP
+        pages = Pages([*page_folders(), *self._folders], front)
         app = application(
             self._hub,
             self._details,
@@ -196,9 +201,9 @@ class LivePage:
     def _is_shared(self) -> bool:
         return self._game is not None and self._game.view.is_shared
 
-    def _report(self) -> bytes | None:
-        result = None if self._examined is None else self._examined.result
-        return None if result is None or result.report is None else result.report()
+    def _report(self) -> tuple[str, bytes] | None:
+        result = None if self._work is None else self._work.result
+        return None if result is None or result.report is None else (result.report_name, result.report())
 
     def _help_given(self) -> None:
         if self._game is not None:

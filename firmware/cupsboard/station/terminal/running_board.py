@@ -23,6 +23,7 @@ from cupsboard.station.occupation import GAME
 from cupsboard.station.terminal.console import complain, say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words, language
+from cupsboard.station.wishes import Wishes
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.hub import patched
@@ -36,8 +37,8 @@ GLANCE_SECONDS = 0.2
 LONGEST_ANSWER_SECONDS = 15.0
 
 
-def follow(order: Begin, port: int, follower: Follower) -> int:
-    """Let the board that plays do a job, and tell what happens until that is done; return the exit code.
+def follow(wishes: Wishes, port: int) -> int:
+    """Let the board that plays do the job that is wished, and tell what happens; return the job's exit code.
 
     Raises RulesError where no page answers at the port, the board refuses, or it ends meanwhile.
     """
@@ -54,7 +55,7 @@ def follow(order: Begin, port: int, follower: Follower) -> int:
     token = owners.add(NAME)
     try:
         with _Board(f"{host}:{port}", token) as board:
-            return board.follow(order, follower)
+            return board.follow(wishes.job or Begin(GAME), wishes.follower or Follower())
     except (OSError, HTTPException, WebSocketException) as fault:
         raise RulesError(f"the board has gone ({fault}); see `journalctl -u cupsboard`") from None
     finally:
@@ -137,7 +138,7 @@ class _Board:
             raise RulesError(in_words(message_of(json.loads(answer))))
 
     def _report(self) -> bytes:
-        return self._asked("GET", "/owner/report.zip")[1]
+        return self._asked("GET", "/owner/report")[1]
 
     def _asked(self, method: str, path: str, body: str | None = None) -> tuple[int, bytes]:
         with closing(HTTPConnection(self._host, timeout=LONGEST_ANSWER_SECONDS)) as connection:

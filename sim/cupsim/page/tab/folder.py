@@ -33,7 +33,7 @@ POLICY = (
 FRONTS = {"cups": "/index.html", "king": ROUND_A_TABLE}
 """The page of each game; a site has them side by side."""
 NAMES = {"cups": "index.html", "king": "king.html"}
-NOT_HERE = ("/king/middle.", "/scope/", "/setup/", "/setup.html")
+NOT_HERE = ("/king/middle.", "/setup/", "/setup.html")
 """What no path begins with: the middle of a table on a second screen would need the board of the first, and
 a board's owner and the test of a single cell have pages of their own."""
 MARK = "cupsim-site.json"

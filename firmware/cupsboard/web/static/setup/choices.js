@@ -103,6 +103,8 @@ export class Choices {
     cards.push(...this.#settings());
     if (this.#state.settings?.hasOwnFiles) cards.push(this.#profile());
     if (isCalibrated) cards.push(this.#card(say("prove"), say("prove-text"), form(() => begin("prove"), say("begin"))));
+    const cell = html("select", { name: "place" }, ...board.places.map((place) => html("option", { value: place }, this.#words.place(place))));
+    cards.push(this.#card(say("one-cell"), say("one-cell-text"), form((data) => begin("scope", { place: data.get("place") }), say("begin"), html("label", {}, say("what"), cell))));
     if (!board.cups) return [...cards, this.#card(say("cups"), say("cups-text"), form(() => begin("cups-weigh"), say("begin")))];
     const each = html("select", { name: "each" }, ...[3, 5, 10].map((count) => html("option", { value: count, selected: count === 5 }, this.#words.beans(count))));
     return [...cards,
@@ -138,7 +140,7 @@ export class Choices {
 
   #result({ result }) {
     const say = (key) => this.#words.say(`setup.${key}`);
-    const report = result.hasReport ? html("a", { href: "/owner/report.zip", download: "cups-report.zip" }, sign("save"), say("report")) : "";
+    const report = result.hasReport ? html("a", { href: "/owner/report", download: "" }, sign("save"), say("report")) : "";
     return html("section", { class: "panel choice result" }, html("h2", {}, say(result.isGood ? "came-good" : "came-look")), this.#lines(result), report);
   }
 

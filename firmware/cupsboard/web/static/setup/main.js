@@ -10,6 +10,7 @@ import { setText } from "../svg.js";
 import { addThemeButton } from "../theme.js";
 import { Words } from "../words.js";
 import { stayAwake } from "../awake.js";
+import { CellView } from "./cell.js";
 import { Choices } from "./choices.js";
 import { Owner } from "./owner.js";
 import { picture } from "./picture.js";
@@ -48,6 +49,7 @@ async function begin(hello) {
   const trouble = (why) => setText(byId("trouble"), why);
   const owner = new Owner(words, trouble);
   const tiles = new Tiles(byId("tiles"), words);
+  const cell = new CellView(byId("cell"), words);
   const choices = new Choices({ root: byId("choices"), answers: byId("answers"), words, owner, tiles });
   new Connection((message) => hearDetails(message), () => {}, "/details");
   await owner.look();
@@ -55,6 +57,7 @@ async function begin(hello) {
     words.names = { south: state.settings?.south, north: state.settings?.north };
     show(state);
     tiles.show(state);
+    cell.show(state.activity?.cell);
     choices.show(state);
     sound.show(state.tone, false);
   });

@@ -1,6 +1,6 @@
 // The weights of all places up to a moment, a small picture each, and the place that somebody chose in two large ones.
 
-import { drawLine } from "../scope/traces.js";
+import { drawLine } from "./traces.js";
 import { html, setText } from "../svg.js";
 import { sparks } from "./sparks.js";
 
