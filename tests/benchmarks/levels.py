@@ -21,7 +21,6 @@ from cupsboard.engine.levels import Level
 from cupsboard.engine.player import Limit
 from cupsboard.engine.sowing.evaluation import FARTHEST, FULLEST, Weights
 from cupsboard.engine.sowing.player import SowingEngine
-from cupsboard.engine.sowing.rules import KALAH, OWARE
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
@@ -54,8 +53,7 @@ def at_level(game: AnyGame, level: Level) -> Player:
 
 def plain(game: AnyGame, depth: int) -> Player:
     """Plays a sowing game by what the pots will hold, so many plies from now."""
-    rules = OWARE if game.name.startswith("oware") else KALAH
-    engine = SowingEngine(rules, game, weights=POTS_ALONE)
+    engine = SowingEngine(game, weights=POTS_ALONE)
     return lambda position, _seed: engine.play(position, Limit(depth=depth)).move
 
 

@@ -9,7 +9,6 @@ stand in the engine's weights.json; the result goes there.
 
 import argparse
 import json
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,20 +18,15 @@ from cupsboard.engine import sowing
 from cupsboard.engine.player import Limit
 from cupsboard.engine.sowing.evaluation import FARTHEST, FULLEST, Weights, in_units
 from cupsboard.engine.sowing.player import SowingEngine
-from cupsboard.engine.sowing.rules import KALAH, OWARE, SowingRules
 from cupsboard.engine.sowing.tree import SowingTree
-from cupsboard.rules.kalah.rules import Kalah
-from cupsboard.rules.oware.rules import Oware
 from cupsboard.rules.places import Side
+from cupsboard.rules.sowing import shelf
 
 SIZES = (3, 4, 5, 6, 6, 6, 6, 6, 8, 12)
 RANDOM_SHARE = 0.25
 PLAY, JUDGE = Limit(nodes=1_000), Limit(nodes=20_000)
 FILE = Path(sowing.__file__).with_name("weights.json")
-GAMES: dict[str, tuple[Callable[[int], Any], SowingRules]] = {
-    "kalah": (Kalah, KALAH),
-    "oware": (Oware, OWARE),
-}
+GAMES = ("kalah", "oware")
 RIDGE = 3.0
 """What seldom occurs is learnt to be worth little."""
 OF_CUPS = 3
@@ -57,11 +51,10 @@ def terms(tree: SowingTree, own: tuple[int, ...], other: tuple[int, ...]) -> np.
 def examples(name: str, weights: Weights, random: Random, count: int) -> tuple[np.ndarray, np.ndarray]:
     """Terms of positions of whole games, and what was still to come for the side to move, in beans."""
     rows, values = [], []
-    make, rules = GAMES[name]
     while len(rows) < count:
         size = random.choice(SIZES)
-        game = make(size)
-        engine, tree = SowingEngine(rules, game, weights=weights), SowingTree(rules, weights, size)
+        game = shelf.game(name, size)
+        engine, tree = SowingEngine(game, weights=weights), SowingTree(game.rules, weights, size)
         position = game.start(Side.SOUTH)
         while not position.is_over:
             side = position.to_move

@@ -3,12 +3,12 @@
 from cupsboard.referee.events import Ending, QuestionAsked, TurnEnded, WrongTableSeen
 from cupsboard.referee.options import Options
 from cupsboard.referee.referee import Referee
-from cupsboard.rules.kalah.rules import Kalah
 from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.rules.sowing import shelf
 from test_free_order import BEAN_GRAMS, Board
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
-GAME = Kalah(4)
+GAME = shelf.game("kalah", 4)
 AROUND = [*(cup(SOUTH, number) for number in (1, 2, 3, 4)), pot(SOUTH), cup(NORTH, 1), cup(NORTH, 2)]
 
 

@@ -15,9 +15,9 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.recognition.work import Work
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Transfer, of_beans
-from cupsboard.rules.oware.rules import Oware
 from cupsboard.rules.places import OFF_BOARD, Side
-from cupsboard.rules.sowing_game import Row as BeanRow
+from cupsboard.rules.sowing import shelf
+from cupsboard.rules.sowing.position import Row as BeanRow
 from cupsboard.rules.turn_plans import expected_plans
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
@@ -117,7 +117,7 @@ def test_after_an_end_that_was_seen_any_whole_reply_is_read_right_or_asked_about
 
 
 def test_a_reply_takes_no_bean_that_the_move_before_it_took() -> None:
-    game = Oware(2)
+    game = shelf.game("oware", 2)
     position = game.placed(BeanRow((8, 0), 0), BeanRow((5, 1), 2), Side.NORTH)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), Random(1))
     lying = game.contents(position)

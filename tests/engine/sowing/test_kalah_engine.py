@@ -7,21 +7,20 @@ from cupsboard.engine import engines
 from cupsboard.engine.analysis import Choice
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.engine.sowing.evaluation import weights_of
-from cupsboard.engine.sowing.rules import KALAH
 from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.kalah.position import Position
-from cupsboard.rules.kalah.rules import Kalah
 from cupsboard.rules.places import Side
-from cupsboard.rules.sowing_game import Row
+from cupsboard.rules.sowing import shelf
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.position import Position, Row
 from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
-FOUR = Kalah(4)
+FOUR = shelf.game("kalah", 4)
 
 
-def lead(game: Kalah, position: Position) -> int:
+def lead(game: SowingGame, position: Position) -> int:
     """South's lead at the end with best play, found by looking at everything."""
     if position.is_over:
         score = game.score(position)
@@ -32,7 +31,7 @@ def lead(game: Kalah, position: Position) -> int:
     return max(values) if side is SOUTH else min(values)
 
 
-def running(game: Kalah, seed: int) -> list[Position]:
+def running(game: SowingGame, seed: int) -> list[Position]:
     """All positions of a game of random moves but its last."""
     random, positions = Random(seed), [game.start(SOUTH)]
     while not (position := positions[-1]).is_over:
@@ -51,17 +50,17 @@ def endings(draw: st.DrawFn, cups: int, seeds: int, most: int) -> Position:
     counts = [beans.count(place) for place in range(2 * cups)]
     south_pot = draw(st.integers(0, others := 2 * cups * seeds - len(beans)))
     rows = Row(tuple(counts[:cups]), south_pot), Row(tuple(counts[cups:]), others - south_pot)
-    return Position(*rows, draw(st.sampled_from(Side)))
+    return shelf.game("kalah", cups, seeds).placed(*rows, draw(st.sampled_from(Side)))
 
 
 @given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20), st.data())
 def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, data: st.DataObject) -> None:
-    game = Kalah(cups, seeds)
+    game = shelf.game("kalah", cups, seeds)
     position = data.draw(st.sampled_from(running(game, seed)))
     side = position.to_move
     assert side is not None
     own, other = position.row(side), position.row(side.other)
-    tree = SowingTree(KALAH, weights_of("kalah"), cups)
+    tree = SowingTree(game.rules, weights_of("kalah"), cups)
     children = tree.children(tree.node(own.cups, other.cups, own.pot - other.pot))
     assert {tree.labels(child)[0] for child in children} == {
         plan.label for plan in game.plans(position, side)
@@ -78,7 +77,7 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, data: s
 
 @given(endings(cups=3, seeds=2, most=7))
 def test_near_the_end_every_move_has_its_true_value(position: Position) -> None:
-    game = Kalah(3, 2)
+    game = shelf.game("kalah", 3, 2)
     side = position.to_move
     assert side is not None
     sign = 1 if side is SOUTH else -1

@@ -8,20 +8,20 @@ from cupsboard.engine import engines
 from cupsboard.engine.analysis import Choice
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.engine.sowing.evaluation import weights_of
-from cupsboard.engine.sowing.rules import OWARE
 from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.oware.position import Position
-from cupsboard.rules.oware.rules import Oware
 from cupsboard.rules.places import Side
+from cupsboard.rules.sowing import shelf
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.position import Position, table
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
-FOUR = Oware(4)
+FOUR = shelf.game("oware", 4)
 
 
-def on_the_way(game: Oware, seed: int) -> Iterator[tuple[Position, Side]]:
+def on_the_way(game: SowingGame, seed: int) -> Iterator[tuple[Position, Side]]:
     """The positions of a game at random in which a side is to move."""
     random, position = Random(seed), game.start(SOUTH)
     while not position.is_over:
@@ -33,7 +33,8 @@ def on_the_way(game: Oware, seed: int) -> Iterator[tuple[Position, Side]]:
 
 @given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20))
 def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None:
-    game, tree = Oware(cups, seeds), SowingTree(OWARE, weights_of("oware"), cups)
+    game = shelf.game("oware", cups, seeds)
+    tree = SowingTree(game.rules, weights_of("oware"), cups)
     for position, side in on_the_way(game, seed):
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
@@ -51,7 +52,7 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None
             assert after.is_over if guess % 2 == 0 else (not after.is_over or after.earlier)
 
 
-def lead(game: Oware, position: Position) -> int:
+def lead(game: SowingGame, position: Position) -> int:
     """South's lead at the end with best play, found by looking at everything."""
     if position.is_over:
         score = game.score(position)
@@ -64,7 +65,7 @@ def lead(game: Oware, position: Position) -> int:
 
 @given(st.integers(0, 2**20), st.integers(0, 30))
 def test_what_is_called_proved_is_the_true_value(seed: int, at: int) -> None:
-    game = Oware(2, 2)
+    game = shelf.game("oware", 2, 2)
     found = [each for each in on_the_way(game, seed) if sum((*each[0].south.cups, *each[0].north.cups)) <= 4]
     assume(found)
     position, side = found[at % len(found)]
@@ -77,12 +78,12 @@ def test_what_is_called_proved_is_the_true_value(seed: int, at: int) -> None:
 
 
 def test_a_move_to_a_table_that_was_there_before_ends_the_game_for_the_search_too() -> None:
-    game, seen = Oware(2, 2), 0
+    game, seen = shelf.game("oware", 2, 2), 0
     for seed in range(60):
         position, side = list(on_the_way(game, seed))[-1]
         for plan in game.plans(position, side):
             after = game.play(position, side, plan.label)
-            if after.to_move is None or after.table(after.to_move) not in after.earlier:
+            if table(after.south, after.north, side.other) not in after.earlier:
                 continue
             infos = engines.of_game(game).analyse(position, Limit(nodes=500), EVERY_MOVE)
             (info,) = [each for each in infos if each.variation[0] == plan.label]

@@ -1,32 +1,26 @@
 """The engine of a sowing game: positions in, moves and values in beans out."""
 
-from typing import Any
-
 from cupsboard.engine.certainty import certainty_of
 from cupsboard.engine.player import Clock
 from cupsboard.engine.search import Tree
 from cupsboard.engine.searching import Root, Searching, mover
 from cupsboard.engine.sowing.evaluation import Weights, weights_of
-from cupsboard.engine.sowing.rules import SowingRules
 from cupsboard.engine.sowing.tree import Node, SowingTree
-from cupsboard.rules.game import Game
 from cupsboard.rules.places import Side
-from cupsboard.rules.sowing_game import Rows
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.position import Position
 
 
-class SowingEngine(Searching[Rows]):
+class SowingEngine(Searching[Position]):
     """Plays one sowing game on one size of board."""
 
-    def __init__(
-        self, rules: SowingRules, game: Game[Any], clock: Clock | None = None, weights: Weights | None = None
-    ) -> None:
-        family = game.name.partition(" ")[0]
-        super().__init__(certainty_of(__package__, family), clock)
-        self._rules = rules
-        weights = weights_of(family) if weights is None else weights
-        self._tree = SowingTree(rules, weights, len(game.places) // 2 - 1)
+    def __init__(self, game: SowingGame, clock: Clock | None = None, weights: Weights | None = None) -> None:
+        rules = self._rules = game.rules
+        super().__init__(certainty_of(__package__, rules.word), clock)
+        weights = weights_of(rules.word) if weights is None else weights
+        self._tree = SowingTree(rules, weights, game.cups)
 
-    def _root(self, position: Rows) -> tuple[Tree[Node], Root]:
+    def _root(self, position: Position) -> tuple[Tree[Node], Root]:
         side, node = mover(position.to_move, is_over=position.is_over), self._tree.node
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
@@ -39,7 +33,7 @@ class SowingEngine(Searching[Rows]):
                 met.append((is_roots, node(*rows, lead if is_roots else -lead)))
         return self._tree, Root(node(own.cups, other.cups, lead), lead, met=tuple(met))
 
-    def _lengthening(self, position: Rows) -> int | None:
+    def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""
         if self._rules.ends_at_repetition:
             return None

@@ -7,13 +7,13 @@ from cupsboard.engine.levels import Hidden
 from cupsboard.engine.player import Info
 from cupsboard.rules.game import Game
 from cupsboard.rules.places import pot
-from cupsboard.rules.sowing_game import Rows
+from cupsboard.rules.sowing.position import Position
 
 LEAST_BEANS = 1
 """The least loss that is a reason; a mistake begins at one bean."""
 
 
-def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
+def hidden(game: Game[Position], position: Position, info: Info) -> Sequence[Hidden]:
     """Return what can be overlooked of the first move in `info`.
 
     That is its capture, its further turn, and the capture in reply.
@@ -31,7 +31,7 @@ def hidden(game: Game[Rows], position: Rows, info: Info) -> Sequence[Hidden]:
     return found
 
 
-def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
+def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     """Return the reasons why a move is worse than a better one, the largest first.
 
     If none shows at once, it is that the loss comes later.
@@ -50,7 +50,7 @@ def reasons(choice: Choice[Rows]) -> Sequence[Reason]:
     return [each for each in dear if each.cost_beans >= LEAST_BEANS] or [Reason("later", side)]
 
 
-def _goes_on(choice: Choice[Rows], info: Info) -> bool:
+def _goes_on(choice: Choice[Position], info: Info) -> bool:
     """Return whether a move gives another turn."""
     after = choice.game.play(choice.position, choice.side, info.move)
     return after.to_move is choice.side and not after.is_over

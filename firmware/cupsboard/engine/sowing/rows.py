@@ -12,7 +12,7 @@ from operator import getitem
 from struct import Struct
 
 from cupsboard.engine.sowing.evaluation import Weights, worth
-from cupsboard.engine.sowing.rules import SowingRules
+from cupsboard.rules.sowing.rules import SowingRules
 
 Cups = tuple[int, ...]
 Row = tuple[Cups, int, int, Cups, Cups, int]
@@ -42,7 +42,7 @@ class _Cup(dict[int, int]):
 
     def __init__(self, rules: SowingRules, weights: Weights, size: int, index: int) -> None:
         self._weights, self._size, self._index = weights, size, index
-        self._first = 0 if rules.captures_across else size + rules.sows_pot
+        self._first = 0 if rules.is_across else size + rules.sows_pot
 
     def __missing__(self, count: int) -> int:
         """Work out a number of beans that isn't known yet."""
@@ -72,8 +72,8 @@ class _Sowings(dict[int, Sowing]):
         else:
             added = ones[min(last + 1, size)] - ones[index + 1] - count * (ones[index + 1] - ones[index])
             pot = int(rules.sows_pot and last >= size)
-            capturing = last if rules.captures_across and last < size else NOWHERE
-            goes_on = rules.goes_on_from_pot and last == size
+            capturing = last if rules.is_across and last < size else NOWHERE
+            goes_on = rules.again_from_pot and last == size
         found = self[count] = index, added, pot, beyond, capturing, goes_on
         return found
 
@@ -155,17 +155,17 @@ class Rows:
             lying = sum(theirs)
             theirs = self.struck(theirs, place - first_of_other)
             gain += lying - sum(theirs)
-        elif place < size and rules.captures_across and mine[place] == 1 and theirs[-1 - place]:
+        elif place < size and rules.is_across and mine[place] == 1 and theirs[-1 - place]:
             gain += 1 + theirs[-1 - place]
             mine[place] = 0
             theirs = (*theirs[: size - 1 - place], 0, *theirs[size - place :])
-        return self.row(tuple(mine)), self.row(theirs), gain, rules.goes_on_from_pot and place == size
+        return self.row(tuple(mine)), self.row(theirs), gain, rules.again_from_pot and place == size
 
     def _reach(self, reached: int) -> Cups:
         """Return the other's cups where a sowing that doesn't come round may capture."""
         size, a_count = self._size, (1 << _BITS_A_COUNT) - 1
         ends = [last for last in range(size) if reached >> _BITS_A_COUNT * last & a_count]
-        if not self._rules.captures_across:
+        if not self._rules.is_across:
             return tuple(ends)
         return tuple([size - 1 - last for last in ends if reached >> _BITS_OF_REACH + last & 1])
 

@@ -3,7 +3,7 @@
 from cupsboard.engine.search import INFINITE, Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
 from cupsboard.engine.sowing.rows import BITS_A_CUP, MOST_ROWS, Cups, Row, Rows
-from cupsboard.engine.sowing.rules import SowingRules
+from cupsboard.rules.sowing.rules import SowingRules
 
 Node = tuple[Row, Row, int]
 """The mover's row, the other's, and by how many beans the mover's pot leads; 0 where that ends no game."""
@@ -115,8 +115,8 @@ class SowingTree(Tree[Node]):
         """Return the game in whole numbers, as the core reads them."""
         rules = self._rules
         flags = (
-            *(rules.sows_pot, rules.skips_origin, rules.goes_on_from_pot, rules.captures_across),
-            *(rules.spares_last, rules.must_feed, rules.ends_when_a_row_is_empty),
+            *(rules.sows_pot, rules.skips_origin, rules.again_from_pot, rules.is_across),
+            *(rules.spares_last, rules.must_feed, rules.ends_by_row),
             *(rules.ends_beyond_half, rules.ends_at_repetition),
         )
         counts = sorted(rules.captured_counts)
@@ -131,7 +131,7 @@ class SowingTree(Tree[Node]):
 
     def _is_over(self, own: Row, other: Row, lead: int) -> bool:
         """Return whether the game is over before this mover's turn."""
-        if not own[1] or (self._rules.ends_when_a_row_is_empty and not other[1]):
+        if not own[1] or (self._rules.ends_by_row and not other[1]):
             return True
         if self._rules.ends_beyond_half and abs(lead) > own[1] + other[1]:
             return True

@@ -1,1 +1,0 @@
-"""Kalah: beans lie in all cups at first, and a last bean in the own pot gives another turn."""

@@ -1,0 +1,161 @@
+"""A sowing game on two rows of cups: legal moves, plans, the score and the result."""
+
+import re
+import reprlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from cupsboard.rules.bean_game import BeanGame
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents
+from cupsboard.rules.places import Side, cup, pot
+from cupsboard.rules.sowing.course import Course, can_move, courses, is_decided, mover_after
+from cupsboard.rules.sowing.position import Position, Row, format_position, parse_position, table
+from cupsboard.rules.sowing.rules import SowingRules
+from cupsboard.rules.sowing.turns import BACK, SowingTurns, label
+
+LONGEST_GAME = 2000
+"""The most moves in a record."""
+_LABEL = re.compile(rf"sow ([1-9][0-9]?)(?:{BACK})?")
+
+
+@dataclass(frozen=True)
+class SowingGame(BeanGame[Position]):
+    """A game by `rules` with `cups` cups a side and `beans` beans in each cup at first."""
+
+    rules: SowingRules
+    cups: int
+    beans: int
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.cups <= 12:
+            raise RulesError(f"a board with {self.cups} cups a side: choose 2 to 12")
+
+    @classmethod
+    def named(cls, rules: SowingRules, name: str) -> "SowingGame":
+        """Return the game of a name as in a record: "kalah 6", or "kalah 6 seeds 3" for another number.
+
+        Raises RulesError that says what to write.
+        """
+        word = rules.word
+        match = re.fullmatch(rf"{word} ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?", name)
+        if match is None:
+            raise RulesError(
+                f"{reprlib.repr(name)} is not a game: write '{word} N', 2 to 12 cups a side, as in "
+                f"'{word} 6', and the beans in each cup where they are not {rules.beans}, as in "
+                f"'{word} 6 seeds 3'"
+            )
+        return cls(rules, int(match[1]), int(match[2] or rules.beans))
+
+    @property
+    def name(self) -> str:
+        """Return the name that `named` reads."""
+        seeds = "" if self.beans == self.rules.beans else f" seeds {self.beans}"
+        return f"{self.rules.word} {self.cups}{seeds}"
+
+    @property
+    def most_moves(self) -> int:
+        """Return the most moves that a record holds."""
+        return LONGEST_GAME
+
+    @cached_property
+    def turns(self) -> SowingTurns:
+        """Return the machine of sowings, act by act."""
+        return SowingTurns(self.rules, self.cups)
+
+    def start(self, starter: Side | None) -> Position:
+        """Return the position with full cups; without a starter either side may sow first."""
+        row = Row((self.beans,) * self.cups, 0)
+        return self.placed(row, row, starter)
+
+    def placed(self, south: Row, north: Row, to_move: Side | None, earlier: tuple[str, ...] = ()) -> Position:
+        """Return the position with these rows, after these tables since the last capture."""
+        ring = ring_of(*((north, south) if to_move is Side.NORTH else (south, north)))
+        is_over = is_decided(self.rules, ring) or (
+            to_move is not None
+            and (table(south, north, to_move) in earlier or not can_move(self.rules, ring))
+        )
+        return Position(south, north, to_move, is_over, earlier)
+
+    def play(self, position: Position, side: Side, label: str) -> Position:
+        """Return the position after the move written in `label`. Raises RulesError with the reason."""
+        course = self._legal(position, side, label)
+        ring, half = course.ring, self.cups + 1
+        own, other = Row(ring[: half - 1], ring[half - 1]), Row(ring[half:-1], ring[-1])
+        south, north = (own, other) if side is Side.SOUTH else (other, own)
+        goes_on = mover_after(self.rules, course)
+        to_move = side if (course.goes_on if goes_on is None else goes_on) else side.other
+        earlier: tuple[str, ...] = ()
+        if self.rules.ends_at_repetition and not course.captures:
+            earlier = (*position.earlier, table(position.south, position.north, side))
+        return self.placed(south, north, to_move, earlier)
+
+    def contents(self, position: Position) -> Contents:
+        """Return the beans in every cup and pot; there are no stocks."""
+        counts = [count for side in Side for count in (*position.row(side).cups, position.row(side).pot)]
+        return dict(zip(self.places, counts, strict=True))
+
+    def movers(self, position: Position) -> tuple[Side, ...]:
+        """Return the side whose turn it is; both at an open start, and none once the game is over."""
+        if position.is_over:
+            return ()
+        return tuple(Side) if position.to_move is None else (position.to_move,)
+
+    def with_contents(self, position: Position, contents: Contents) -> Position:
+        """Return the position with other beans in cups and pots, and the same side to move."""
+        south, north = (
+            Row(tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)), contents[pot(side)])
+            for side in Side
+        )
+        return self.placed(south, north, position.to_move)
+
+    def score(self, position: Position) -> Mapping[Side, int]:
+        """Return the beans in each pot; once the game is over, those in cups count as the rules say."""
+        pots = {side: position.row(side).pot for side in Side}
+        if not position.is_over or self.rules.rest == "nobody":
+            return pots
+        lying = {side: sum(position.row(side).cups) for side in Side}
+        if self.rules.rest == "last mover" and position.to_move is not None:
+            last = position.to_move.other
+            lying = {last: sum(lying.values()), last.other: 0}
+        return {side: pots[side] + lying[side] for side in Side}
+
+    def format_position(self, position: Position) -> str:
+        """Return one line as described in `position.format_position`."""
+        return format_position(position)
+
+    def parse_position(self, text: str) -> Position:
+        """Return the position of a line. Raises RulesError that says what to write."""
+        return self.placed(*parse_position(text, self.cups))
+
+    def _legal(self, position: Position, side: Side, written: str) -> Course:
+        """Return the sowing of a label. Raises RulesError if that is no legal move."""
+        said = f"{side.value} {written}"
+        match = _LABEL.fullmatch(written)
+        if match is None:
+            raise RulesError(f"{reprlib.repr(written)} is not a move: write 'sow C', as in 'sow 3'")
+        if position.is_over:
+            raise RulesError(f"{said}: the game is over; start a new one or undo")
+        if side not in self.movers(position):
+            raise RulesError(f"{said}: it is {side.other.value}'s turn; wait for its move")
+        number = int(match[1])
+        if number > self.cups:
+            raise RulesError(f"{said}: there is no cup {number}; the cups are 1 to {self.cups}")
+        own, other = position.row(side), position.row(side.other)
+        if not own.cups[number - 1]:
+            raise RulesError(f"{said}: {cup(side, number)} is empty; sow a cup with beans in it")
+        legal = courses(self.rules, ring_of(own, other))
+        found = {label(self.rules, each.index, each.way): each for each in legal}
+        if written not in found:
+            is_unfed = self.rules.must_feed and not any(other.cups)
+            reason = (
+                f"{side.other.value} has no beans, so some must come there" if is_unfed else "it is no move"
+            )
+            raise RulesError(f"{said}: {reason}; sow {' or '.join(each[4:] for each in found)}")
+        return found[written]
+
+
+def ring_of(own: Row, other: Row) -> tuple[int, ...]:
+    """Return the beans by place as the owner of the first row numbers the places; see `course`."""
+    return (*own.cups, own.pot, *other.cups, other.pot)

@@ -1,0 +1,102 @@
+"""A position of a sowing game as a value, and as a line of text."""
+
+import re
+import reprlib
+from dataclasses import dataclass
+
+from cupsboard.rules.bean_game import MOST_BEANS
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.places import Side
+
+_COUNT = r"(?:0|[1-9][0-9]{0,3})"
+_TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
+_BEFORE = " / before "
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player's beans: cups from the left, and pot."""
+
+    cups: tuple[int, ...]
+    pot: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= min(*self.cups, self.pot) <= max(*self.cups, self.pot) <= MOST_BEANS:
+            raise RulesError(
+                f"cups {self.cups}, pot {self.pot}: a place holds 0 to {MOST_BEANS} beans; correct the count"
+            )
+
+
+Table = tuple[Side, tuple[int, ...], tuple[int, ...]]
+"""Who is to move, and the beans in south's cups and in north's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Both rows, whose turn it is, and the tables that must not come again."""
+
+    south: Row
+    north: Row
+    to_move: Side | None
+    """None at the open start, when either side may sow first."""
+    is_over: bool
+    """Whether no further move is made."""
+    earlier: tuple[str, ...] = ()
+    """The tables since the last capture, before this one; () where one that comes again ends no game."""
+
+    def row(self, side: Side) -> Row:
+        """Return the row of one player."""
+        return self.south if side is Side.SOUTH else self.north
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """Return the tables since the last capture, this one the last. Raises ValueError at an open start."""
+        if self.to_move is None:
+            raise ValueError("the tables before an open start: say whose turn it is")
+        words = (word.split("-") for word in (*self.earlier, table(self.south, self.north, self.to_move)))
+        return tuple((Side(mover), _cups(south), _cups(north)) for south, north, mover in words)
+
+
+def table(south: Row, north: Row, mover: Side) -> str:
+    """Return the beans in the cups with the side to move, as one word: "4.0.5-5.4.4-north"."""
+    rows = (".".join(map(str, row.cups)) for row in (south, north))
+    return "-".join((*rows, mover.value))
+
+
+def format_position(position: Position) -> str:
+    """Return the line that `parse_position` reads: both rows from south's, then whose turn it is.
+
+    For four cups a side, north to move: "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north"; "open" stands for either
+    side. Each row is written from its owner's left, so the first cup of one line is opposite the last cup of
+    the other. The tables since the last capture follow, if there are any.
+    """
+    rows = (f"{' '.join(map(str, row.cups))} pot {row.pot}" for row in (position.south, position.north))
+    turn = "open" if position.to_move is None else position.to_move.value
+    before = f"{_BEFORE}{' '.join(position.earlier)}" if position.earlier else ""
+    return f"{' / '.join(rows)} / {turn}{before}"
+
+
+def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[str, ...]]:
+    """Return south's row, north's row, the side to move and the earlier tables. Raises RulesError."""
+    rows, before, tables = text.partition(_BEFORE)
+    row = rf"((?:{_COUNT} ){{{cups}}})pot ({_COUNT})"
+    match = re.fullmatch(rf"{row} / {row} / ({'|'.join(_TURNS)})", rows)
+    if match is None:
+        raise RulesError(
+            f"{reprlib.repr(text)} is no position: write both rows of {cups} cups with their pots, and whose "
+            f"turn it is, as in '{' '.join('4' * cups)} pot 0 / {' '.join('4' * cups)} pot 0 / south'"
+        )
+    cups_of = rf"{_COUNT}(?:\.{_COUNT}){{{cups - 1}}}"
+    word = rf"{cups_of}-{cups_of}-(?:south|north)"
+    if before and re.fullmatch(rf"{word}(?: {word})*", tables) is None:
+        example = "-".join([".".join("4" * cups)] * 2)
+        raise RulesError(
+            f"{tables!r}: write after 'before' the tables since the last capture, each as in "
+            f"'{example}-south'"
+        )
+    south, north = (Row(tuple(map(int, match[first].split())), int(match[first + 1])) for first in (1, 3))
+    return south, north, _TURNS[match[5]], tuple(tables.split())
+
+
+def _cups(text: str) -> tuple[int, ...]:
+    return tuple(map(int, text.split(".")))

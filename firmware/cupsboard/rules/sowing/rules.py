@@ -1,0 +1,96 @@
+"""The rules of a sowing game as a value. `file` reads it from a text; Kalah and Oware stand on the `shelf`.
+
+Beans are sown one by one from the cup after the one that they were taken from. A *lap* is the sowing of one
+cup's beans.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Direction = Literal["against the clock", "with the clock", "either", "outwards", "odd against the clock"]
+Laps = Literal["one", "from the last cup", "from the next cup"]
+Across = Literal["no", "only theirs", "with the last bean", "the last bean always"]
+Where = Literal["theirs", "own", "both"]
+Chain = Literal["no", "back", "on"]
+Slam = Literal["allowed", "takes none", "not allowed"]
+Ends = Literal["no move", "a row is empty"]
+Rest = Literal["owner", "last mover", "nobody"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SowingRules:
+    """The rules of one game, on rows of any length."""
+
+    word: str
+    """The first word of the names of its games."""
+    title: str
+    """Its name in every language."""
+    cups: int = 6
+    """The usual number of cups a side."""
+    beans: int = 4
+    """The usual number of beans in each cup at first."""
+    direction: Direction = "against the clock"
+    """Which way beans go: "either" as the player of the turn chooses, "outwards" from the middle of the own
+    row, "odd against the clock" against the clock from a cup with an odd number of beans, else with it."""
+    sows_pot: bool = False
+    """Whether a bean falls into the own pot on the way round."""
+    skips_origin: bool = False
+    """Whether beans that come all round leave out the cup that they were taken from."""
+    leaves_one: bool = False
+    """Whether one bean stays in the cup that is sown, unless it is the only one."""
+    least: int = 1
+    """The least beans of a cup that may be sown."""
+    laps: Laps = "one"
+    """Whether a last bean in a cup with beans is sown on with them, or the beans of the cup after it are."""
+    again_from_pot: bool = False
+    """Whether a last bean in the own pot gives another turn."""
+    again_after_capture: bool = False
+    """Whether a capture gives another turn."""
+    across: Across = "no"
+    """What is captured where a last bean falls into an empty cup with beans opposite: these, without that
+    last bean or with it; "the last bean always" is captured even opposite an empty cup."""
+    across_where: Where = "theirs"
+    """In whose cups those opposite ones lie."""
+    captured_counts: frozenset[int] = frozenset()
+    """A last bean that makes one of these numbers in a cup captures them."""
+    captured_where: Where = "theirs"
+    """In whose cups."""
+    chain: Chain = "no"
+    """Whether captures by count go on in the cups before the last one or after it, while they hold such
+    numbers."""
+    gap: bool = False
+    """Whether an empty cup after the last one captures what lies in the one after it; with a chain so on."""
+    slam: Slam = "allowed"
+    """Whether all beans of the other may be captured at once."""
+    must_feed: bool = False
+    """Whether a player whose cups are all empty must be given beans if that can be done."""
+    passes: bool = False
+    """Whether a player without a move waits for the other, instead of the game being over."""
+    ends: Ends = "no move"
+    """When the game is over: once the player to move has no move, or once a player has no beans."""
+    ends_beyond_half: bool = False
+    """Whether it is over once a pot holds more than half of all beans."""
+    ends_at_repetition: bool = False
+    """Whether it is over once a table comes again with the same player to move."""
+    rest: Rest = "owner"
+    """For whom the beans in the cups count at the end."""
+
+    @property
+    def is_across(self) -> bool:
+        """Return whether a last bean in an own cup that was empty is captured with the beans opposite."""
+        return self.across == "with the last bean"
+
+    @property
+    def spares_last(self) -> bool:
+        """Return whether a capture of all the other's beans takes none."""
+        return self.slam == "takes none"
+
+    @property
+    def ends_by_row(self) -> bool:
+        """Return whether the game is over once a player has no beans, even if the other is to move."""
+        return self.ends == "a row is empty"
+
+    @property
+    def is_one_lap(self) -> bool:
+        """Return whether no bean that was sown is taken up again in the same turn, unless captured."""
+        return self.laps == "one"

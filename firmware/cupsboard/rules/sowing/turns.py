@@ -1,0 +1,86 @@
+"""The turns of a sowing game, act by act: a cup taken up, its beans sown round the board, and captures.
+
+That a table was there before, which ends a game, is left to the position: counts can't tell.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from cupsboard.rules.places import HAND, Place, Side, cup, pot
+from cupsboard.rules.sowing.course import AGAINST, IN_HAND, WITH, Course, courses, mover_after
+from cupsboard.rules.sowing.rules import SowingRules
+from cupsboard.rules.turn_states import Beginning, Over, TurnsOfSides
+from cupsboard.rules.turns import Act, Choice, Counts, Order
+
+BACK = " back"
+"""Ends the label of a sowing with the clock, where a cup may be sown either way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sowing:
+    """A turn in which a cup was taken up: what is left to do, and the turn after it."""
+
+    player: Side
+    left: tuple[Act, ...]
+    following: Beginning | Over
+
+
+SowingTurn = Beginning | Sowing | Over
+
+
+@dataclass(frozen=True)
+class SowingTurns(TurnsOfSides):
+    """The machine of the turns on a board with `cups` cups a side."""
+
+    rules: SowingRules
+    cups: int
+
+    @property
+    def order(self) -> Order:
+        """Return whether beans that land decide what may follow."""
+        return Order.FREE if self.rules.is_one_lap else Order.AS_LANDED
+
+    def acts(self, counts: Counts, turn: SowingTurn) -> Sequence[Choice[SowingTurn]]:
+        """Return the acts that may come next."""
+        match turn:
+            case Beginning(side):
+                ring = [counts[place] for place in self.rings[side]]
+                return [self._taken_up(side, course) for course in courses(self.rules, ring)]
+            case Sowing(side, (act, *left), following):
+                return [Choice(act, Sowing(side, tuple(left), following))]
+            case _:
+                return ()
+
+    def ends(self, counts: Counts, turn: SowingTurn) -> SowingTurn | None:  # noqa: ARG002
+        """Return the turn after this one; None while beans or a capture are unfinished."""
+        return turn.following if isinstance(turn, Sowing) and not turn.left else None
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """Return the sowing that was made, as its label: "sow 3", or by choice "sow 3 back"."""
+        side, _, number = acts[0].source.partition("-")
+        ring = self.rings[Side(side)]
+        is_against = acts[1].target in (ring[int(number)], ring[int(number) + 1])
+        return label(self.rules, int(number) - 1, AGAINST if is_against else WITH)
+
+    @cached_property
+    def rings(self) -> Mapping[Side, tuple[Place, ...]]:
+        """Return all places as each player numbers them; see `course`."""
+        rows = {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}
+        return {side: (*rows[side], pot(side), *rows[side.other], pot(side.other)) for side in Side}
+
+    def _taken_up(self, side: Side, course: Course) -> Choice[SowingTurn]:
+        """Return the first act of a sowing, with the turn that begins so."""
+        places = {IN_HAND: HAND, **dict(enumerate(self.rings[side]))}
+        first, *left = (
+            Act(verb, places[source], places[target], beans) for verb, source, target, beans in course.steps
+        )
+        goes_on = mover_after(self.rules, course)
+        after = Over() if goes_on is None else Beginning(side if goes_on else side.other)
+        return Choice(first, Sowing(side, tuple(left), after))
+
+
+def label(rules: SowingRules, index: int, way: int) -> str:
+    """Return the label of a sowing of the cup `index`, counted from 0."""
+    is_told = rules.direction in ("either", "outwards") and way == WITH
+    return f"sow {index + 1}{BACK if is_told else ''}"
