@@ -334,18 +334,19 @@ def sat_down(wishes: "Wishes", at: "BoardFiles") -> "Iterator[Seat | None]":
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
     """
+    if wishes.seat is None:
+        yield None
+        return
+    # A board that only plays loads none of this.
     from cupsboard.session.resume import usual
     from cupsboard.station.game import shared_seat, wished_game
 
     def usual_game() -> "AnyPlayersGame":
         return wished_game.wished(wishes.game, at.profile, load_set=at.load_set) or usual(at.profile, None)
 
-    if wishes.seat is None:
-        yield None
-    elif (port := wishes.seat.own_port) is None:
+    if (port := wishes.seat.own_port) is None:
         yield shared_seat.seat_for(wishes.seat, at.state, usual_game)
     else:
-        # A board that only plays loads none of this.
         from cupsclub.web.server import serving
 
         games = at.state_path / "club.sqlite"

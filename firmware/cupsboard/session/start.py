@@ -1,20 +1,14 @@
 """The start of a core: board, calibration, game, options, knowledge and the game so far."""
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from cupsboard.core.as_landed import AsLanded
-from cupsboard.core.free_order import Core
-from cupsboard.core.grabs import Grabs
 from cupsboard.core.heart import Heart
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
 from cupsboard.recognition import knowledge_check
-from cupsboard.recognition.histories.beginning import begun
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.referee.as_landed.referee import Referee as LapReferee
 from cupsboard.referee.options import Options
-from cupsboard.referee.referee import Referee
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
@@ -25,6 +19,11 @@ from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration, check_covers
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.trace import TraceError, TraceHeader
+
+if TYPE_CHECKING:
+    from cupsboard.core.as_landed import AsLanded
+    from cupsboard.core.free_order import Core
+    from cupsboard.core.grabs import Grabs
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,23 +52,33 @@ class Start:
             return self.as_landed()
         return self.free_order()
 
-    def as_landed(self) -> AsLanded:
+    # A board pays for the core of its own game alone.
+    def as_landed(self) -> "AsLanded":
         """Return a new core for a game whose acts count as they land."""
+        from cupsboard.core.as_landed import AsLanded
+        from cupsboard.recognition.histories.beginning import begun
+        from cupsboard.referee.as_landed.referee import Referee
+
         game, is_new = self.game, self.history is None
         agreed = None if is_new else {place: known.pieces for place, known in self.knowledge.places.items()}
-        referee = LapReferee(game, self.options, self.history, agreed, self.lap)
+        referee = Referee(game, self.options, self.history, agreed, self.lap)
         knowledge = begun(self.knowledge, self.calibration) if is_new else self.knowledge
         return AsLanded(self.calibration, self.profile.places, referee, knowledge)
 
-    def grabs(self) -> Grabs:
+    def grabs(self) -> "Grabs":
         """Return a new core for a game of grabs, with at most as many players as the board has seats."""
+        from cupsboard.core.grabs import Grabs
+
         profile = self.profile
         return Grabs(
             self.calibration, profile.places, profile.owners, self.options, self.knowledge, self.history
         )
 
-    def free_order(self) -> Core:
+    def free_order(self) -> "Core":
         """Return a new core for a game whose acts come in any order."""
+        from cupsboard.core.free_order import Core
+        from cupsboard.referee.referee import Referee
+
         agreed = None if self.history is None else self.knowledge.contents
         referee = Referee(self.game, self.options, self.history, agreed)
         is_resumed = self.history is not None

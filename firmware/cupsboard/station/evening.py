@@ -3,8 +3,8 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
@@ -16,6 +16,9 @@ from cupsboard.station.terminal.console import complain
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
+
+if TYPE_CHECKING:
+    from cupsboard.distance.seat import Seat
 
 
 def unless_it_may_pass(play: Callable[[], int]) -> int:
@@ -32,7 +35,7 @@ def unless_it_may_pass(play: Callable[[], int]) -> int:
         return Ending.TRY_AGAIN
 
 
-def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: Seat | None = None) -> int:
+def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: "Seat | None" = None) -> int:
     """Do the job that is wished, then play, at `seat` if there is one, until a signal asks to end.
 
     Return the exit code. Raises SensingError or RulesError for a job that this board can't do.

@@ -6,9 +6,8 @@ from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.rules import games
@@ -40,6 +39,10 @@ from cupsboard.storage.writer import Job, at_once
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
+if TYPE_CHECKING:
+    from cupsboard.distance.seat import Seat
+
+
 BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
 """Longest sleep; bounds the reaction time to SIGTERM and to an order from the page. A board at rest is
 stepped then anyway."""
@@ -65,7 +68,12 @@ class Station:
     """One board, and whatever it is busy with."""
 
     def __init__(
-        self, wishes: Wishes, at: BoardFiles, ready: Wired, is_asked_to_end: IsAsked, seat: Seat | None = None
+        self,
+        wishes: Wishes,
+        at: BoardFiles,
+        ready: Wired,
+        is_asked_to_end: IsAsked,
+        seat: "Seat | None" = None,
     ) -> None:
         """`seat` is at a game with another board."""
         self._page_wish, self._seat = wishes.page, seat

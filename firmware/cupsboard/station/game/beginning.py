@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TYPE_CHECKING
 
-from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.buzzer import Silence
 from cupsboard.engine import engines
@@ -23,7 +23,7 @@ from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message, Tone
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.files.disk_writer import disk_writer
-from cupsboard.station.game import shared_seat, wished_game
+from cupsboard.station.game import wished_game
 from cupsboard.station.game.saved_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
@@ -32,6 +32,10 @@ from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
+
+if TYPE_CHECKING:
+    from cupsboard.distance.seat import Seat
+
 
 LEVELS = ("none", "some", "all")
 
@@ -92,7 +96,7 @@ def begun(
     adviser_for: AdviserFor,
     chosen: NextGame | None = None,
     told: Sequence[Message] = (),
-    seat: Seat | None = None,
+    seat: "Seat | None" = None,
 ) -> Evening[BoardView]:
     """Begin with the games that are kept; if they can't be read, with one that is not kept.
 
@@ -126,7 +130,7 @@ def _begun_with(
     chosen: NextGame | None,
     state: Store,
     told: list[Message],
-    seat: Seat | None = None,
+    seat: "Seat | None" = None,
 ) -> Evening[BoardView]:
     kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer())
     opponent, starter = wishes.opponent or Opponent(), wishes.starter
@@ -135,6 +139,9 @@ def _begun_with(
         wished_game.wished(wishes.game, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     )
     if seat is not None:
+        # Only a board that is linked to another pays for what a distance takes to load.
+        from cupsboard.station.game import shared_seat
+
         options, game = shared_seat.options_of(seat, options), None
         shared_seat.take_up(seat, at.state, kept)
     elif chosen is not None:

@@ -4,10 +4,8 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from cupsboard.core.free_order import Core
-from cupsboard.distance.seat import Seat
 from cupsboard.drivers.assembly import Wired
 from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
@@ -25,7 +23,6 @@ from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.phrases import game_phrases
 from cupsboard.station.files.board_files import BoardFiles, now
-from cupsboard.station.game import shared_seat
 from cupsboard.station.game.beginning import NextGame, begun
 from cupsboard.station.occupation import End, Plan
 from cupsboard.station.terminal.console import say
@@ -36,8 +33,11 @@ from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.storage.zero_history import ZeroHistory
 from cupsboard.systemd.notify import PowerSwitch, Watched
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.far_seen import FarSeen
 from cupsboard.web.sections import Section, message_section
+
+if TYPE_CHECKING:
+    from cupsboard.core.free_order import Core
+    from cupsboard.distance.seat import Seat
 
 
 @cache
@@ -118,7 +118,7 @@ def refereed(
     chosen: NextGame | None,
     missing_parts: MissingParts,
     watched: Watched | None,
-    seat: Seat | None = None,
+    seat: "Seat | None" = None,
 ) -> Iterator[RefereedGame]:
     """Referee while the block runs; with `seat` the game that is shared with another board.
 
@@ -130,13 +130,17 @@ def refereed(
         told = at.told if chosen is None else ()
         adviser_for = _adviser_for(wishes.opponent, stack)
         if seat is not None:
+            from cupsboard.station.game import shared_seat
+
             far = stack.enter_context(
-                shared_seat.linked(seat, at.state, lambda: cast(Core, playing.loop.heart))
+                shared_seat.linked(seat, at.state, lambda: cast("Core", playing.loop.heart))
             )
             adviser_for = lambda _: far  # noqa: E731
         playing = begun(wishes, at, ready, calibration, adviser_for, chosen, told, seat)
         if seat is not None:
             playing.loop.listen(far.listen)
+            from cupsboard.web.far_seen import FarSeen
+
             playing.view.with_far = FarSeen(lambda: far.shared, seat.code, seat.link)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
@@ -146,7 +150,7 @@ def refereed(
         zeros = ZeroHistory(
             at.state,
             calibration,
-            lambda: cast(Core, playing.loop.heart).knowledge,
+            lambda: cast("Core", playing.loop.heart).knowledge,
             lambda: now()[: len("2026-11-27")],
             playing.games.writer,
         )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from cupsboard import __version__
 from cupsboard.session.orders import OrderRefused, PowerOff, Update
 from cupsboard.station.page.live_page import LivePage
-from cupsboard.systemd import notify, update
+from cupsboard.systemd import notify
 
 LONGEST_PLACE = 1000
 LONGEST_OUTCOME = 1000
@@ -33,8 +33,11 @@ def ask(order: PowerOff | Update, environment: Mapping[str, str] = os.environ) -
 
 def last_outcome() -> str:
     """Return how the last update ended, in a line; nothing if there was none or nobody may read it."""
+    # What updates the program is no part of a board that plays.
+    from cupsboard.systemd.update import OUTCOME
+
     try:
-        return update.OUTCOME.read_text("utf-8", "replace")[:LONGEST_OUTCOME].strip()
+        return OUTCOME.read_text("utf-8", "replace")[:LONGEST_OUTCOME].strip()
     except OSError:
         return ""
 
