@@ -117,7 +117,7 @@ _PLAYED = ("electronics", "table", "people", "runs")
 _JUDGED = ("rules", "formats", "numbers", "scales", "recognition")
 STUDY_WALLS = {
     "cups": (NO_COMMANDS, _PLAYED, SHARED),
-    "calibrations": (NO_COMMANDS, _PLAYED, (*SHARED, "cups")),
+    "calibrations": (NO_COMMANDS, _PLAYED, (*SHARED, "runner", "cups")),
     "as_landed": (NO_COMMANDS, _PLAYED, (*SHARED, "runner")),
     "disks": (NO_COMMANDS, _PLAYED, (*SHARED, "runner")),
     "people": ((*NO_COMMANDS, "web"), (*_PLAYED, "page"), (*SHARED, "runner")),

@@ -1,4 +1,4 @@
-"""The commands `python -m studies disks` and `people`: a fault is a row's, and any makes the exit code 1."""
+"""The commands `python -m studies disks`, `people` and `slips`: a fault is a row's, and exits with 1."""
 
 import argparse
 from functools import partial
@@ -12,14 +12,15 @@ from studies.commands.options import MOST_GAMES, add_kept, add_minutes, go_on, k
 from studies.page import write
 
 _PAGES = {
-    "disks": ("games through power cuts and on disks that refuse writes", "DISKS.md"),
-    "people": ("games of slow readers, quick repliers and impatient fingers", "PEOPLE.md"),
+    "disks": ("disks", "games through power cuts and on disks that refuse writes", "DISKS.md"),
+    "slips": ("calibrations.slips", "calibrations by people who slip once", "CALIBRATION_SLIPS.md"),
+    "people": ("people", "games of slow readers, quick repliers and impatient fingers", "PEOPLE.md"),
 }
 
 
 def add_parser(commands: Commands) -> None:
     """Add the commands to those of the studies."""
-    for name, (what, written) in _PAGES.items():
+    for name, (_, what, written) in _PAGES.items():
         parser = add_command(commands, name, what)
         parser.add_argument("--row", default="all", metavar="NAME", help="one row of the page (all)")
         parser.add_argument(
@@ -35,7 +36,7 @@ def run(name: str, asked: argparse.Namespace) -> int:
     from studies.runner import evenings
     from studies.runner import run as run_missing
 
-    report, evening = (import_module(f"studies.{name}.{each}") for each in ("report", "evening"))
+    report, evening = (import_module(f"studies.{_PAGES[name][0]}.{each}") for each in ("report", "evening"))
     rows = list(evening.ROWS)
     if asked.row not in ("all", *rows):
         raise SimulatorError(f"{asked.row}: there is no such row; write all or one of {' | '.join(rows)}")

@@ -22,6 +22,7 @@ examples:
   python -m studies calibrations --seeds 20
   python -m studies disks --games 10
   python -m studies people --games 20
+  python -m studies slips --games 4
   python -m studies repeat world/slope-5 800003
 """
 

@@ -1,0 +1,1 @@
+"""Calibrations by people who slip once."""
