@@ -216,7 +216,7 @@ def test_the_way_back_step_by_step_does_not_offer_to_correct_it_either() -> None
 def test_a_game_given_up_at_the_other_board_says_who_wins() -> None:
     board = started()
     board.hear("south drop 1", end=FarEnd.WON)
-    assert board.scene.message.key == "far-ended-won"
+    assert [each.key for each in board.scene.message.values["what"]] == ["far-ended-won"]
     assert Meaning.WINNER in board.lit(pot(SOUTH))
 
 
@@ -238,8 +238,37 @@ def test_a_shared_game_that_is_over_can_not_be_given_up_and_says_how_another_beg
     board.run(0.5)
     assert board.scene.message.key == "not-now-shared-game-over"
     board.run(3.0)
-    assert board.scene.message.key == "far-ended-lost"
+    assert board.scene.message.key == "far-or-again"
     assert wishes(board) == []
+
+
+def test_a_shorter_hold_asks_for_another_game_once_and_the_others_wish_is_a_question() -> None:
+    board = started()
+    board.hear("south drop 1", end=FarEnd.LOST)
+    hold(board, SOUTH, 1.5)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.AGAIN]
+    board.hear("south drop 1", end=FarEnd.LOST, again=(SOUTH,))
+    assert board.scene.message.key == "far-again-asked"
+    assert Meaning.THINKING in board.lit(pot(SOUTH))
+    board.hear("south drop 1", end=FarEnd.LOST, again=(NORTH,))
+    assert board.scene.message.key == "far-asks-again"
+    assert Meaning.FAR_ASKS in board.lit(pot(SOUTH))
+    board.run(1.5)
+    hold(board, SOUTH, 1.5)
+    board.run(60.0)
+    assert board.scene.message.key == "far-or-again", "a no is not asked about again"
+    hold(board, SOUTH, 1.5)
+    board.run(0.5)
+    assert wishes(board) == [FarWish.AGAIN] * 2
+
+
+def test_a_tap_says_yes_to_another_game() -> None:
+    board = started()
+    board.hear("south drop 1", end=FarEnd.OFF, again=(NORTH,))
+    board.run(1.5)
+    board.tap(SOUTH)
+    assert wishes(board) == [FarWish.AGAIN]
 
 
 def test_what_the_server_refuses_is_said_at_the_board_once() -> None:

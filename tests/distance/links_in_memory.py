@@ -10,7 +10,7 @@ from cupsboard.rules.places import Side
 from cupsclub.writer import Came, Heard, Left, Writer
 from memory_records import MemoryRecords, Tables
 
-CODE = "GAMECODE"
+CODE, NEXT_CODE = "GAMECODE", "NEXTCODE"
 
 
 class Server:
@@ -24,7 +24,8 @@ class Server:
         self.handle(Heard(1, Join(CODE, "Ben")))
 
     def _begin(self) -> None:
-        self.writer = Writer(self.records, lambda: 1.0, lambda: CODE, lambda: Side.SOUTH)
+        codes = iter((CODE, NEXT_CODE))
+        self.writer = Writer(self.records, lambda: 1.0, lambda: next(codes), lambda: Side.SOUTH)
         for number, side in enumerate(Side):
             self.handle(Came(number, side.value[0] * 64))
 
@@ -49,9 +50,9 @@ class Server:
 class Wire:
     """A link without a network and a disk; implements `far_table.Link`."""
 
-    def __init__(self, server: Server, number: int) -> None:
+    def __init__(self, server: Server, number: int, code: str = CODE) -> None:
         self.server, self._number = server, number
-        self.follower = Follower(CODE, "")
+        self.follower = Follower(code, "")
         self.tables: list[tuple[int, TableState]] = []
         self._connected, self.trouble = 0.0, cast(str | None, None)
         self.refuses: StoreError | None = None

@@ -15,6 +15,7 @@ from cupsim.commands.set_up import meanwhile
 from cupsim.page.evening import PageEvening
 from cupsim.page.lending import RowsLender
 from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
+from cupsim.page.shared_evening import SharedEvening
 from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -76,11 +77,14 @@ def sitting(
     port: int = 0,
     adviser: Adviser | None = None,
     has_set_up: bool = False,
+    shared: SharedEvening | None = None,
 ) -> Iterator[Sitting]:
     """Serve an evening for as long as the block runs."""
     with ExitStack() as stack:
         pairing = Pairing(setting or Setting(7, cups=2, stock_beans=2))
-        evening = PageEvening(pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser)
+        evening = PageEvening(
+            pairing, seats, folder / "evening.trace", factor=factor, adviser=adviser, shared=shared
+        )
         stack.callback(evening.close)
         set_up = SetUpMeanwhile(RowsLender(evening), meanwhile("127.0.0.1"), folder / "set-up", print)
         if has_set_up:

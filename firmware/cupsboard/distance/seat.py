@@ -66,6 +66,11 @@ class Seat:
         starter = seated.starter or self.starter
         return replace(self, code=seated.game, side=seated.side, game=seated.name, starter=starter)
 
+    def following(self, code: str) -> "Seat":
+        """Return the seat at the next game of the same two, who change sides; `code` is that game's."""
+        side: SideName = "north" if self.side == "south" else "south"
+        return replace(self, key="", code=code, side=side, number=0)
+
 
 def read(store: Store) -> Seat | None:
     """Return the seat that was kept; None without one, or if it can't be read. Raises StoreError."""

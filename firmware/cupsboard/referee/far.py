@@ -19,6 +19,8 @@ class FarWish(Enum):
     ABORT = "abort"
     CLAIM = "claim"
     """The other side's time is over, and this side wins by it."""
+    AGAIN = "again"
+    """Another game, in which each side sits where the other did."""
     SAY = "say"
     """One of the set phrases."""
 
@@ -33,6 +35,8 @@ class FarAsk(Enum):
     ABORT = "abort"
     RESUME = "resume"
     """The game is adjourned, and waits for either side to go on."""
+    AGAIN = "again"
+    """The game is over, and the other side would like another."""
 
     __hash__ = object.__hash__
 
@@ -143,3 +147,5 @@ class Far:
     """How often what was said here was refused, since the board was switched on."""
     refusal: Refusal = Refusal.NOT_TAKEN
     """Why the last one was."""
+    again: tuple[Side, ...] = ()
+    """The sides that would like another game."""

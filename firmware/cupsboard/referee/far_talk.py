@@ -4,9 +4,10 @@ The button of the side that sits elsewhere has no other use at this board: it of
 """
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from cupsboard.referee.events import FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarPhrase, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarPhrase, FarWish
 from cupsboard.referee.inputs import BothHold, Gesture, Hold, Press
 from cupsboard.rules.places import Side
 
@@ -40,7 +41,7 @@ class FarQuestion:
         return self.what in (None, FarAsk.ABORT)
 
 
-_YES = {FarAsk.RESUME: FarWish.RESUME}
+_YES = {FarAsk.RESUME: FarWish.RESUME, FarAsk.AGAIN: FarWish.AGAIN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,13 @@ class FarTalk:
 
 def question_of(far: Far, talk: FarTalk, now: float) -> FarQuestion | None:
     """Return the question that a table at rest shows; None without one, or while a phrase is offered."""
-    if talk.offered is not None or far.end is not None:
+    if talk.offered is not None:
         return None
-    if far.asked is not None:
+    if far.again == (far.own.other,):
+        question = FarQuestion(FarAsk.AGAIN)
+    elif far.end is not None:
+        return None
+    elif far.asked is not None:
         question = FarQuestion(far.asked, far.ask)
     elif far.is_linked and not far.is_on_its_way and is_time_over(far, far.own.other, now):
         question = FarQuestion(None)
@@ -112,19 +117,32 @@ def answered(
             return after, FarAsked(FarWish.NO, ask=question.ask)
         case Hold(side) if side is own and question.is_last:
             return FarTalk(), None
+        case Hold(side) if side is own and question.what is FarAsk.AGAIN:
+            # There is no answer to send: the question goes, and another hold asks for that game all the same.
+            return replace(after, until=inf), None
         case _:
             return None
 
 
-def wish_of(far: Far, gesture: Gesture) -> FarAsked | None:
-    """Return the wish of its own that a gesture sends to the other board; None if the gesture sends none."""
+def wish_of(far: Far, gesture: Gesture, *, is_over: bool) -> FarAsked | None:
+    """Return the wish of its own that a gesture sends to the other board; None if the gesture sends none.
+
+    `is_over` tells that the shared game has come to its end.
+    """
     match gesture:
+        case Hold(side) if side is far.own and is_over and may_ask_again(far):
+            return FarAsked(FarWish.AGAIN)
         case Hold(side) if side is far.own and far.is_asking:
             return FarAsked(FarWish.NO, ask=far.ask)
         case BothHold():
             return FarAsked(FarWish.TAKE_BACK)
         case _:
             return None
+
+
+def may_ask_again(far: Far) -> bool:
+    """Return whether this side can ask for another game once the game is over."""
+    return far.end is not FarEnd.STOPPED and far.own not in far.again
 
 
 def is_time_over(far: Far, side: Side, now: float) -> bool:

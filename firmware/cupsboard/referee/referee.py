@@ -164,6 +164,12 @@ class Referee(Generic[P]):
             return None
         return question_of(self._far, self._talk, now)
 
+    @property
+    def is_far_over(self) -> bool:
+        """Return whether a game that is shared with another board has come to its end."""
+        is_over = isinstance(self.state, states.Over)
+        return self._far is not None and (self._far.end is not None or is_over)
+
     def hear(self, far: Far) -> None:
         """Record the state of the game at the other board; it counts from the next step on."""
         self._far_news = far
@@ -254,6 +260,8 @@ class Referee(Generic[P]):
         is_asked_anew = before is None or (before.asked, before.ask) != (far.asked, far.ask)
         if far.asked not in (None, FarAsk.RESUME) and is_asked_anew:
             yield FarWanted(far.own.other, far.asked)
+        if before is not None and far.own.other in set(far.again) - set(before.again):
+            yield FarWanted(far.own.other, FarAsk.AGAIN)
 
     def _say_far(self, gesture: inputs.Gesture, now: float) -> Iterator[Effect] | None:
         """Return what a gesture says to the other board where nothing is begun here; None for any other."""
@@ -268,7 +276,7 @@ class Referee(Generic[P]):
         if answer is not None:
             self._talk, sent = answer
             return iter(() if sent is None else (sent,))
-        wish = wish_of(far, gesture)
+        wish = wish_of(far, gesture, is_over=self.is_far_over)
         return None if wish is None else iter((wish,))
 
     @property
@@ -543,8 +551,8 @@ class Referee(Generic[P]):
         )
 
     def _offer(self, now: float) -> Iterator[Effect]:
-        if self._far is not None and (self._far.end is not None or isinstance(self.state, states.Over)):
-            # Nothing is left to give up, and another game needs a seat of its own.
+        if self.is_far_over:
+            # Nothing is left to give up; another game is asked for by a hold.
             yield NotNow(None, states.Refusal.SHARED_GAME_OVER)
             return
         self._judge.state = interludes.offering(now, self.options)

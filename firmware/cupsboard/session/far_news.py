@@ -75,6 +75,7 @@ def far_of(follower: Follower, own: Side, owed: Sequence[Own] = (), server_ahead
         said=None if phrase is None else FarPhrase(phrase),
         said_in=said_in,
         declined_in=max((n for (side, _), n in shared.declined.items() if side is own), default=0),
+        again=tuple(side for side in Side if side in shared.again),
     )
 
 

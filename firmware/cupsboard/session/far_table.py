@@ -155,7 +155,7 @@ class FarTable:
         """
         for event in moment.decided.events:
             if isinstance(event, FarAsked):
-                self._wish(event)
+                self.wish(event)
         self._say_trouble()
         self._tell_time(moment.time)
         if self._has_written(moment.time) and moment.time >= self._again_at:
@@ -251,7 +251,8 @@ class FarTable:
         self._said = act
         self._saying = act, self._writer(lambda: self._link.say(act, new_key()))
 
-    def _wish(self, asked: FarAsked) -> None:
+    def wish(self, asked: FarAsked) -> None:
+        """Say a wish of this side to the other board, as soon as what was said before is written down."""
         act = self._act_of(asked)
         if act is not None:
             self._acts.append(act)
@@ -277,6 +278,8 @@ class FarTable:
                 return wire.Ask("abort")
             case FarWish.CLAIM:
                 return wire.TimedOut()
+            case FarWish.AGAIN:
+                return wire.Again()
             case FarWish.SAY if asked.phrase is not None:
                 return wire.Said(asked.phrase.value)
             case FarWish.TAKE_BACK if (to := before_last_move(shared, self._own)) is not None:

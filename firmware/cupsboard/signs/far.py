@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from cupsboard.referee.far import Far, FarEnd, FarOther, FarPhrase
-from cupsboard.referee.far_talk import FarQuestion, is_time_over
+from cupsboard.referee.far_talk import FarQuestion, is_time_over, may_ask_again
 from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import OfferingNewGame, Over, Paused, Turn
 from cupsboard.rules.places import Side, pot, side_of
@@ -22,7 +22,7 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
     """Return `scene` with what players must know of the other board; unchanged for a game at one board."""
     far, state = referee.far, referee.state
     if far is None or any(sign.meaning is Meaning.HELD for sign in scene.signs):
-        return scene
+        return scene if far is None or not referee.is_far_over else _held(scene, far)
     if isinstance(state, OfferingNewGame):
         signs = tuple(Sign(pot(side), Meaning.GIVE_UP) for side in Side)
         return replace(scene, signs=signs, message=Message("far-give-up"))
@@ -34,14 +34,13 @@ def with_far(scene: Scene, referee: Referee[Any], now: float) -> Scene:
         scene = replace(scene, message=step[0])
     lost = () if far.is_linked else tuple(Sign(pot(side), Meaning.NO_LINK) for side in Side)
     scene = replace(scene, signs=(*scene.signs, *lost, *_clock_signs(far, now)))
-    is_over = isinstance(state, Over)
     if (question := referee.far_question(now)) is not None:
         return _asking(scene, far, question)
-    if not (state == Turn() or is_over) or referee.notice is not None:
+    if not (state == Turn() or isinstance(state, Over)) or referee.notice is not None:
         return scene
     if referee.talk.offered or referee.talk.heard:
         return _talking(scene, referee, far)
-    return _ended(scene, far) if is_over else _resting(scene, far, now)
+    return _ended(scene, far) if referee.is_far_over else _resting(scene, far, now)
 
 
 def _sides(far: Far) -> Values:
@@ -86,8 +85,6 @@ def _asking(scene: Scene, far: Far, question: FarQuestion) -> Scene:
 def _resting(scene: Scene, far: Far, now: float) -> Scene:
     """Return the scene of a table that is agreed and on which nothing is begun."""
     own = _sides(far)
-    if far.end is not None:
-        return _ended(scene, far)
     if far.is_on_its_way:
         key = "far-on-its-way" if far.is_linked else "far-waits-for-link"
         signs = (Sign(pot(far.own), Meaning.THINKING), *scene.signs)
@@ -119,11 +116,24 @@ def _waiting_for(far: Far) -> str:
     return "far-turn" if is_there or far.other is None else f"far-turn-{far.other.value}"
 
 
+def _held(scene: Scene, far: Far) -> Scene:
+    """Return the scene of a button that is held when the game is over: to let go of it asks for another."""
+    is_asked = Sign(pot(far.own), Meaning.HELD) in scene.signs and may_ask_again(far)
+    return replace(scene, message=Message("far-held", _sides(far))) if is_asked else scene
+
+
 def _ended(scene: Scene, far: Far) -> Scene:
-    """Return the scene of a game that ended before its last move; the same scene for any other."""
-    if far.end is None:
+    """Return the scene of a game that is over: who won, and how another is to be had."""
+    own = _sides(far)
+    if far.end is not None:
+        winner = far.own if far.end in _WON else far.own.other if far.end in _LOST else None
+        waiting = tuple(sign for sign in scene.signs if sign.meaning not in _WAITING)
+        signs = waiting if winner is None else (Sign(pot(winner), Meaning.WINNER), *waiting)
+        message = Message(f"far-ended-{far.end.value}", own)
+        scene = replace(scene, signs=signs, turn=None, message=message)
+    if far.own in far.again:
+        signs = (Sign(pot(far.own), Meaning.THINKING), *scene.signs)
+        return replace(scene, signs=signs, message=Message("far-again-asked", own))
+    if not may_ask_again(far):
         return scene
-    winner = far.own if far.end in _WON else far.own.other if far.end in _LOST else None
-    waiting = tuple(sign for sign in scene.signs if sign.meaning not in _WAITING)
-    signs = waiting if winner is None else (Sign(pot(winner), Meaning.WINNER), *waiting)
-    return replace(scene, signs=signs, turn=None, message=Message(f"far-ended-{far.end.value}", _sides(far)))
+    return replace(scene, message=Message("far-or-again", {"what": (scene.message,), **own}))

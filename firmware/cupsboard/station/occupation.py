@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from cupsboard.distance.seat import Seat
 from cupsboard.loop import Loop
 from cupsboard.session.orders import Order
 from cupsboard.signs.scene import Message
@@ -24,6 +25,8 @@ class Plan:
     """The game that players have chosen, and what the board plays; None for what the command says."""
     is_pairing: bool = False
     """Whether instead a phone may become an owner's."""
+    seat: Seat | None = None
+    """The seat at another game that is shared; None for the one that the board has, if any."""
 
 
 @dataclass(frozen=True, slots=True)

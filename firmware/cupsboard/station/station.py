@@ -269,6 +269,7 @@ class Station:
     def _next(self, occupation: Occupation, following: Plan) -> Plan:
         if isinstance(occupation, RefereedGame):
             self._game = occupation.afterwards()
+        self._seat = following.seat or self._seat
         return self._game if following == Plan() else following
 
     def _obey(self, occupation: Occupation, order: orders.Order) -> _Write | None:

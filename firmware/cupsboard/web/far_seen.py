@@ -22,11 +22,12 @@ class FarSeen:
         shared = self._shared()
         far = {
             **state["far"],
+            "link": self._link,
             "said": {side.value: {"n": n, "phrase": phrase} for side, (n, phrase) in shared.phrases.items()},
         }
         if shared.begin is None:
             return {**state, "far": {**far, "invitation": invitation(self._code, self._link)}}
         found = {**state, "far": far, "names": shared.begin.seats}
         if shared.end is not None and "game" in state:
-            found["game"] = {**state["game"], "end": plain(shared.end)}
+            found["game"] = {**state["game"], "isOver": True, "end": plain(shared.end)}
         return found

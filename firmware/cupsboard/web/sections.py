@@ -162,6 +162,8 @@ def far_section(far: Far, since: float) -> Section:
     section: Section = {"own": far.own.value, "linked": far.is_linked, "since": round(since, 1)}
     if far.other is not None:
         section["other"] = far.other.value
+    if far.again:
+        section["again"] = [side.value for side in far.again]
     if (clock := far.clock) is not None:
         left = {far.own.value: clock.own_seconds, far.own.other.value: clock.other_seconds}
         section["clock"] = {"left": left, "from": clock.runs_from}

@@ -3,7 +3,10 @@
 import argparse
 from functools import partial
 
+from cupsboard.distance import seat as seats
 from cupsboard.distance.link import DistanceError
+from cupsboard.distance.seat import Seat
+from cupsboard.ports import Store
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
@@ -36,11 +39,23 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
             seat = shared_seat.seat_for(wish, keeper.store, wanted.setting.of_game, "cupsim")
         except (DistanceError, RulesError) as fault:
             parser.error(f"--distance: {fault}")
-        shared = SharedEvening(
-            seat.code,
-            seat.link,
-            seat.game,
-            shared_seat.options_of(seat, Options(starter=Side(seat.starter))),
-            partial(shared_seat.linked, seat, keeper.store),
-        )
+        shared = _shared(seat, keeper.store)
         return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared=shared)
+
+
+def _shared(seat: Seat, store: Store) -> SharedEvening:
+    """Return what a simulated board needs of the game at which it has this seat, which the store keeps."""
+
+    def following(code: str) -> SharedEvening:
+        after = seat.following(code)
+        seats.keep(store, after)
+        return _shared(after, store)
+
+    return SharedEvening(
+        seat.code,
+        seat.link,
+        seat.game,
+        shared_seat.options_of(seat, Options(starter=Side(seat.starter))),
+        partial(shared_seat.linked, seat, store),
+        following,
+    )

@@ -1,13 +1,15 @@
 """An evening at a simulated board that is shown on a page: seats, hands, troubles, time at a pace."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from cupsboard.loop import Moment
-from cupsboard.referee.events import GameClosed, Redone, Restored, TableCorrected, Undone
+from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
+from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
@@ -43,6 +45,7 @@ from cupsim.table.hands import Hands
 
 if TYPE_CHECKING:
     # A tab, which shares no game, loads none of this.
+    from cupsboard.core.free_order import Core
     from cupsboard.session.far_table import FarTable
 
     from cupsim.page.shared_evening import SharedEvening
@@ -66,13 +69,12 @@ class PageEvening:
         adviser: Adviser | None = None,
         start_engine: StartEngine = EngineProcess,
         shared: "SharedEvening | None" = None,
-        far: "FarTable | None" = None,
     ) -> None:
         """`seats` says who plays each side: "person", or a simulated player; `say` gets a line a move.
 
         Where the board plays a side itself, `adviser` thinks for it; else an engine, and so for simulated
         players: `start_engine` starts one where it keeps nobody waiting.
-        With `shared` the other side sits at another board, for which `far` stands.
+        With `shared` the other side sits at another board.
         With `kept` an evening goes on as it lay; the rest must be of the same one. Raises KeptEveningError
         or SimulatorError.
         """
@@ -90,10 +92,22 @@ class PageEvening:
         self._rested_seconds = 0.0
         self._thinkers = ThinkersAside(self.notify, start_engine)
         self._engine = EngineAdviser(self.notify, lambda: self._pairing.setting.seed, start_engine)
-        self._shared, self._far = shared, far
-        self._adviser: Adviser = far or adviser or self._engine
+        self._shared: SharedEvening | None = None
+        self._far: FarTable | None = None
+        self._adviser: Adviser = adviser or self._engine
         self._pairing = pairing
-        self._begin(pairing, kept)
+        with ExitStack() as self._link:
+            if shared is not None:
+                self._join(shared)
+            self._begin(pairing, kept)
+            self._link = self._link.pop_all()
+
+    def _join(self, shared: "SharedEvening") -> None:
+        """Link the evening to another board, by what is shared with it."""
+        self._shared = shared
+        self._far = self._adviser = self._link.enter_context(
+            shared.linked(lambda: cast("Core", self.world.core))
+        )
 
     def _begin(self, pairing: Pairing, kept: KeptEvening | None = None) -> None:
         self._lay(pairing, kept)
@@ -214,6 +228,7 @@ class PageEvening:
 
     def close(self) -> None:
         """End the trace and all thoughts; nothing may be done at this evening afterwards."""
+        self._link.close()
         self._trace.end()
         self._thinkers.close()
         self._engine.close()
@@ -249,6 +264,10 @@ class PageEvening:
             self.before_new_game()
             self._begin(new_games.chosen(self._choice.game.name, self._pairing))
         self._begin_anew(real_seconds)
+        if self._far is not None and self._shared is not None and (code := self._far.shared.following):
+            self._link.close()
+            self._join(self._shared.following(code))
+            self._begin(self._pairing)
 
     def _begin_anew(self, real_seconds: float) -> None:
         """Begin the next demonstration when the result of the last has been shown for long enough."""
@@ -383,7 +402,10 @@ class PageEvening:
             person.traits = replace(person.traits, clumsiness=share)
 
     def _begin_new_game(self, order: requests.Begin) -> None:
-        if self._shared is not None:
+        if self._far is not None:
+            if isinstance(order, requests.Rematch):
+                self._far.wish(FarAsked(FarWish.AGAIN))
+                return
             self.notify(
                 "this game is shared with another board: give it up at the board, and start cupsim anew"
             )

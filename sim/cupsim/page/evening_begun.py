@@ -17,8 +17,6 @@ from cupsim.runs.games import Pairing
 
 if TYPE_CHECKING:
     # A tab, which shares no game, loads none of this.
-    from cupsboard.session.far_table import FarTable
-
     from cupsim.page.shared_evening import SharedEvening
 
 SHOWN_FACTOR = 4.0
@@ -33,11 +31,10 @@ def begun(
     why_not: Callable[[KeptEvening], str | None] = lambda _kept: None,
     start_engine: StartEngine = EngineProcess,
     shared: "SharedEvening | None" = None,
-    far: "FarTable | None" = None,
 ) -> tuple[PageEvening, KeptSeats | None]:
     """The evening that was kept, unless `why_not` has a reason against it, else a new one.
 
-    With `shared` it is that of a game with another board, for which `far` stands.
+    With `shared` it is that of a game with another board.
     """
     kept = None if keeper is None else keeper.read()
     if kept is not None and keeper is not None:
@@ -50,7 +47,7 @@ def begun(
                             f"{side} was played by {described(who)}, which only an option starts: that seat "
                             f"is free now (--new --{side} {quote(who)} begins another with the engine)"
                         )
-                evening = resumed(known, trace_path, say, start_engine, shared, far)
+                evening = resumed(known, trace_path, say, start_engine, shared)
                 say(f"The evening goes on as it lay: {_told(evening)} (--new begins another)")
                 return evening, kept.seats
             if not is_worth_keeping(kept):
@@ -61,9 +58,7 @@ def begun(
             keeper.put_aside(why)
     seats = {side: pairing.player_of(side) for side in Side}
     factor = 1.0 if PERSON in seats.values() else SHOWN_FACTOR
-    evening = PageEvening(
-        pairing, seats, trace_path, say, factor, start_engine=start_engine, shared=shared, far=far
-    )
+    evening = PageEvening(pairing, seats, trace_path, say, factor, start_engine=start_engine, shared=shared)
     return evening, None
 
 
@@ -73,14 +68,13 @@ def resumed(
     say: Callable[[str], object],
     start_engine: StartEngine = EngineProcess,
     shared: "SharedEvening | None" = None,
-    far: "FarTable | None" = None,
 ) -> PageEvening:
     """An evening that goes on as it lay. Raises KeptEveningError or SimulatorError."""
     seats = {side: kept.players[side.value] for side in Side}
     setting = kept.setting.setting(kept.start().options)
     pairing = Pairing(setting, seats[Side.SOUTH], seats[Side.NORTH], kept.clumsiness)
     return PageEvening(
-        pairing, seats, trace_path, say, kept.speed, kept, start_engine=start_engine, shared=shared, far=far
+        pairing, seats, trace_path, say, kept.speed, kept, start_engine=start_engine, shared=shared
     )
 
 

@@ -10,9 +10,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager, nullco
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast
+from typing import Any
 
-from cupsboard.core.free_order import Core
 from cupsboard.session.signals import caught_signals
 from cupsboard.web.app import by_name, own_names
 from cupsboard.web.server import PORT, Served, serving
@@ -63,11 +62,8 @@ def run_kept(
         caught = stack.enter_context(caught_signals())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
         trace_path = folder / "evening.trace"
-        far = None
-        if shared is not None:
-            far = stack.enter_context(shared.linked(lambda: cast(Core, evening.world.core)))
         why_not = partial(_why_not, asked, shared)
-        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared, far=far)
+        evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared)
         stack.callback(evening.close)
         kept = folder if keeper is None else keeper.folder
         boards = kept / "set-up"

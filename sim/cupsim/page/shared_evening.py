@@ -22,6 +22,7 @@ class SharedEvening:
     `link` is the address by which a friend joins.
 
     `linked` keeps the connection while its block runs; it is given what returns the core that plays now.
+    `following` returns what is shared next, by its code: the game in which the same two change sides.
     """
 
     code: str
@@ -29,6 +30,7 @@ class SharedEvening:
     game: str
     options: Options
     linked: Callable[[Callable[[], Core]], AbstractContextManager[FarTable]]
+    following: Callable[[str], "SharedEvening"]
 
     def pairing(self, asked: Pairing) -> Pairing:
         """Return the same board for this game, whose seats are for persons alone."""

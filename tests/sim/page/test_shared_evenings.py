@@ -5,8 +5,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
 
-from cupsboard.core.free_order import Core
-from cupsboard.distance.wire import Clock
+from cupsboard.distance.wire import Clock, Resigned
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, Turn
 from cupsboard.rules.places import Side, stock
@@ -21,7 +20,7 @@ from cupsim.page.shared_evening import SharedEvening
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
-from links_in_memory import CODE, Server, Wire
+from links_in_memory import CODE, NEXT_CODE, Server, Wire
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 ME = 1
@@ -33,23 +32,25 @@ class House:
     """One simulated board, and the hands of who sits there."""
 
     def __init__(self, server: Server, side: Side, folder: Path) -> None:
-        self.side, self.said = side, list[str]()
-        self.link = Wire(server, list(Side).index(side))
-        self.far_table = FarTable(
-            self.link, side, lambda: cast(Core, self.evening.world.core), self.said.append
-        )
-        shared = SharedEvening(
-            CODE,
-            f"http://club/g/{CODE}",
-            "cups 2",
-            Options(starter=SOUTH),
-            lambda _: nullcontext(self.far_table),
-        )
-        asked = Pairing(Setting(7 + list(Side).index(side), cups=4))
+        self.said = list[str]()
+        self._server, self._number = server, list(Side).index(side)
+        asked = Pairing(Setting(7 + self._number, cups=4))
         trace = folder / f"{side.value}.trace"
         seats = dict.fromkeys(Side, PERSON)
-        self.evening = PageEvening(asked, seats, trace, shared=shared, far=self.far_table)
+        self.evening = PageEvening(asked, seats, trace, shared=self._shared(CODE, side))
+
+    def _shared(self, code: str, side: Side) -> SharedEvening:
+        self.side = side
+        self.link = Wire(self._server, self._number, code)
         self.link.now = lambda: self.evening.world.now + SERVER_AHEAD
+        return SharedEvening(
+            code,
+            f"http://club/g/{code}",
+            "cups 2",
+            Options(starter=SOUTH),
+            lambda heart: nullcontext(FarTable(self.link, side, heart, self.said.append)),
+            lambda following: self._shared(following, side.other),
+        )
 
     @property
     def far(self) -> dict[str, Any]:
@@ -153,10 +154,34 @@ def test_at_a_shared_game_only_people_play_and_no_other_game_begins(tmp_path: Pa
     assert south.evening.is_shared
     assert south.evening.players == ()
     assert not south.evening.world.setting.options.games
-    south.evening.obey(ME, requests.Rematch())
+    south.evening.obey(ME, requests.BeginPuzzle(1))
     assert "shared with another board" in south.evening.state()["evening"]["notice"]["text"]
 
 
 def test_an_evening_that_is_kept_says_which_shared_game_it_is_of(tmp_path: Path) -> None:
     south, _ = two_houses(tmp_path)
     assert from_bytes(to_bytes(south.evening.kept(NOBODY))).distance == CODE
+
+
+def test_after_the_end_a_held_button_and_a_page_agree_on_another_game_in_which_they_change_sides(
+    tmp_path: Path,
+) -> None:
+    south, north = two_houses(tmp_path)
+    south.plays("drop 1")
+    north.lays_out()
+    north.link.say(Resigned(), "1" * 32)
+    south.waits_until(lambda: south.message == "far-or-again", 5.0)
+    south.evening.obey(ME, requests.Button((SOUTH,), True))
+    south.waits_until(lambda: south.message == "far-held", 5.0)
+    south.evening.obey(ME, requests.Button((SOUTH,), False))
+    south.waits_until(lambda: south.message == "far-again-asked", 5.0)
+    north.waits_until(lambda: north.message == "far-asks-again", 5.0)
+    assert north.far["again"] == ["south"]
+    north.evening.obey(ME, requests.Rematch())
+    for house, side in ((north, SOUTH), (south, NORTH)):
+        house.waits_until(lambda house=house, side=side: house.side is side and house.is_ready(), 5.0)
+        assert house.far["own"] == side.value
+    north.plays("drop 1")
+    south.lays_out()
+    assert south.record == north.record == ["south drop 1"]
+    assert south.evening.kept(NOBODY).distance == NEXT_CODE

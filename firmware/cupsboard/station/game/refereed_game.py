@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
@@ -49,8 +50,9 @@ def _trace_writer() -> BesideTheLoop:
 class RefereedGame:
     """A game that is being played; implements `Occupation`."""
 
-    def __init__(self, playing: Evening[BoardView]) -> None:
-        self.playing = playing
+    def __init__(self, playing: Evening[BoardView], next_seat: Callable[[], Seat | None]) -> None:
+        """`next_seat` gives the seat at the next game that this one's players have agreed on; None before."""
+        self.playing, self._next_seat = playing, next_seat
         self._choice = Choice(playing.start.options.computer)
         self._is_news = self._is_opened = False
         playing.loop.listen(self._choice)
@@ -90,6 +92,8 @@ class RefereedGame:
         choice = self._choice
         if self._is_opened:
             return Plan(is_pairing=True)
+        if (seat := self._next_seat()) is not None:
+            return replace(self.afterwards(), seat=seat)
         return None if choice.game is None else Plan(chosen=NextGame(choice.game, choice.computer))
 
     def afterwards(self) -> Plan:
@@ -129,6 +133,7 @@ def refereed(
         calibration = at.load_calibration()
         told = at.told if chosen is None else ()
         adviser_for = _adviser_for(wishes.opponent, stack)
+        next_seat: Callable[[], Seat | None] = lambda: None  # noqa: E731
         if seat is not None:
             from cupsboard.station.game import shared_seat
 
@@ -136,6 +141,7 @@ def refereed(
                 shared_seat.linked(seat, at.state, lambda: cast("Core", playing.loop.heart))
             )
             adviser_for = lambda _: far  # noqa: E731
+            next_seat = lambda: seat.following(code) if (code := far.shared.following) else None  # noqa: E731
         playing = begun(wishes, at, ready, calibration, adviser_for, chosen, told, seat)
         if seat is not None:
             playing.loop.listen(far.listen)
@@ -144,7 +150,7 @@ def refereed(
             playing.view.with_far = FarSeen(lambda: far.shared, seat.code, seat.link)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
-        occupation = RefereedGame(playing)
+        occupation = RefereedGame(playing, next_seat)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
         zeros = ZeroHistory(

@@ -20,7 +20,7 @@ export async function join(page) {
   const rematch = ending.addButton("rematch", "again", "", () => link.say({ kind: "again" }), { isFirst: true });
   rematch.classList.add("primary");
   page.ending.addButton("copy-link", "link", words.say("seat.copy-link"), () => navigator.clipboard?.writeText(`${location.origin}/g/${link.code}`).catch((fault) => console.info(fault)));
-  document.querySelector(".ending-buttons").append(html("a", { href: "/", class: "as-button", id: "ending-another" }, words.say("seat.another")));
+  document.querySelector(".ending-buttons").append(html("a", { href: "/", class: "as-button", id: "ending-another" }, words.say("ending.another")));
   const leave = html("a", { href: "/", class: "as-button", id: "to-start" }, words.say("seat.to-start"));
   page.side.append(html("section", { class: "panel" }, leave));
   let before = null, gone = "";
@@ -37,7 +37,7 @@ export async function join(page) {
     document.title = isMine ? words.say("seat.your-turn-title", { title }) : title;
     rematch.hidden = side === null;
     rematch.disabled = table.again.includes(side) || !link.isLinked;
-    setText(rematch.lastChild, words.say(table.again.includes(side) ? "seat.rematch-asked" : table.again.length ? "seat.rematch-agree" : "seat.rematch"));
+    setText(rematch.lastChild, words.say(table.again.includes(side) ? "ending.rematch-asked" : table.again.length ? "ending.rematch-agree" : "ending.rematch"));
     playNews(before, state);
     before = state;
   });

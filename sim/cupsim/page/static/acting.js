@@ -95,6 +95,9 @@ export class Acting {
   // Whether a touch of a place takes something up there.
   takesFrom(place) { return !this.held.beans || (this.#took === place && this.countAt(place) > 0); }
 
+  // Whether all that lies there goes at once: a capture that the board offers.
+  isOfferedWhole(place) { return /_CAPTURE$/.test(this.#state?.signs?.[place]?.meaning ?? ""); }
+
   useTool(tool) { this.tool = tool; this.#changed(); }
 
   switchHand() {

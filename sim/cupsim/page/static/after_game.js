@@ -7,13 +7,13 @@ const IS_LEVEL = /^(\d+|perfect)$/;
 const ASKED = new Set(["TOO_MANY", "TOO_FEW", "LOOK"]);
 
 export class AfterGame {
-  #page; #words; #invitation; #rematch; #another; #putUp; #putUpText; #level = null;
+  #page; #words; #invitation; #rematch; #another; #putUp; #putUpText; #level = null; #server = null;
 
   constructor(page, table, sharing) {
     this.#page = page;
     this.#words = page.words;
     const { ending, words } = page;
-    this.#another = ending.addButton("another", "plus", words.say("after.another"), () => table.openForm());
+    this.#another = ending.addButton("another", "plus", words.say("ending.another"), () => (this.#server ? location.assign(this.#server) : table.openForm()));
     ending.addButton("copy-link", "link", words.say("sharing.copy-link"), () => sharing.copyOwnLink());
     this.#rematch = ending.addButton("rematch", "again", words.say("after.rematch"), () => page.connection.send({ do: "rematch" }), { isFirst: true });
     this.#invitation = ending.addInvitation("next-level", "up", () => this.#begin());
@@ -31,7 +31,11 @@ export class AfterGame {
     this.#showInvitation(state);
     const first = Object.keys(state.moves ?? {}).map(Number).sort((one, other) => one - other)[0];
     const opened = first === undefined ? null : state.moves[first].side;
-    const text = opened ? this.#words.say("after.rematch-starts", { side: this.#words.side(opened === "south" ? "north" : "south") }) : this.#words.say("after.rematch");
+    const { far } = state, wanted = far?.again ?? [];
+    // Another game with somebody elsewhere begins at the server of this one.
+    this.#server = far ? new URL("/", far.link) : null;
+    this.#rematch.disabled = wanted.includes(far?.own);
+    const text = far ? this.#words.say(`ending.rematch${wanted.length ? (this.#rematch.disabled ? "-asked" : "-agree") : ""}`) : opened ? this.#words.say("after.rematch-starts", { side: this.#words.side(opened === "south" ? "north" : "south") }) : this.#words.say("after.rematch");
     setText(this.#rematch.lastChild, text);
     const { wantsTable, isHelped } = state.evening ?? {};
     const isAsked = Object.values(state.signs ?? {}).some(({ meaning }) => ASKED.has(meaning));

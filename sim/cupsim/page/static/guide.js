@@ -93,7 +93,7 @@ export class Guide {
   // Where it stands: a step's name, "offer", or nothing.
   #stage(state) {
     const { own } = this.#page.seats;
-    if (!state.game || !state.evening || !this.#lessons) return null;
+    if (!state.game || !state.evening || !this.#lessons || state.far) return null;
     if (this.#seed !== null) return this.#isOfThisGame(state.evening.seed) && own.includes("south") ? this.#lessons.stepOf(state, this.#reached) : null;
     // Who has begun to play without an answer is not asked again in this game.
     const isFresh = Object.keys(state.moves ?? {}).length === 0;

@@ -44,6 +44,7 @@ export async function join(page) {
     wasSeated = isSeated;
     if (sitsDown) requestAnimationFrame(() => { if (!document.body.dataset.guide) bringBoardIntoView(); });
   });
+  page.store.subscribe(({ far }) => document.body.toggleAttribute("data-shared", Boolean(far)));
   // Who sits where is as it is while somebody looks back, too.
   page.store.subscribe(() => { if (page.store.live) page.seats.show(page.store.live); });
   for (const view of views) page.store.subscribe((state) => { if (!page.store.isLookingBack) view.show?.(state); });

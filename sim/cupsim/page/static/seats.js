@@ -36,7 +36,7 @@ export class Seats {
   get isSeated() { return this.own.length > 0; }
 
   // Whether this page may hold a side's button down.
-  mayPress(side) { return this.isSeated && (this.own.includes(side) || this.#holder(side) === undefined); }
+  mayPress(side) { return this.isSeated && [undefined, this.#you].includes(this.#holder(side)); }
 
   // Tells whenever this page holds other seats than before.
   whenChanged(told) { this.#told.push(told); }
@@ -63,13 +63,12 @@ export class Seats {
     });
     const who = html("span", { class: "seat-who", id: `seat-who-${side}` });
     const button = html("button", { type: "button", class: "seat-wish", id: `seat-wish-${side}`, hidden: true, onclick: () => this.#wish(side) });
-    const bar = this.#page.players.bars[side].who;
+    const bar = this.#page.players.bars[side].who; // says where a player is who sits elsewhere
     const change = html("button", {
       type: "button", class: "seat-change", id: `change-sides-${side}`, title: words.say("seats.change-sides"), "aria-label": words.say("seats.change-sides"), hidden: true,
       onclick: () => { this.#wanted.add(side); this.#send({ do: "change sides" }); },
     }, sign("swap"));
     bar.after(html("span", { class: "seat" }, who, select, button, change));
-    bar.hidden = true;
     this.#controls[side] = { who, select, button, change };
   }
 
@@ -100,17 +99,18 @@ export class Seats {
   #maySit(side) { return this.#isFree(side) || Object.keys(this.#state.people.holders).length === 0; }
 
   show(state) {
-    const { people, evening, kept } = state;
+    const { people, evening, kept, far } = state;
     if (!people || !evening || this.#you === null) return;
     this.#state = state;
-    const shown = JSON.stringify([people, evening.seats, kept, this.#you]);
+    const shown = JSON.stringify([people, evening.seats, kept, far, this.#you]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const before = this.#isKnown ? this.own : SIDES;
     // What was shown before the server had met this page knows nothing of its seats.
     this.#isKnown ||= people.here.includes(this.#you);
-    this.own = SIDES.filter((side) => people.holders[side] === this.#you);
-    this.#showGift(this.own.filter((side) => !before.includes(side)));
+    // Whoever sits at a game with another board has the hands of one side.
+    this.own = SIDES.filter((side) => people.holders[side] === this.#you && side === (far?.own ?? side));
+    if (!far) this.#showGift(this.own.filter((side) => !before.includes(side)));
     this.#asked = SIDES.filter((side) => people.asks[side] === this.#you);
     setAttribute(document.body, "data-seated", this.isSeated ? "yes" : null);
     setAttribute(document.body, "data-leads", this.leads ? "yes" : null);
@@ -144,9 +144,11 @@ export class Seats {
 
   #showSeat(side) {
     const { who, select, button, change } = this.#controls[side];
-    const { here, asks } = this.#state.people;
-    const holder = this.#holder(side);
-    const disposes = this.leads && (holder === undefined || holder === this.#you);
+    const { far, people: { here, asks } } = this.#state;
+    const holder = this.#holder(side), isElsewhere = Boolean(far) && side !== far.own;
+    const disposes = !far && this.leads && (holder === undefined || holder === this.#you);
+    this.#page.players.bars[side].who.hidden = !isElsewhere;
+    who.parentElement.hidden = isElsewhere;
     setText(who, this.#saidOf(side));
     who.hidden = disposes;
     select.hidden = !disposes;
