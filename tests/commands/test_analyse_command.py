@@ -42,7 +42,7 @@ def test_every_move_has_a_line_and_a_mistake_its_reason(
     numbered = [line for line in lines if line.strip()[:1].isdigit()]
     assert len(numbered) == 5
     assert "?" in numbered[-1]
-    assert "blocks South's cup 3 with 30 still to drop" in said
+    assert "blocks South's cup 3 with 30 beans still to drop" in said
     assert "better: " in said
     assert any(line.startswith("south  lost") for line in lines)
 
@@ -91,13 +91,13 @@ def test_reasons_say_places_and_beans() -> None:
         [
             Reason("blocks", Side.SOUTH, Place("south-3"), 22, "", 8.8),
             Reason("misses-capture", Side.SOUTH, Place("north-2"), 1, "drop 3", 1.0),
-            Reason("frees", Side.SOUTH, Place("north-1"), 3, "", 1.2, tells_cost=False),
+            Reason("frees", Side.SOUTH, Place("north-1"), 3, "", 1.2),
             Reason("later", Side.SOUTH),
         ]
     )
     assert [say(phrase) for phrase in phrases] == [
-        "blocks South's cup 3 with 22 still to drop: about 9 beans",
+        "blocks South's cup 3 with 22 beans still to drop",
         "drop 3 would have captured 1 bean of North's cup 2",
-        "empties North's cup 1, which was blocked with 3 still to drop",
+        "empties North's cup 1, which was blocked with 3 beans still to drop",
         "nothing is lost at once; the loss comes further on",
     ]

@@ -27,8 +27,8 @@ def test_what_is_forced_is_quick(text: str) -> None:
 
 
 def test_a_close_choice_takes_longer_than_a_clear_one() -> None:
-    assert pondered(A_CLEAR_CHOICE) == 0.8
-    assert pondered("2 0 1 3 pot 4 stock 20 / 1 2 0 0 pot 6 stock 21 / south") > 1.2
+    assert pondered(A_CLEAR_CHOICE) == 0.6
+    assert pondered("2 0 1 3 pot 4 stock 20 / 1 2 0 0 pot 6 stock 21 / south") > 0.8
 
 
 def test_thinking_is_bounded() -> None:

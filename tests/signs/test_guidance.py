@@ -394,18 +394,20 @@ class TestMending:
         assert said(evening).startswith("No move leads here")
         evening.wait(5)
         assert evening.lights == {S1: {Meaning.TOO_MANY}}
-        assert said(evening) == f"Take 2 beans out of South's cup 1. {OR_RIGHT}"
+        assert said(evening) == f"Take 1 bean out of South's cup 1. {OR_RIGHT}"
         assert row_that_glows(evening) == SOUTH_ROW
 
-    def test_of_two_beans_in_one_cup_both_may_be_taken_out_or_one(self) -> None:
+    @pytest.mark.parametrize("cups", [(1, 1), (1, 2, 2), (1, 2, 3, 3)])
+    def test_the_way_that_was_said_first_stays_the_way(self, cups: tuple[int, ...]) -> None:
         evening = fresh(starter=SOUTH)
-        evening.drop(SOUTH, 1, 1)
-        assert said(evening) == "No move leads here: 1 bean too many in South's cup 1."
+        evening.drop(SOUTH, *cups)
+        last = cups[-1]
+        assert said(evening) == f"No move leads here: 1 bean too many in South's cup {last}."
         evening.wait(5)
-        step = "Take 2 beans out of South's cup 1; with only 1 out a move lies there."
-        assert said(evening) == f"{step} {OR_RIGHT}"
-        evening.lay(south_1=1)
-        assert said(evening).startswith("South: drop 1.")
+        assert evening.lights == {cup(SOUTH, last): {Meaning.TOO_MANY}}
+        assert said(evening) == f"Take 1 bean out of South's cup {last}. {OR_RIGHT}"
+        evening.lay(**{f"south_{last}": 1})
+        assert said(evening).startswith(f"South: drop {last}.")
 
     def test_a_cup_in_the_air_is_shown_after_three_seconds_and_at_once_while_beans_are_put_back(self) -> None:
         evening = REACH[Situation.LIFTED]()

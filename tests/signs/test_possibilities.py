@@ -3,7 +3,9 @@
 from random import Random
 
 import pytest
+from cupsboard.rules import games
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import History
 from cupsboard.rules.places import cup, pot
 from cupsboard.signs.possibilities import BEGUN, NOTHING_BEGUN, possibilities
 from cupsboard.signs.scene import Message, Scene
@@ -42,6 +44,17 @@ def test_no_more_beans_may_be_dropped_than_are_left() -> None:
     assert may(from_position("0 0 0 1 pot 0 stock 0 / 0 0 0 0 pot 0 stock 9 / south")) == [
         "sow South's cup 4: exactly enough beans to reach the pot"
     ]
+
+
+def test_of_a_game_of_sowing_the_cups_that_reach_the_pot_are_named_and_the_others_together() -> None:
+    kalah, oware = (History(games.named(name), SOUTH) for name in ("kalah 6", "oware 6"))
+    scene = Scene((), SOUTH, Message("your-turn"), {})
+    said = {
+        played.game.name: [say(each) for each in possibilities(played.game, played.position, scene, None)]
+        for played in (kalah, oware)
+    }
+    reaching = "sow South's cup 3: exactly enough beans to reach the pot"
+    assert said == {"kalah 6": ["sow one of your cups", reaching], "oware 6": ["sow one of your cups"]}
 
 
 def test_a_begun_drop_may_go_on_or_be_put_back() -> None:

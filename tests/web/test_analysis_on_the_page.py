@@ -40,7 +40,7 @@ def test_a_click_on_a_marked_move_says_what_it_lost_why_and_what_was_better(sit:
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
     assert page.is_hidden("#review"), "the end stays in view"
-    assert "Beans lost in all: South" in page.inner_text(".ending-turned")
+    assert "Beans lost a turn: South" in page.inner_text(".ending-turned")
     marked = page.locator(".moves li[data-mark]")
     assert marked.count() > 0
     number = marked.first.get_attribute("value")

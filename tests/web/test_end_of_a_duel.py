@@ -18,9 +18,9 @@ LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
 @pytest.mark.parametrize(
     ("setting", "locale", "asked", "lost"),
     [
-        (BEANS, "en-GB", "Where were beans lost?", r"Beans lost in all: South"),
-        (COINS, "en-GB", "Where were points lost?", r"Points lost in all: South"),
-        (COINS, "de-DE", "Wo gingen Punkte verloren?", r"Verlorene Punkte insgesamt: Süd"),
+        (BEANS, "en-GB", "Where were beans lost?", r"Beans lost a turn: South"),
+        (COINS, "en-GB", "Where were points lost?", r"Points lost a turn: South"),
+        (COINS, "de-DE", "Wo gingen Punkte verloren?", r"Verlorene Punkte je Zug: Süd"),
     ],
     ids=["beans", "coins", "coins-German"],
 )

@@ -72,6 +72,9 @@ def test_the_guide_of_coin_duel_leads_into_a_lap_and_outlines_where_its_bean_com
 ) -> None:
     table = sit(Setting(7, cups=10, sps=80, game="coin-duel 10 stage 1"), AGAINST_ONE)
     page = visit(table.address, is_first=True)
+    page.wait_for_selector(
+        "#guide:has-text('another game than the one on the table'):has-text('8 cups a side')"
+    )
     page.click("#guide-yes")
     page.wait_for_selector("#place-south-10", state="detached")
     page.wait_for_selector("#say:has-text('play from the stock')")

@@ -54,8 +54,6 @@ class Reason:
     move: str = ""
     cost_beans: float = 0.0
     """What it costs by itself, as the evaluation has it. Reasons don't add up to the loss of a move."""
-    tells_cost: bool = True
-    """Whether that is enough of the loss to be told."""
     points: int = 0
     """How many points it is about, where pieces count differently."""
 

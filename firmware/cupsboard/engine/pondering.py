@@ -11,12 +11,12 @@ from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, IsStopped, L
 
 NODES = 1000
 """Some 40 ms on the slowest Pi."""
-LEAST_SECONDS, MOST_SECONDS = 0.5, 4.0
-_CHOICE_SECONDS = 0.8
+LEAST_SECONDS, MOST_SECONDS = 0.5, 2.0
+_CHOICE_SECONDS = 0.6
 """For a choice with one good move, which a look shows."""
 _CLOSE_BEANS = 3.0
 """A move that loses less than this comes the closer to the best one, the less it loses."""
-_SECONDS_A_CLOSE_MOVE, _SECONDS_A_CHANGE = 0.8, 0.5
+_SECONDS_A_CLOSE_MOVE, _SECONDS_A_CHANGE = 0.3, 0.2
 
 
 def pondering_seconds(
@@ -42,7 +42,7 @@ def pondering_seconds(
     seconds = (
         _CHOICE_SECONDS + _SECONDS_A_CLOSE_MOVE * _close(infos, piece_points) + _SECONDS_A_CHANGE * changes
     )
-    return round(min(seconds, MOST_SECONDS), 1)
+    return round(min(seconds, MOST_SECONDS), 2)
 
 
 def _close(infos: Sequence[Info], piece_points: float) -> float:

@@ -167,8 +167,7 @@ class Referee(Generic[P]):
     @property
     def is_far_over(self) -> bool:
         """Return whether a game that is shared with another board has come to its end."""
-        is_over = isinstance(self.state, states.Over)
-        return self._far is not None and (self._far.end is not None or is_over)
+        return self._far is not None and (self._far.end is not None or isinstance(self.state, states.Over))
 
     def hear(self, far: Far) -> None:
         """Record the state of the game at the other board; it counts from the next step on."""

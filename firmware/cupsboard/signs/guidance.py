@@ -1,6 +1,6 @@
 """Turn the referee's state into a scene: signs at places, whose turn it is, and a message."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
@@ -270,9 +270,8 @@ class _Desk(Generic[P]):
     def _wrong(self, state: states.WrongTable) -> tuple[_Signs, Message]:
         wrong = self._differences()
         if state.is_stepwise and wrong:
-            signs, message = _one_step(wrong)
-            if len(wrong) == 1:
-                message = _with_smaller_step(message, state.repairs)
+            # What was said first stays the way, as long as it still mends the table.
+            signs, message = _one_step(state.repairs[0] if state.repairs else wrong)
             message = _or_table_right(message)
         else:
             signs = repair_signs(state.repairs)
@@ -352,15 +351,3 @@ def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:
 def _or_table_right(step: Message) -> Message:
     """Return the step back with the remark that the record may be wrong instead."""
     return Message("or-table-right", {"what": (step,)})
-
-
-def _with_smaller_step(message: Message, repairs: Iterable[Sequence[Mark]]) -> Message:
-    """Return the step back with a smaller one at the same place that makes a legal move."""
-    place, beans = message.values.get("place"), message.values.get("beans")
-    for repair in repairs:
-        match repair:
-            case (Mark(where, fewer),) if where == place and isinstance(beans, int) and 0 < fewer < beans:
-                return Message("take-out-or-fewer", {**message.values, "fewer": fewer})
-            case _:
-                pass
-    return message

@@ -10,7 +10,7 @@ from typing import TypeVar
 from cupsboard.recognition.outcome import Complete, Outcome, UnderWay
 from cupsboard.referee.move_progress import simplest
 from cupsboard.rules.game import Game, Plan
-from cupsboard.rules.places import Side, is_cup, side_of, stock
+from cupsboard.rules.places import Side, is_cup, pot, side_of, stock
 from cupsboard.signs.scene import Message, Phrases, Scene, Values
 from cupsboard.signs.turn_words import BARE
 
@@ -57,10 +57,12 @@ def _moves(plans: Sequence[Plan], side: Side) -> Iterator[Message]:
         most = max(_dropped(plan, side) for plan in drops)
         yield Message("may.drop", {"most": most}) if most > 1 else Message("may.drop-one")
     yield from _captures(drops, side)
-    for plan in plans:
-        source = plan.open[0].source
-        if is_cup(source) and side_of(source) is side:
-            yield Message("may.sow", {"place": source})
+    sowings = [plan for plan in plans if is_cup(source := plan.open[0].source) and side_of(source) is side]
+    reaching = [plan for plan in sowings if _reaches_pot(plan, side)]
+    if len(reaching) < len(sowings):
+        yield Message("may.sow-any")
+    for plan in reaching:
+        yield Message("may.sow", {"place": plan.open[0].source})
 
 
 def _further(side: Side, outcome: Outcome | None) -> Iterator[Message]:
@@ -85,6 +87,11 @@ def _captures(drops: Sequence[Plan], side: Side) -> Iterator[Message]:
         for owed in plan.owed:
             values: Values = {"count": _dropped(plan, side), "beans": owed.count, "place": owed.source}
             yield Message("may.capture", values)
+
+
+def _reaches_pot(plan: Plan, side: Side) -> bool:
+    """Return whether a sowing's last bean falls into the pot of `side`, on its first way round."""
+    return plan.open[-1].target == pot(side) and all(transfer.count == 1 for transfer in plan.open)
 
 
 def _dropped(plan: Plan, side: Side) -> int:

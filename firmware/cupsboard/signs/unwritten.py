@@ -32,7 +32,14 @@ _TELLS = (
 _ASK_FOR_NOTHING = (
     *("who-starts", "your-turn", "your-turn-again", "your-turn-marked", "winner", "tie", "paused"),
     *("who-starts-bare", "your-turn-bare", "winner-bare", "tie-bare"),
-    *("laps.who-starts", "laps.your-turn", "laps.winner", "laps.tie"),
+    *(
+        "laps.who-starts",
+        "laps.your-turn",
+        "laps.your-turn-stock",
+        "laps.your-turn-cups",
+        "laps.winner",
+        "laps.tie",
+    ),
 )
 
 

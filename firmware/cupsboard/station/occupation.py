@@ -1,15 +1,18 @@
 """One activity of a board, a game or a job, with its lights, page and files until another takes its place."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from cupsboard.distance.seat import Seat
 from cupsboard.loop import Loop
 from cupsboard.session.orders import Order
 from cupsboard.signs.scene import Message
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.jobs.job import Prepared
 from cupsboard.web.sections import Section
+
+if TYPE_CHECKING:
+    # A board that plays alone loads none of this.
+    from cupsboard.distance.seat import Seat
 
 GAME, PAIRING = "game", "pairing"
 """Activities by the names that pages have for them."""
@@ -25,7 +28,7 @@ class Plan:
     """The game that players have chosen, and what the board plays; None for what the command says."""
     is_pairing: bool = False
     """Whether instead a phone may become an owner's."""
-    seat: Seat | None = None
+    seat: "Seat | None" = None
     """The seat at another game that is shared; None for the one that the board has, if any."""
 
 

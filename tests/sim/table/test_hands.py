@@ -1,6 +1,9 @@
 """Hands move beans in human time, whatever asked them to."""
 
+import json
+import re
 from dataclasses import replace
+from importlib.resources import files
 from math import inf
 from random import Random
 
@@ -16,6 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH_1, SOUTH_2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
+GERMAN = files("cupsim").joinpath("page", "static", "words", "de.json")
+REFUSALS_IN_GERMAN = json.loads(GERMAN.read_text("utf-8"))["refusals"]
 STOCK, POT = stock(Side.SOUTH), pot(Side.SOUTH)
 
 
@@ -145,6 +150,7 @@ def test_what_hands_cannot_do_they_say_and_let_the_rest_be(south: Player, act: A
     south.does(act, Take(STOCK))
     assert south.hands.refused is not None
     assert (south.hands.refused.act, south.hands.refused.reason) == (act, reason)
+    assert sum(re.fullmatch(each, reason) is not None for each in REFUSALS_IN_GERMAN) == 1
     assert south.hands.beans == []
 
 

@@ -5,7 +5,6 @@ cup costs), both taken after the move that was made and after the better one.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from cupsboard.engine.analysis import Choice, Reason
 from cupsboard.engine.cups.evaluation import Term, explain
@@ -17,8 +16,6 @@ LEAST_BEANS = 0.75
 """What costs less is no reason for a mistake, which begins at one bean."""
 MOST_REASONS = 2
 """More than two nobody keeps in mind."""
-LEAST_SHARE = 0.5
-"""Of a loss. Beside ten beans lost, a cup that costs "about two" by the evaluation would only puzzle."""
 
 
 def reasons(choice: Choice[Position]) -> Sequence[Reason]:
@@ -34,19 +31,11 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
     dear = [reason for reason in (*seen, *_spent(choice)) if reason.cost_beans >= LEAST_BEANS]
     # A cup that could have been sown is little to the evaluation without a stock, and a bean in the end.
     return (
-        _told(dear[:MOST_REASONS], choice)
+        dear[:MOST_REASONS]
         or [*(reason for reason in seen if reason.name == "blocks-for-good"), Reason("later", choice.side)][
             :1
         ]
     )
-
-
-def _told(found: list[Reason], choice: Choice[Position]) -> list[Reason]:
-    """The reasons, which don't tell what they cost where that is too little to be the whole truth."""
-    lost = choice.best.score_beans - choice.played.score_beans
-    if sum(reason.cost_beans for reason in found) >= LEAST_SHARE * lost:
-        return found
-    return [replace(reason, tells_cost=False) for reason in found]
 
 
 def _missed_gain(choice: Choice[Position]) -> Iterator[Reason]:

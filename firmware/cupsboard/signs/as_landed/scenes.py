@@ -148,10 +148,11 @@ def _playing(referee: Referee, playing: states.Playing) -> _Shown:
             taken = Meaning.MUST_CAPTURE if is_order else Meaning.MAY_CAPTURE
             signs += (Sign(act.source, taken, act.pieces), Sign(act.target, Meaning.INTO_POT))
             values.setdefault("capture", act.source)
-        elif act.verb == TAKE and playing.acts:
-            # In a turn that is begun this is the cup into which the last one fell.
-            signs.append(Sign(act.source, Meaning.TAKE_UP, act.pieces))
+        elif act.verb == TAKE:
             values.setdefault("up", act.source)
+            if playing.acts:
+                # In a turn that is begun this is the cup into which the last one fell.
+                signs.append(Sign(act.source, Meaning.TAKE_UP, act.pieces))
     if playing.is_press_asked:
         signs.append(Sign(pot(side), Meaning.PRESS))
     key = _turn_key(playing, values)
@@ -165,7 +166,9 @@ def _turn_key(playing: states.Playing, values: Values) -> str:
         asked = "-asked" if playing.is_press_asked else ""
         return f"laps.done-or-go-on{asked}" if "next" in values else f"laps.done{asked}"
     if not playing.acts:
-        return "laps.your-turn"
+        if "up" in values and "next" in values:
+            return "laps.your-turn"
+        return "laps.your-turn-stock" if "next" in values else "laps.your-turn-cups"
     if "up" in values and "next" in values:
         return "laps.next-or-take-up"
     for name, key in (("up", "take-up"), ("capture", "capture"), ("next", "next")):

@@ -50,7 +50,7 @@ def _trace_writer() -> BesideTheLoop:
 class RefereedGame:
     """A game that is being played; implements `Occupation`."""
 
-    def __init__(self, playing: Evening[BoardView], next_seat: Callable[[], Seat | None]) -> None:
+    def __init__(self, playing: Evening[BoardView], next_seat: "Callable[[], Seat | None]") -> None:
         """`next_seat` gives the seat at the next game that this one's players have agreed on; None before."""
         self.playing, self._next_seat = playing, next_seat
         self._choice = Choice(playing.start.options.computer)

@@ -1,14 +1,19 @@
 // Where in a game beans were lost, and why: judged move by move by a process beside the board's.
 
 import { request } from "./carrier.js";
+import { tabMemory } from "./memory.js";
 import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
+
+// The analysis that this tab made last, which outlives that the page is loaded again, in another language for example.
+const KEPT = "cups-analysis";
 
 export class Analysis {
   #page; #words; #panel; #views = []; #totals; #said; #record = null; #judged = new Map(); #entries = 0; #ending = null; #fault = ""; #last; #own = null; #told = [];
 
   constructor(parent, page) {
-    const { words } = page;
+    const { words } = page, kept = tabMemory.read(KEPT);
+    if (kept) [this.#record, this.#entries, this.#own, this.#judged] = [kept.record, kept.entries, kept.own, new Map(kept.judged.map((each) => [each.number, each]))];
     this.#page = page;
     this.#words = words;
     this.#totals = html("p", { class: "analysis-totals" });
@@ -65,19 +70,22 @@ export class Analysis {
     for (const told of this.#told) told(judged);
   }
 
-  // What all moves of each side have lost.
+  // What a turn of each side has lost in the mean: what is lost may be had again, so that a sum is more than there is.
   get totals() {
     const all = [...(this.judged ?? []).values()];
-    const lost = (side) => all.reduce((sum, each) => sum + (each.side === side ? each.loss : 0), 0);
+    const lost = (side) => {
+      const own = all.filter((each) => each.side === side);
+      return own.reduce((sum, each) => sum + each.loss, 0) / Math.max(1, own.length);
+    };
     const isProved = all.every((each) => each.isProved || !each.isSearched);
     return this.#words.sayOfGains(isProved ? "analysis.totals-proved" : "analysis.totals", { south: this.#number(lost("south")), north: this.#number(lost("north")) });
   }
 
-  // The move by which the lead went over to the other side, the dearest if there are several; else the dearest of all.
+  // The dearest move of all, and whether the lead went over to the other side by it.
   get turningPoint() {
-    const marked = [...(this.judged ?? []).values()].filter((each) => each.mark).sort((one, other) => other.loss - one.loss);
-    const turned = marked.find(({ before, after }) => Math.sign(before) !== Math.sign(after));
-    return turned ? { ...turned, isTurn: true } : marked.length ? { ...marked[0], isTurn: false } : null;
+    const turns = ({ before, after }) => Math.sign(before) !== Math.sign(after);
+    const marked = [...(this.judged ?? []).values()].filter((each) => each.mark).sort((one, other) => other.loss - one.loss || Number(turns(other)) - Number(turns(one)));
+    return marked.length ? { ...marked[0], isTurn: turns(marked[0]) } : null;
   }
 
   async #begin() {
@@ -107,6 +115,7 @@ export class Analysis {
       this.#fault = thrown.name === "AbortError" ? this.#words.say("analysis.stopped") : String(thrown.message);
     }
     this.#ending = null;
+    tabMemory.write(KEPT, { record, entries: this.#entries, own: this.#own, judged: [...this.#judged.values()] });
     this.#refresh(record);
   }
 

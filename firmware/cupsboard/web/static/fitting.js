@@ -4,17 +4,17 @@
 const STEPS = [1, 0.94, 0.88, 0.82, 0.76, 0.7];
 
 // The element's font size must be a multiple of var(--fit), 14 pixels at the least. A `box` around it, if there is one,
-// grows by var(--over) for what is still too long.
-export function keepFitting(element, box = null) {
+// grows by the variable `over` for what is still too long.
+export function keepFitting(element, box = null, over = "--over") {
   const isTooLong = () => element.scrollHeight > element.clientHeight + 1;
   const fit = () => {
     element.removeAttribute("data-scrolls");
-    box?.style.removeProperty("--over");
+    box?.style.removeProperty(over);
     for (const step of STEPS) {
       element.style.setProperty("--fit", step);
       if (!isTooLong()) break;
     }
-    if (isTooLong()) box?.style.setProperty("--over", `${element.scrollHeight - element.clientHeight}px`);
+    if (isTooLong()) box?.style.setProperty(over, `${element.scrollHeight - element.clientHeight}px`);
     element.toggleAttribute("data-scrolls", isTooLong());
     if (isTooLong()) element.setAttribute("tabindex", 0);
     else element.removeAttribute("tabindex");

@@ -19,7 +19,7 @@ export class Hints {
     this.#lead = html("strong");
     this.#list = html("ul");
     place.append(html("div", { class: "hints-text" }, this.#lead, " ", this.#list));
-    keepFitting(place);
+    keepFitting(place, place.parentElement, "--hints-over");
     this.#box = html("input", { type: "checkbox", id: "say-hints", onchange: () => this.#choose(this.#box.checked) });
     help.add(html("label", { class: "help-check" }, this.#box, words.say("hints.switch")));
     this.#choose(memory.get(CHOSEN) !== "off");

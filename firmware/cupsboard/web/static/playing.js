@@ -9,8 +9,11 @@ export class Playing {
 
   constructor(board) {
     this.#board = board;
-    addEventListener("keydown", () => this.skip(), true);
+    // What halts it by itself does not show its end.
+    const halts = ({ target }) => target instanceof Element && target.closest("[data-halts]");
+    addEventListener("keydown", (event) => { if (!halts(event)) this.skip(); }, true);
     addEventListener("pointerdown", (event) => {
+      if (halts(event)) return;
       if (this.isPlaying && event.target instanceof Element && event.target.closest(".scene")) event.stopPropagation();
       this.skip();
     }, true);
@@ -63,11 +66,16 @@ export class Playing {
     this.#end();
   }
 
-  // Back to what lies there.
-  stop() {
+  // No further; the board goes on showing what it shows.
+  halt() {
     clearTimeout(this.#timer);
     this.#timer = this.#done = null;
     this.#frames = [];
+  }
+
+  // Back to what lies there.
+  stop() {
+    this.halt();
     this.#board.showBriefly(null);
   }
 }

@@ -23,6 +23,7 @@ export class Review {
     this.#slider = html("input", { type: "range", min: 0, value: 0, "aria-label": words.say("review.step"), oninput: () => this.go(Number(this.#slider.value)) });
     this.#label = html("output", { class: "review-label" });
     this.#play = this.#button("play", "play", () => this.#toggle());
+    this.#play.dataset.halts = "yes";
     this.#graph = new ScoreGraph(words, (at) => this.go(at));
     this.#actions = html("span", { class: "review-actions" });
     place.append(
@@ -112,8 +113,9 @@ export class Review {
     bringBoardIntoView();
     this.go(number);
     this.#pause();
+    this.#showPlaying("pause");
     playing.play(lyingIn(this.#states[number - 1]), line, {
-      hasArrows: true, done: () => {}, told: (move) => this.#tell(words.say(move === line[0] ? "review.better" : "review.then", { side: words.side(move.side), move: words.move(move.move) })),
+      hasArrows: true, done: () => this.#showPlaying("play"), told: (move) => this.#tell(words.say(move === line[0] ? "review.better" : "review.then", { side: words.side(move.side), move: words.move(move.move) })),
     });
   }
 
@@ -186,6 +188,7 @@ export class Review {
 
   #toggle() {
     if (this.#timer) { this.#pause(); return; }
+    if (this.#page.playing.isPlaying) { this.#page.playing.halt(); this.#showPlaying("play"); return; }
     if (this.#at === this.#steps.length - 1) this.go(0);
     this.#showPlaying("pause");
     // A move that is still being played is seen to its end.

@@ -3,45 +3,49 @@
 import { memory } from "./memory.js";
 import { setSign } from "./signs.js";
 
-const PITCH_HERTZ = 2300, LOUDNESS = 0.04;
+const PITCH_HERTZ = 2300;
+const LOUDNESS = { off: 0, soft: 0.012, on: 0.04, loud: 0.12 }, LEVELS = Object.keys(LOUDNESS);
 const CHOSEN = "cups-sound";
 
 export class Sound {
-  #button; #words; #context = null; #heard = null;
+  #button; #words; #level; #context = null; #heard = null;
 
-  // `isOnAtFirst`: for whoever has not chosen yet.
+  // Each press is for the next level. `isOnAtFirst`: for whoever has not chosen yet.
   constructor(button, words, isOnAtFirst = false) {
     this.#button = button;
     this.#words = words;
-    button.addEventListener("click", () => this.#set(!this.#isOn));
-    this.#show((memory.get(CHOSEN) ?? (isOnAtFirst ? "on" : "off")) === "on");
+    button.addEventListener("click", () => this.#set(LEVELS[(LEVELS.indexOf(this.#level) + 1) % LEVELS.length]));
+    const chosen = memory.get(CHOSEN);
+    this.#show(chosen in LOUDNESS ? chosen : isOnAtFirst ? "on" : "off");
   }
 
-  get #isOn() { return this.#button.getAttribute("aria-pressed") === "true"; }
+  get #isOn() { return this.#level !== "off"; }
 
-  #set(isOn) {
-    memory.set(CHOSEN, isOn ? "on" : "off");
-    this.#show(isOn);
+  #set(level) {
+    memory.set(CHOSEN, level);
+    this.#show(level);
+    // Who chooses hears how loud that is.
+    if (this.#isOn) this.#play([0.08]);
   }
 
-  #show(isOn) {
-    this.#button.setAttribute("aria-pressed", String(isOn));
-    setSign(this.#button, isOn ? "sound-on" : "sound-off");
-    this.#button.setAttribute("aria-label", this.#words.say("sound"));
-    this.#button.title = this.#words.say("sound");
-    if (isOn && navigator.userActivation?.hasBeenActive) this.#context ??= new AudioContext();
+  #show(level) {
+    this.#level = level;
+    this.#button.setAttribute("aria-pressed", String(this.#isOn));
+    setSign(this.#button, `sound-${level}`);
+    const said = this.#words.say(`sound-levels.${level}`);
+    this.#button.setAttribute("aria-label", said);
+    this.#button.title = said;
   }
 
   show(tone, isLookingBack) {
     const isNew = this.#heard !== null && tone?.number !== this.#heard;
     this.#heard = isLookingBack ? null : (tone?.number ?? 0);
     if (!isNew || isLookingBack || !this.#isOn || !tone?.seconds || !navigator.userActivation?.hasBeenActive) return;
-    this.#context ??= new AudioContext();
     this.#play(tone.seconds);
   }
 
   #play(seconds) {
-    const context = this.#context, gain = context.createGain(), oscillator = context.createOscillator();
+    const context = (this.#context ??= new AudioContext()), gain = context.createGain(), oscillator = context.createOscillator();
     oscillator.type = "square";
     oscillator.frequency.value = PITCH_HERTZ;
     gain.gain.value = 0;
@@ -49,7 +53,7 @@ export class Sound {
     let time = context.currentTime + 0.01;
     oscillator.start(time);
     seconds.forEach((lasts, index) => {
-      gain.gain.setValueAtTime(index % 2 ? 0 : LOUDNESS, time);
+      gain.gain.setValueAtTime(index % 2 ? 0 : LOUDNESS[this.#level], time);
       time += lasts;
     });
     gain.gain.setValueAtTime(0, time);

@@ -52,6 +52,13 @@ export class Words {
     return undefined;
   }
 
+  // What a program says in English, by the patterns that a language has for that.
+  translated(text) {
+    const [table] = this.#tables.filter(({ refusals }) => refusals);
+    for (const [pattern, said] of Object.entries(table?.refusals ?? {})) text = text.replace(new RegExp(`^${pattern}$`), said);
+    return text;
+  }
+
   say(key, values) { return this.find(key, values) ?? key; }
 
   // What the two players are called, where an owner has set that.

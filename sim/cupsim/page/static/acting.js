@@ -8,7 +8,7 @@ export class Acting {
   side = "south";
   held = { beans: 0, cups: [], kinds: {} };
   kind = null; // the kind that fingers look for, where there are several
-  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #told = [];
+  #page; #state = null; #took = null; #chosen = null; #turn = null; #aimed = {}; #pressed = new Set(); #picked = null; #told = [];
 
   constructor(page) {
     this.#page = page;
@@ -81,8 +81,12 @@ export class Acting {
 
   chooseKind(kind) { if (this.kinds.includes(kind)) { this.kind = kind; this.#changed(); } }
 
+  // A kind picked by its button is the next that is taken up, whatever the hand touches for it.
+  pickKind(kind) { this.#picked = kind; this.chooseKind(kind); }
+  isPickedIn(place) { return this.kind === this.#picked && this.#kindToTake(place) === this.#picked; }
+
   // The next kind after the one that is chosen: a hand that holds some may want one of another.
-  turnKinds() { this.chooseKind(this.kinds[(this.kinds.indexOf(this.kind ?? this.kinds[0]) + 1) % this.kinds.length]); }
+  turnKinds() { this.pickKind(this.kinds[(this.kinds.indexOf(this.kind ?? this.kinds[0]) + 1) % this.kinds.length]); }
 
   // What falls next: of the chosen kind, or of the first that the hand holds.
   get kindToDrop() { return this.held.kinds[this.kind] ? this.kind : this.kinds.find((kind) => this.held.kinds[kind]); }
@@ -143,6 +147,7 @@ export class Acting {
   take(place, count = 1) {
     this.#took = place;
     const kind = count <= 1 ? this.#kindToTake(place) : undefined;
+    this.#picked = null;
     this.#do({ do: "take", place, count: Math.max(1, count), ...(kind && { kind }) });
     this.held.beans += Math.min(Math.max(1, count), this.comingAt(place));
     const taken = kind ? { [kind]: 1 } : this.#counted((this.table?.beans[place] ?? []).slice(0, count));

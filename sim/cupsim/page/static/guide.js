@@ -129,7 +129,7 @@ export class Guide {
   #said(stage, state) {
     if (stage === null) return "";
     const { TEXTS } = this.#lessons;
-    if (stage === "offer") return this.#say(TEXTS === "steps" ? "offer" : "offer-coins");
+    if (stage === "offer") return `${this.#say(TEXTS === "steps" ? "offer" : "offer-coins")}${this.#saidOfSwap(state.board)}`;
     const score = state.game.score.south;
     if (stage === "done") return this.#say(`${TEXTS}.${score > 0 ? "done" : "done-without"}`, { beans: this.#words.beans(score) });
     if (stage !== "score") return this.#words.find(`guide.${TEXTS}.${stage}.${this.#hand}`) ?? this.#say(`${TEXTS}.${stage}`);
@@ -137,6 +137,13 @@ export class Guide {
     return this.#say(`steps.${name}.${this.#hand}`, {
       dropped: this.#words.beans(count ?? 0), beans: this.#words.beans(beans ?? 0), place: place ? this.#words.place(place) : "",
     });
+  }
+
+  // That its game is another one than that on the table: who says yes is to know.
+  #saidOfSwap({ game: now, cups }) {
+    const { GAME } = this.#lessons, [family, stage] = GAME.game.split(" ");
+    if (!stage || (cups === GAME.cups && now.includes(`stage ${stage}`))) return "";
+    return ` ${this.#say("offer-swaps", { game: this.#words.say(`table.games.${family}`, { stage }), count: GAME.cups })}`;
   }
 
   #showButtons(stage) {

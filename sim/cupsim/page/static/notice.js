@@ -14,10 +14,14 @@ export class Notice {
   }
 
   say(text, shownMs = SHOWN_MS) {
-    const { left, top, width } = document.getElementById("scene").getBoundingClientRect();
+    const scene = document.getElementById("scene").getBoundingClientRect(), { left, top, width } = scene;
     for (const [name, pixels] of Object.entries({ left, top: Math.max(0, top), width })) this.#line.style.setProperty(`--board-${name}`, `${pixels}px`);
     setText(this.#line, text);
     this.#line.hidden = false;
+    // What is to be touched next is not covered: then it stands at the lower end.
+    const { top: upper, bottom, height } = this.#line.getBoundingClientRect();
+    const isCovered = [...document.querySelectorAll(".target[data-guided]")].map((each) => each.getBoundingClientRect()).some((box) => box.top < bottom && box.bottom > upper);
+    if (isCovered) this.#line.style.setProperty("--board-top", `${scene.bottom - height - 12}px`);
     clearTimeout(this.#hide);
     this.#hide = setTimeout(() => { this.#line.hidden = true; }, shownMs);
   }

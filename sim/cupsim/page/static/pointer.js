@@ -128,7 +128,7 @@ export class Pointer {
   }
 
   // Who touches a piece means its kind.
-  #mean(drag) { if (drag.kind && this.#acting.takesFrom(drag.place)) this.#acting.chooseKind(drag.kind); }
+  #mean(drag) { if (drag.kind && this.#acting.takesFrom(drag.place) && !this.#acting.isPickedIn(drag.place)) this.#acting.chooseKind(drag.kind); }
 
   #tap(drag) {
     this.#mean(drag);

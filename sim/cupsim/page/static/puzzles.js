@@ -82,8 +82,8 @@ export class Puzzles {
 
   #choose(number) {
     this.#chosen = number;
-    // A puzzle that lies there may be begun again, or left, as it is.
-    if (this.#current) this.#begin();
+    // A puzzle may be begun again as it lies, and left once it is decided.
+    if (this.#current && (this.#current.number === number || this.#current.progress !== "going on")) this.#begin();
     else this.#endsGame.press();
   }
 

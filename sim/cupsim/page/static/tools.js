@@ -46,7 +46,7 @@ export class Tools {
       this.#drawn = kinds.join();
       const { board } = this.#page.store.state;
       this.#kinds.replaceChildren(...kinds.map((each, index) => html("button", {
-        type: "button", role: "radio", "data-piece": each, onclick: () => this.#acting.chooseKind(each),
+        type: "button", role: "radio", "data-piece": each, onclick: () => this.#acting.pickKind(each),
       }, svg("svg", { viewBox: "-12 -12 24 24", "aria-hidden": "true" }, piece(index, board.kinds[index].value)), html("span", {}))));
       const turn = (event) => {
         const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -54,7 +54,7 @@ export class Tools {
         event.preventDefault();
         event.stopPropagation();
         const at = kinds.indexOf(event.target.dataset.piece);
-        this.#acting.chooseKind(kinds[(at + step + kinds.length) % kinds.length]);
+        this.#acting.pickKind(kinds[(at + step + kinds.length) % kinds.length]);
         this.#kinds.querySelector("[aria-checked=true]").focus();
       };
       for (const each of this.#kinds.children) each.addEventListener("keydown", turn);
@@ -123,7 +123,8 @@ export class Tools {
     }
     this.#showKinds();
     const lies = this.#acting.kinds.length ? this.#words.pieces(Object.fromEntries(Object.entries(held.kinds).filter(([, count]) => count))) : this.#words.beans(held.beans);
-    if (this.#acting.kinds.length) for (const tool of ["bean", "handful"]) setText(this.#radios[tool].lastChild, this.#words.say(`hand.${tool}-of-kinds`));
+    const ofKinds = this.#acting.kinds.length ? "-of-kinds" : "";
+    for (const tool of ["bean", "handful"]) setText(this.#radios[tool].lastChild, this.#words.say(`hand.${tool}${ofKinds}`));
     const parts = [held.beans ? lies : "", ...held.cups.map((cup) => this.#words.place(cup))].filter(Boolean);
     const empty = this.#words.say(held.beans === 0 && held.cups.length === 0 ? "hand.empty" : "");
     const what = parts.join(", ") || empty;
@@ -151,7 +152,7 @@ export class Tools {
   // A refusal names places as the simulator does; here they are called as on the page.
   #said(text) {
     const { layout } = this.#page.board;
-    const named = text.replace(/(south|north)-(\d+|pot|stock)|off-board/g, (place) => (layout.places[place] || place === "off-board" ? this.#words.place(place) : place));
+    const named = this.#words.translated(text).replace(/(south|north)-(\d+|pot|stock)|off-board/g, (place) => (layout.places[place] || place === "off-board" ? this.#words.place(place) : place));
     return named.charAt(0).toUpperCase() + named.slice(1) + ".";
   }
 }
