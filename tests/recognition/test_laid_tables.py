@@ -13,7 +13,7 @@ from cupsboard.recognition.tracker import Tracker
 from cupsboard.referee.inputs import Exactly, plans_from
 from cupsboard.rules import games
 from cupsboard.rules.game import Transfer, of_beans
-from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, pot
+from cupsboard.rules.places import BEAN, OFF_BOARD, Place, Side, cup, is_cup, pot
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.settled_table import SettledTable
@@ -74,6 +74,21 @@ def test_what_was_laid_by_handfuls_and_one_piece_short_is_not_agreed_unasked(see
             seen = laying.lay(place, count := min(rest, rng.randint(1, 6)))
             assert not isinstance(seen.outcome, Complete | Unchanged)
             rest -= count
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_four_pieces_in_each_of_twelve_cups_begin_a_game_unasked_once_hands_rest(seed: int) -> None:
+    kalah = games.named("kalah 6")
+    wanted = {place: 4 if is_cup(place) else 0 for place in kalah.places}
+    table = SettledTable(kalah.places, bean_kind("kidney"), cell_model("500g"), Random(seed))
+    tracker = Tracker(
+        table.calibration, from_calibration(table.calibration, of_beans(dict.fromkeys(wanted, 0)))
+    )
+    plans = plans_from(dict.fromkeys(wanted, 0), Exactly(wanted, "set up"))
+    table.carry_out([Transfer(OFF_BOARD, place, count) for place, count in wanted.items() if count])
+    tracker.look(plans, table.weigh())
+    seen = tracker.look(plans, replace(table.weigh(), lain_seconds=3.0))
+    assert isinstance(seen.outcome, Complete)
 
 
 @given(st.data())

@@ -61,6 +61,13 @@ def test_a_step_that_may_have_been_either_stays_open() -> None:
     assert min(steps.log_probability(HERE, change) for change in (2, 3)) > -4.0
 
 
+def test_what_only_came_is_judged_by_its_weight_once_and_by_its_steps_beside_that() -> None:
+    steps = weighed(1.41, 1.88)
+    assert steps.log_probability(HERE, 4) == 0.0
+    assert -5.0 < steps.log_probability(HERE, 3) < -3.0, "the sum speaks for three, and is no witness twice"
+    assert weighed(1.41, 1.88, 1.41, 1.88).log_probability(HERE, 3) > -3.0, "it is one where pieces went"
+
+
 def test_steps_of_a_piece_each_are_hardly_something_that_is_no_piece() -> None:
     assert weighed(0.55).log_burdened(HERE) == 0.0
     assert weighed(0.55, 1.12, 1.60).log_burdened(HERE) == COSTS.steps.least_nats

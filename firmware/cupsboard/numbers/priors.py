@@ -64,14 +64,17 @@ class MishapPriors:
     laid_in_part: float = number(
         0.05,
         "per wanted table that is laid",
-        "One certain table on the way lies there instead: hands go on from it, or have miscounted.",
+        "One certain table on the way lies there instead: hands go on from it.",
         ASSUMED,
     )
     pause_seconds: float = number(
-        0.75, "s", "Hands that lay a wanted table go on within about this time, if it is not whole.", ASSUMED
+        0.5, "s", "Hands that lay a wanted table go on within about this time, if it is not whole.", ASSUMED
     )
-    left_in_part_share: float = number(
-        0.02, "share of those", "They leave it so, and rest: they have miscounted.", ASSUMED
+    miscounted: float = number(
+        2e-4,
+        "per place of a wanted table",
+        "Hands rest, and a piece is missing, too many or elsewhere: they count as they lay.",
+        ASSUMED,
     )
     further_piece_share: float = number(
         0.1,

@@ -32,6 +32,8 @@ class Evidence(Weights):
     """The places whose weight was followed step by step and tells what lies there now."""
     lightest_grams: float
     """The mean mass of the lightest kind of piece."""
+    is_table_wanted: bool
+    """Whether hands lay one certain table, counting the pieces."""
 
     @property
     def unread(self) -> frozenset[Place]:
@@ -45,12 +47,17 @@ class Evidence(Weights):
 
 
 def gather(
-    knowledge: Knowledge, settled: Settled, pieces: Sequence[Mapping[Kind, int]], noticed: Meanwhile = NOTHING
+    knowledge: Knowledge,
+    settled: Settled,
+    pieces: Sequence[Mapping[Kind, int]],
+    noticed: Meanwhile = NOTHING,
+    *,
+    is_table_wanted: bool = False,
 ) -> Evidence:
     """Return the evidence for one look: `settled` compared with `knowledge`, and what was `noticed`.
 
     `pieces` are the pieces of each place at the agreed table, in the order of the places in `knowledge`.
-    `noticed` is what was observed since that table.
+    `noticed` is what was observed since that table, and `is_table_wanted` says that hands lay a certain one.
     """
     places = tuple(knowledge.places)
     pooled_variance = COSTS.learning.pooled_wander_share * knowledge.mean_wander_variance
@@ -92,6 +99,7 @@ def gather(
             if steps and steps.are_telling(place) and place not in noticed.unread
         ],
         lightest_grams=knowledge.lightest_grams,
+        is_table_wanted=is_table_wanted,
     )
 
 

@@ -60,6 +60,8 @@ class _Way(NamedTuple):
     is_end: bool
     is_in_order: bool
     """Whether the acts so far keep the order of the rules."""
+    lacking: int = 0
+    """How many places do not hold what is wanted, where one certain table is."""
 
 
 class _Part:
@@ -135,7 +137,7 @@ def stages(evidence: Evidence, plans: Sequence[Plan], work: Work) -> list[Stage]
     complete: dict[_Key, FlowDict] = {}
     on_the_way: dict[_Key, FlowDict] = {}
     in_disorder: dict[_Key, FlowDict] = {}
-    laid_in_part: dict[_Key, FlowDict] = {}
+    laid_in_part: dict[_Key, _Way] = {}
     widest: dict[_Key, int] = {}
     for plan in _likeliest_first(evidence, plans, ends):
         walk = _laid(evidence, plan) if plan.side is None else _walk(evidence, _strands(plan, index))
@@ -148,20 +150,20 @@ def stages(evidence: Evidence, plans: Sequence[Plan], work: Work) -> list[Stage]
             if way.is_end:
                 complete[key] = way.flow
             elif plan.side is None:
-                laid_in_part[key] = way.flow
+                laid_in_part[key] = way
             else:
                 (on_the_way if way.is_in_order else in_disorder)[key] = way.flow
     on_the_way = {key: flow for key, flow in on_the_way.items() if key not in complete}
     in_disorder = {
         key: flow for key, flow in in_disorder.items() if key not in complete and key not in on_the_way
     }
-    paused = max(
-        math.exp(-evidence.noticed.lain_seconds / _MISHAPS.pause_seconds), _MISHAPS.left_in_part_share
-    )
-    log_laid = math.log(_PRIORS.complete * _MISHAPS.laid_in_part * paused)
+    going_on = _MISHAPS.laid_in_part * math.exp(-evidence.noticed.lain_seconds / _MISHAPS.pause_seconds)
     result = [
         Stage((), math.log(_PRIORS.unchanged)),
-        *(Stage((flow,), log_laid) for flow in laid_in_part.values()),
+        *(
+            Stage((way.flow,), math.log(_PRIORS.complete * (going_on + _MISHAPS.miscounted**way.lacking)))
+            for way in laid_in_part.values()
+        ),
     ]
     for flows, share in (
         (complete, _PRIORS.complete),
@@ -330,7 +332,8 @@ def _laid(evidence: Evidence, plan: Plan) -> Iterator[_Way]:
     for counts in laid_tables(evidence, end):
         lying = dict(zip(evidence.places, counts, strict=True))
         flow = _as_flow(tuple(transfers_between(agreed, lying, OFF_BOARD)), index)
-        yield _Way(flow, counts == end, True)
+        lacking = sum(count != last for count, last in zip(counts, end, strict=True))
+        yield _Way(flow, not lacking, True, lacking)
 
 
 def _then(evidence: Evidence, done: FlowDict, part: FlowDict) -> FlowDict | None:

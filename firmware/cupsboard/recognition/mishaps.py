@@ -214,12 +214,14 @@ def _log_prior(
     evidence: Evidence, hypothesis: Hypothesis, source: int, target: int, kind: Kind, count: int
 ) -> float:
     """Return the log prior of a hypothesis after one more faulty act."""
+    counted = _PRIORS.miscounted if evidence.is_table_wanted else None
     if source == OFF:
-        rate = _PRIORS.second if _is_filled(hypothesis.flow, target) else _PRIORS.extra
+        rate = (counted or _PRIORS.second) if _is_filled(hypothesis.flow, target) else _PRIORS.extra
     elif target == OFF:
-        rate = _PRIORS.missing if arrived_at(hypothesis.flow, source, kind) else _PRIORS.extra
+        is_new = arrived_at(hypothesis.flow, source, kind)
+        rate = (counted or _PRIORS.missing) if is_new else _PRIORS.extra
     else:
-        rate = _PRIORS.misplaced / len(evidence.places)
+        rate = (counted or _PRIORS.misplaced) / len(evidence.places)
     log_prior = hypothesis.log_prior + math.log(rate)
     if source == OFF or count < present(evidence, hypothesis, source, kind):
         # A whole content is poured at once; part of one is moved piece by piece.

@@ -35,6 +35,8 @@ class _Count:
     steps: int = 0
     log_probability: Mapping[int, float] = field(default_factory=lambda: {0: 0.0})
     log_pieces: float = 0.0
+    laid_grams: float | None = 0.0
+    """What has come since the agreed table; None if anything has gone, or its cup was in the air."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,8 @@ class Steps:
         for place, possible in changes.items():
             weight = settled.weights[place]
             if place not in counts and isinstance(weight, Weight):
-                counts[place] = _Count(weight, _COSTS.telling_steps - 1, dict.fromkeys(possible, 0.0))
+                known = dict.fromkeys(possible, 0.0)
+                counts[place] = _Count(weight, _COSTS.telling_steps - 1, known, laid_grams=None)
         return replace(self, counts=counts)
 
     def told(self, changes: Mapping[Place, Collection[int]]) -> "Steps":
@@ -104,11 +107,18 @@ class Steps:
     def log_probability(self, place: Place, change: int) -> float:
         """Return the log probability, relative to the best, of `change` more pieces than at the agreed table.
 
-        Return 0 if the place was not followed through enough steps.
+        Return 0 if the place was not followed through enough steps. Where nothing has gone, the sum of the
+        steps is left out: that is the weight of the place, which is judged by itself.
         """
         if not self.are_telling(place):
             return 0.0
-        return max(self.counts[place].log_probability.get(change, _COSTS.least_nats), _COSTS.least_nats)
+        count = self.counts[place]
+        logs = count.log_probability
+        if count.laid_grams is not None:
+            by_sum = self._densities(count.laid_grams, count.weight.variance)
+            logs = {number: log - by_sum[number] for number, log in logs.items() if number in by_sum}
+        relative = logs.get(change, -math.inf) - max(logs.values(), default=0.0)
+        return max(relative, _COSTS.least_nats)
 
     def log_burdened(self, place: Place) -> float:
         """Return the log likelihood of a foreign thing on the place relative to pieces, at most 0.
@@ -134,7 +144,8 @@ class Steps:
         best = max(after.values())
         likely = {change: log - best for change, log in after.items() if log - best > _COSTS.least_nats}
         pieces -= log_density(grams, math.sqrt(variance)) + 0.5 * math.log(2 * math.pi)
-        return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces)
+        laid_grams = None if count.laid_grams is None or grams < 0.0 else count.laid_grams + grams
+        return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces, laid_grams)
 
     def _densities(self, grams: float, measured: float) -> dict[int, float]:
         """Return the log density of a step of `grams`, for each number of pieces that it may be."""

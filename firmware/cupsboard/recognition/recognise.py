@@ -73,7 +73,8 @@ def recognise(
     if lifted := lifted_places(knowledge, grams):
         return Recognition(Lifted(lifted), agreed, 1.0, None, unreadable)
     pieces = [known.pieces for known in knowledge.places.values()]
-    evidence = gather(knowledge, settled, pieces, meanwhile)
+    is_table_wanted = any(plan.side is None for plan in plans)
+    evidence = gather(knowledge, settled, pieces, meanwhile, is_table_wanted=is_table_wanted)
     work = Work()
     search = Search(evidence, work, believed)
     moves, replies = [plan for plan in plans if not plan.settled], [plan for plan in plans if plan.settled]
@@ -150,7 +151,6 @@ class _Belief:
         self._evidence, self._agreed, self._plans = evidence, agreed, plans
         self._work, self._trust = work, trust
         self._is_incomplete = work.is_cut_short
-        self._is_table_wanted = any(plan.side is None for plan in plans)
         best = explanations[0].log_posterior
         self._explanations = tuple(
             one.hypothesis
@@ -165,7 +165,7 @@ class _Belief:
             probability = math.exp(one.log_posterior - best)
             candidate.probability += probability
             # Hands that lay a wanted table bring handfuls: a second piece is no mishap there.
-            share = 1.0 if self._is_table_wanted else _counted_share(evidence, one.hypothesis)
+            share = 1.0 if evidence.is_table_wanted else _counted_share(evidence, one.hypothesis)
             candidate.counted += probability * share
         ruled_out = evidence.noticed.ruled_out
         possible = [each for each in candidates.values() if each.burdened or each.contents != ruled_out]
@@ -204,11 +204,13 @@ class _Belief:
             is_accepted_again=self._is_accepted_again and not is_odd,
             brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
             is_mostly_unread=2 * len(self._evidence.unread) > len(self._agreed)
-            and (self._is_table_wanted or not judged.is_unchanged),
+            and (self._evidence.is_table_wanted or not judged.is_unchanged),
             may_hide_hands=bool(first.may_hide_hands()),
             is_cut_short=self._is_incomplete,
             does_not_fit=not first.passes,
-            is_arrived_by_word=self._is_table_wanted and not judged.is_unchanged and not first.fits_by_weight,
+            is_arrived_by_word=self._evidence.is_table_wanted
+            and not judged.is_unchanged
+            and not first.fits_by_weight,
             may_be_exchanged=self._may_be_exchanged(),
         )
 

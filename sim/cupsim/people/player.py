@@ -355,8 +355,9 @@ class Person(Generic[P]):
         return has_reply(self.game, waiting.reached(self.game, self.side), self._table, self.side)
 
     def _goes_on(self, waiting: Waiting[P]) -> bool:
-        """Whether the other must pass after this move, so that the turn comes straight back."""
-        return self.game.standing(waiting.reached(self.game, self.side)) is Standing.PASS
+        """Whether the turn comes straight back after this move: it earns another, or the other must pass."""
+        after = waiting.reached(self.game, self.side)
+        return self.side in self.game.movers(after) or self.game.standing(after) is Standing.PASS
 
     def _put_right(self, waiting: Waiting[P], trouble: Sequence[Sign], now: float) -> None:
         acts = acts_towards(waiting.goal, self.side, self.hands, self._table)

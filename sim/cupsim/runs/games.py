@@ -23,6 +23,7 @@ from cupsboard.signs.sentences import say
 from cupsim.people.character import Deeds, Traits
 from cupsim.people.fiddling_child import ALONE, OWN_SHARE
 from cupsim.people.move_choice import PERSON, described
+from cupsim.people.reading_times import ADULTS, ReadingTimes
 from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
@@ -46,6 +47,8 @@ class Pairing:
     south: str = "random"
     north: str = "greedy"
     clumsiness: float = 0.0
+    times: ReadingTimes = ADULTS
+    """The kind of people that both are of."""
 
     def player_of(self, side: Side) -> str:
         """Who plays a side: "person", or a simulated player."""
@@ -54,7 +57,8 @@ class Pairing:
     def traits_of(self, side: Side) -> Traits:
         """The character of the person on a side."""
         takes_back = OWN_SHARE if self.setting.child == ALONE else 0.0
-        return Traits(opens=side is Side.SOUTH, clumsiness=self.clumsiness, takes_back=takes_back)
+        opens = side is Side.SOUTH
+        return Traits(opens=opens, clumsiness=self.clumsiness, times=self.times, takes_back=takes_back)
 
     def seated(self, thinkers: Thinkers = at_once) -> World:
         """The evening with its simulated people at the table."""

@@ -27,6 +27,8 @@ BOUNCE_SECONDS = 0.05
 MOVES, ASKED, PRESSED_AGAIN, WRONG, STUCK = "moves", "asked about", "pressed again", "wrong", "stuck"
 SECONDS = "seconds"
 """From the last change of the table to the end of a turn that a press ended."""
+ANSWERED = "answered"
+"""The seconds of the board's own part in that: from the first press after that change."""
 SAID = "said first: "
 """Begins the name of the count of the sentences with which it was first asked about a move."""
 
@@ -41,6 +43,8 @@ class TurnsWatched:
         self._is_asked = False
         self._presses = Counter[Side]()
         self._edge_at = dict.fromkeys(Side, -1.0)
+        self._pressed_at = dict.fromkeys(Side, -1.0)
+        """When each side pressed first since the last change of the table."""
 
     def saw(self, _side: Side, time: float) -> None:
         """Notice when hands have changed the table."""
@@ -51,8 +55,11 @@ class TurnsWatched:
         """Take in one moment."""
         for edge in moment.edges:
             side = Side(edge.button)
-            self._presses[side] += edge.is_down and edge.time > self._edge_at[side] + BOUNCE_SECONDS
+            is_press = edge.is_down and edge.time > self._edge_at[side] + BOUNCE_SECONDS
+            self._presses[side] += is_press
             self._edge_at[side] = edge.time
+            if is_press and self._pressed_at[side] < self._changed_at:
+                self._pressed_at[side] = edge.time
         for event in moment.decided.events:
             match event:
                 case QuestionAsked() | WrongTableSeen() if not self._is_asked:
@@ -70,6 +77,7 @@ class TurnsWatched:
         counts[PRESSED_AGAIN] += self._presses[side] > 1
         if how is Ending.PRESSED:
             self._tally.measure(SECONDS, now - self._changed_at)
+            self._tally.measure(ANSWERED, now - max(self._pressed_at[side], self._changed_at))
         self._is_asked = False
         self._presses.clear()
 

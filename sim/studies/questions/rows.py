@@ -6,6 +6,7 @@ from typing import Any
 
 from cupsim.errors import SimulatorError
 from cupsim.people.fiddling_child import ALONE, IN_TURN, STEALING, TOGETHER
+from cupsim.people.reading_times import ADULTS, QUICK_REPLIERS, SLOW_READERS, ReadingTimes
 from cupsim.runs.coin_duel.evening import Setting as DuelSetting
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -36,19 +37,29 @@ _NOTHING = "nothing: Cups, 2x4, kidney beans, 10 samples/s, usual people, white 
 USUAL = Row("usual", _NOTHING, Pairing(Setting(0)), 0.01)
 
 
-def _row(name: str, varies: str, most_asked: float | None = 0.03, clumsiness: float = 0.0, **how: Any) -> Row:
-    return Row(name, varies, Pairing(Setting(0, **how), clumsiness=clumsiness), most_asked)
+def _row(
+    name: str,
+    varies: str,
+    most_asked: float | None = 0.03,
+    clumsiness: float = 0.0,
+    times: ReadingTimes = ADULTS,
+    **how: Any,
+) -> Row:
+    return Row(name, varies, Pairing(Setting(0, **how), clumsiness=clumsiness, times=times), most_asked)
 
 
 _DUEL = DuelSetting(0, "coin-duel 10 stage 1", has_pins=False)
 _EVERY = (
     USUAL,
+    _row("2x2", "2x2 cups", cups=2),
     _row("2x3", "2x3 cups", cups=3),
     _row("2x6", "2x6 cups", cups=6),
+    _row("2x8", "2x8 cups", cups=8),
     _row("2x10", "2x10 cups", cups=10),
     _row("80", "80 samples/s", sps=80),
     _row("navy", "navy beans, 0.2 g", 0.05, beans="navy"),
     _row("pinto", "pinto beans, 0.33 g", beans="pinto"),
+    _row("gems", "glass gems, 4 g, as heavy as small marbles", beans="gem", cells="1kg"),
     _row("sorted", "kidney beans within 25 % of their mean", beans="kidney sorted"),
     _row(
         "mixed",
@@ -56,6 +67,8 @@ _EVERY = (
         None,
         beans="mixed",
     ),
+    _row("quick", "people who have their answer ready", times=QUICK_REPLIERS),
+    _row("slow", "people who read every sentence and rest between beans", times=SLOW_READERS),
     _row("uniform", "all beans fall from 4 cm, and fingers always show", 0.01, handling="uniform"),
     _row("laying", "six of ten beans are laid down", handling="laying"),
     _row("clumsy", "hands that slip at every sixth drop", None, clumsiness=0.5),
@@ -67,6 +80,13 @@ _EVERY = (
         child=TOGETHER,
     ),
     _row("in-turn", "a child does that before the player presses", 0.05, child=IN_TURN),
+    _row(
+        "together-coloured",
+        "a child together with the player's hands, and noise with a slow part",
+        0.05,
+        child=TOGETHER,
+        noise="coloured",
+    ),
     _row("stealing", "a child takes a bean back to the stock before every other press", None, child=STEALING),
     _row("coloured", "noise with a slow part, as recorded", noise="coloured"),
     _row("two-levels", "zeros that leap between two levels 1 to 3 noises apart", noise="two-levels"),

@@ -9,9 +9,13 @@ def played(word: str, cups: int, seed: int, clumsiness: float) -> Played:
     return play(Pairing(Setting(seed, cups=cups, game=f"{word} {cups}"), "random", "4", clumsiness))
 
 
-@pytest.mark.parametrize("word", ["kalah", "oware"])
-def test_a_short_game_ends_and_every_agreed_table_lay_there(word: str) -> None:
-    assert played(word, 2, 3, 0.0).is_good
+@pytest.mark.parametrize(("word", "seed"), [("kalah", 5), ("oware", 3)])
+def test_a_short_game_ends_with_one_press_a_move_and_every_agreed_table_lay_there(
+    word: str, seed: int
+) -> None:
+    game = played(word, 2, seed, 0.0)
+    assert game.is_good
+    assert sum(each.presses for each in game.deeds.values()) <= game.counts.moves, "a further turn, too"
 
 
 @pytest.mark.long("whole games on boards of every size")

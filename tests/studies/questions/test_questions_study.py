@@ -8,7 +8,7 @@ import pytest
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from studies.commands.main import main
-from studies.questions.evening import ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
+from studies.questions.evening import ANSWERED, ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
 from studies.questions.report import Line, questions_page
 from studies.questions.rows import ROWS, USUAL, Row, asked_for
 from studies.questions.then import FOUND
@@ -31,7 +31,10 @@ def noted(moves: int, asked: int = 0, wrong: int = 0, stuck: int = 0) -> Tally:
     """What a game of so many moves came to."""
     counts = Counter({MOVES: moves, ASKED: asked, WRONG: wrong, STUCK: stuck, PRESSED_AGAIN: asked})
     counts += Counter({f"{SAID}look-or-press": asked})
-    return Tally(counts, values={SECONDS: [0.5] * (moves - asked) + [4.0] * asked})
+    seconds = {
+        name: [0.5] * (moves - asked) + [late] * asked for name, late in ((SECONDS, 4.0), (ANSWERED, 3.0))
+    }
+    return Tally(counts, values=seconds)
 
 
 def test_a_game_is_counted_kept_and_played_again_only_by_other_programs(
@@ -45,7 +48,8 @@ def test_a_game_is_counted_kept_and_played_again_only_by_other_programs(
     assert evening == Evening("small", 300_000)
     assert found.counts[MOVES] > 3
     assert len(found.values[SECONDS]) <= found.counts[MOVES]
-    assert all(0.1 < seconds < 60.0 for seconds in found.values[SECONDS])
+    parts = zip(found.values[ANSWERED], found.values[SECONDS], strict=True)
+    assert all(0.1 < board <= whole < 60.0 for board, whole in parts)
     said = (tmp_path / "QUESTIONS.md").read_text("utf-8")
     assert "`python -m studies questions --row small --games 1 --seed 3`" in said
     assert f"| small | 1 | {found.counts[MOVES]} |" in said
@@ -56,7 +60,7 @@ def test_a_game_is_counted_kept_and_played_again_only_by_other_programs(
 
 def test_a_row_that_does_not_exist_is_refused_with_those_that_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["questions", "--row", "pink"]) == 2
-    assert "there is no such row; write all or one of usual, 2x3" in capsys.readouterr().err
+    assert "there is no such row; write all or one of usual, 2x2" in capsys.readouterr().err
 
 
 def test_a_row_is_judged_by_the_lower_bound_of_its_rate(results: Results[Evening, Tally]) -> None:
@@ -74,7 +78,7 @@ def test_the_page_says_of_each_row_what_was_found_then_and_now(results: Results[
     results.found = {Evening("usual", 1): noted(40, asked=4), Evening("king", 1): noted(30)}
     said = questions_page([Line(ROWS[name], results) for name in ("usual", "king")], "this")
     assert "Made by `this`" in said
-    assert "| usual | 1 | 40 | 4 (10 %) | 4.0 % | 1.0 % | 4 | 0.50 | 4.00 | 0 | 0 |" in said
+    assert "| usual | 1 | 40 | 4 (10 %) | 4.0 % | 1.0 % | 4 | 0.50 | 4.00 | 0.50 | 3.00 | 0 | 0 |" in said
     assert "| usual | look-or-press 4 |" in said
     assert f"| usual | {FOUND['usual'].moves} |" in said
 
