@@ -12,7 +12,7 @@ P = TypeVar("P")
 
 
 def understood(game: Game[P], position: P, table: Contents, side: Side, moves: int = 1) -> P | None:
-    """The position with `side` to move that the table shows, at most `moves` moves after a known one.
+    """The position with `side` to move that the table shows, at most `moves` turns after a known one.
 
     Forced passes are followed without being seen. Returns None while nothing legal explains the table.
     """
@@ -82,6 +82,10 @@ def _passed(game: Game[P], position: P) -> P:
 
 
 def _next_positions(game: Game[P], position: P) -> Iterator[P]:
+    """Yield the positions after a turn, which may have several moves."""
     for side in game.movers(position):
         for plan in game.plans(position, side):
-            yield game.play(position, side, plan.label)
+            after = game.play(position, side, plan.label)
+            yield after
+            if tuple(game.movers(after)) == (side,):
+                yield from _next_positions(game, after)
