@@ -11,8 +11,8 @@ examples:
   cupsboard lab budget --cell 500g --bean 0.55 --cv 0.15 --cups 4     kidney beans as they come
   cupsboard lab budget --cell 5kg --bean 0.20 --cv 0.12 --cups 4      navy beans on kitchen scale cells
 
-The figures come from a model that judges each table by weights alone. What the board asks about in whole
-games is counted in sim/results/QUESTIONS.md. To know the figures of your board, calibrate it.
+The rates come from a model that judges each table by weights alone. Where whole games were simulated on such
+a board, it says beside them how many moves were asked about. To know the figures of your board, calibrate it.
 """
 
 

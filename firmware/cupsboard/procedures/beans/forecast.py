@@ -123,6 +123,8 @@ class Verdict:
     once_sorted: Expected
     weakest: Message
     advice: Phrases
+    played: Message | None = None
+    """What whole games on such a board came to; None for a board that is there."""
 
     @property
     def said(self) -> Phrases:
@@ -134,6 +136,7 @@ class Verdict:
             Message("verdict.wrong", {"rate": (rate(now.wrong),)}),
             Message("verdict.doubles", {"rate": (rate(now.doubles),), "sorted": once_sorted}),
             Message("verdict.silent", {"rate": (rate(now.silent),)}),
+            *((self.played,) if self.played else ()),
             Message("verdict.weakest", {"what": (self.weakest,)}),
             *(Message("verdict.would-help", {"what": (each,)}) for each in self.advice),
         )

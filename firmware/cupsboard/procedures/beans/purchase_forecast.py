@@ -1,7 +1,7 @@
 """What a board of given cells and beans would do, before anything is bought."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cupsboard.numbers import COSTS
 from cupsboard.procedures.beans.forecast import Answer, Basis, Others, Verdict, judged
@@ -18,6 +18,11 @@ CUP_GRAMS, POT_GRAMS = 45.0, 60.0
 """Platform with a cup or a pot on it."""
 FULLEST_POT_SHARE = 0.55
 """The largest pot of random play held so much of all beans (sensing notes, 1.3)."""
+PLAYED: Mapping[tuple[float, float, int, int], tuple[int, int]] = {
+    (0.55, 0.15, 4, 10): (3, 969),
+}
+"""How many moves of whole games were asked about, and of how many: simulated with cells of 500 g, by grams
+and spread of the beans, cups a side and samples a second (sim/results/QUESTIONS.md)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,16 +94,19 @@ def budget(shopping: Shopping) -> Verdict:
         "most": f"{rating.full_scale_grams:.0f}",
     }
     weakest = Message("verdict.all-alike", values)
-    verdict = judged(basis, weakest, _others(shopping, basis, full))
+    verdict = replace(judged(basis, weakest, _others(shopping, basis, full)), played=_played(shopping))
     if full > rating.full_scale_grams:
-        return Verdict(
-            Answer.OVERLOAD,
-            verdict.expected,
-            verdict.once_sorted,
-            weakest,
-            tuple(_cells_of(name) for name, each in RATINGS.items() if full <= each.full_scale_grams),
-        )
+        enough = (_cells_of(name) for name, each in RATINGS.items() if full <= each.full_scale_grams)
+        return replace(verdict, answer=Answer.OVERLOAD, advice=tuple(enough))
     return verdict
+
+
+def _played(shopping: Shopping) -> Message:
+    key = (shopping.bean_grams, shopping.spread, shopping.cups, shopping.sps)
+    if shopping.cell != "500g" or key not in PLAYED:
+        return Message("verdict.not-played")
+    asked, moves = PLAYED[key]
+    return Message("verdict.played", {"asked": asked, "moves": moves})
 
 
 def _basis(shopping: Shopping, cell: str, sps: int) -> Basis:
