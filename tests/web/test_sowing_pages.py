@@ -1,11 +1,19 @@
-"""Kalah and Oware on the page: the game's name, its rules in the help; a person's sowing counts."""
+"""Sowing games on the page: the game's name, its rules in the help; a person's sowing counts."""
 
 import json
-from typing import Any
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
+from cupsboard.rules.families import FAMILIES, Family
+from cupsboard.rules.games import named
 from cupsboard.rules.places import Side
+from cupsboard.rules.sowing import shelf
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.signs.sentences import words_folder
+from cupsboard.web.sowing import rules_section
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from sitting import Sit, Visit
@@ -13,19 +21,50 @@ from sitting import Sit, Visit
 BOTH = dict.fromkeys(Side, PERSON)
 
 
-def words(game: str, language: str) -> dict[str, Any]:
+ALL = SowingRules(
+    word="all", title="All", least=2, skips_origin=True, leaves_one=True, across="only theirs",
+    chain="back", ends_at_repetition=True,
+    captured_counts=frozenset({2}), must_feed=True, passes=True, ends_beyond_half=True,
+    again_from_pot=True, again_after_capture=True,
+)  # fmt: skip
+
+
+def words(language: str) -> dict[str, Any]:
     read: dict[str, Any] = json.loads(words_folder().joinpath(f"{language}.json").read_text("utf-8"))
-    return read[game]  # type: ignore[no-any-return]
+    return read["sowing"]  # type: ignore[no-any-return]
 
 
-@pytest.mark.parametrize("game", ["kalah", "oware"])
-def test_both_languages_have_the_same_words(game: str) -> None:
-    english, german = words(game, "en"), words(game, "de")
-    assert english.keys() == german.keys()
-    assert english["rules"].keys() == german["rules"].keys()
-    assert all(
-        rule.keys() == {"title", "text"} for rule in (*english["rules"].values(), *german["rules"].values())
-    )
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_rule_that_a_text_may_have_has_its_sentence(language: str) -> None:
+    said, needed = words(language), set[str]()
+    for name in [field.name for field in fields(SowingRules)]:
+        for value in values_of(name):
+            rules = replace(ALL, **{name: value})
+            for panel in rules_section(SowingGame(rules, 4, 4))["rules"]:
+                assert panel["panel"] in said["titles"]
+                needed |= set(panel["said"])
+    assert needed == set(said["rules"])
+
+
+def values_of(name: str) -> tuple[Any, ...]:
+    """The values of a rule that are told apart: all of those that are words, yes and no, some numbers."""
+    hint = get_type_hints(SowingRules)[name]
+    if get_origin(hint) is Literal:
+        return get_args(hint)
+    return (False, True) if hint is bool else (getattr(ALL, name),)
+
+
+@pytest.mark.parametrize(
+    "family", [each for each in FAMILIES if "sowing" in each.rules], ids=lambda each: each.name
+)
+def test_the_list_of_games_says_what_their_texts_say_and_the_help_pictures_the_rules(family: Family) -> None:
+    game: Any = named(f"{family.name} {family.usual_cups}")
+    assert (family.title, family.usual_cups) == (game.rules.title, game.rules.cups)
+    text = (Path(shelf.__file__).parent / f"{family.name}.toml").read_text("utf-8")
+    assert len(text.splitlines()) <= 15
+    assert game.rules.source
+    pictured = {panel["panel"] for panel in rules_section(game)["rules"] if panel["scene"]}
+    assert {"aim", "capture", "press"} <= pictured
 
 
 @pytest.mark.parametrize(("game", "language"), [("kalah", "en"), ("oware", "de")])
@@ -35,12 +74,13 @@ def test_the_page_bears_the_game_s_name_and_the_help_its_rules(
     table = sit(Setting(7, cups=4, game=f"{game} 4"), BOTH)
     page = visit(table.address, locale=language)
     page.wait_for_selector(f"body[data-game={game}]")
-    said = words(game, language)
-    page.locator(".top h1", has_text=said["name"]).wait_for()
+    said, panels = words(language), rules_section(named(f"{game} 4"))["rules"]
+    page.locator(".top h1", has_text=game.capitalize()).wait_for()
     page.click("#help")
-    for rule in said["rules"].values():
-        page.locator(".rule h4", has_text=rule["title"]).wait_for()
-    assert page.locator(".rule .rule-picture").count() == len(said["rules"])
+    for panel in panels:
+        page.locator(".rule h4", has_text=said["titles"][panel["panel"]]).wait_for()
+    assert page.locator(".rule .rule-picture").count() == sum(bool(panel["scene"]) for panel in panels)
+    assert "{" not in page.locator(".rules").inner_text()
     assert page.locator("[data-meaning=STOCK_EMPTY]").count() == 0
     page.click("#help-close")
     beans = page.evaluate("[...document.querySelectorAll('.target')].map((each) => each.id)")

@@ -48,6 +48,24 @@ class Family:
     """Whether a board resumes only the family's usual games unasked, and asks for any other each time."""
 
 
+_SOWING = {
+    "kalah": ("Kalah", 6),
+    "oware": ("Oware", 6),
+    "adji-kui": ("Adji Kui", 6),
+    "bakuk": ("Bakuk", 3),
+    "bohnenspiel": ("Bohnenspiel", 6),
+    "cow": ("Cow", 5),
+    "cross-kalah": ("Cross-Kalah", 6),
+    "cross-wari": ("Cross-Wari", 6),
+    "goat": ("Goat", 3),
+    "songo": ("Songo", 7),
+    "vai-lung-thlan": ("Vai Lung Thlan", 6),
+    "voleur": ("Voleur", 6),
+    "wari": ("Wari", 6),
+}
+"""The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
+
+
 FAMILIES = (
     Family(
         name="cups",
@@ -68,21 +86,17 @@ FAMILIES = (
         usual_sps=80,
         usual_stocks=(40, 10, 10),
     ),
-    Family(
-        name="kalah",
-        rules="cupsboard.rules.sowing.shelf:kalah",
-        engine="cupsboard.engine.sowing.thinking:THINKING",
-        script="./kalah/page.js",
-        title="Kalah",
-        usual_cups=6,
-    ),
-    Family(
-        name="oware",
-        rules="cupsboard.rules.sowing.shelf:oware",
-        engine="cupsboard.engine.sowing.thinking:THINKING",
-        script="./oware/page.js",
-        title="Oware",
-        usual_cups=6,
+    *(
+        Family(
+            name=name,
+            rules=f"cupsboard.rules.sowing.shelf:{name}",
+            engine="cupsboard.engine.sowing.thinking:THINKING",
+            shown="cupsboard.web.sowing:SHOWN",
+            script="./sowing/page.js",
+            title=title,
+            usual_cups=cups,
+        )
+        for name, (title, cups) in _SOWING.items()
     ),
     Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True

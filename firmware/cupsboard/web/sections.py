@@ -44,6 +44,10 @@ def _no_section(_history: AnyHistory, _scene: Scene | None) -> dict[str, Any]:
     return {}
 
 
+def _nothing_more(_game: AnyGame) -> dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What one game has shown; every part may be left out."""
@@ -54,6 +58,8 @@ class Shown:
     """How many pieces lie where, if that is not what the recogniser found."""
     section: Callable[[AnyHistory, Scene | None], dict[str, Any]] = _no_section
     """More for the state's section about the game."""
+    board: Callable[[AnyGame], dict[str, Any]] = _nothing_more
+    """More for what never changes while a board is on."""
 
 
 @cache
@@ -95,7 +101,7 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
     }
     family = family_of(game.name)
     section |= {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
-    return section | kinds_section(game)
+    return section | kinds_section(game) | shown_of(game).board(game)
 
 
 def kinds_section(game: AnyGame) -> Section:

@@ -50,7 +50,7 @@ def test_a_sowing_that_would_capture_all_the_other_s_beans_captures_none() -> No
 def test_whose_opponent_has_no_beans_must_bring_some_there() -> None:
     position = FOUR.parse_position("1 0 2 1 pot 9 / 0 0 0 0 pot 9 / south")
     assert [plan.label for plan in FOUR.plans(position, SOUTH)] == ["sow 3", "sow 4"]
-    with pytest.raises(RulesError, match="north has no beans, so some must come there; sow 3 or 4"):
+    with pytest.raises(RulesError, match="north has no beans, so some must come there; say sow 3 or sow 4"):
         FOUR.play(position, SOUTH, "sow 1")
 
 

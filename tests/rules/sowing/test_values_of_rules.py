@@ -48,9 +48,9 @@ def labels(rows: str, **changed: Any) -> list[str]:
     [
         ({}, "sow 2", "4444 4444", "4055 5544 north"),
         ({"direction": "with the clock"}, "sow 2", "4444 4444", "5044 4555 north"),
-        ({"direction": "either"}, "sow 2 back", "4444 4444", "5044 4555 north"),
+        ({"direction": "either"}, "back 2", "4444 4444", "5044 4555 north"),
         ({"direction": "either"}, "sow 2", "4444 4444", "4055 5544 north"),
-        ({"direction": "outwards"}, "sow 1 back", "2111 1111", "0111 1122 north"),
+        ({"direction": "outwards"}, "back 1", "2111 1111", "0111 1122 north"),
         ({"direction": "odd against the clock"}, "sow 1", "3111 1111", "0222 1111 north"),
         ({"direction": "odd against the clock"}, "sow 1", "2111 1111", "0111 1122 north"),
         ({"sows_pot": True}, "sow 4", "1112 1111", "1110+1 2111 north"),
@@ -94,8 +94,8 @@ def test_a_sowing_goes_by_the_values(
         ({"must_feed": True}, "1000 0000", []),
         ({"must_feed": True, "passes": True}, "1000 0000", ["sow 1"]),
         ({**TWOS, "slam": "not allowed"}, "1001 1000", ["sow 1"]),
-        ({"direction": "outwards"}, "1001 1000", ["sow 1 back", "sow 4"]),
-        ({"direction": "either"}, "1000 1000", ["sow 1 back", "sow 1"]),
+        ({"direction": "outwards"}, "1001 1000", ["back 1", "sow 4"]),
+        ({"direction": "either"}, "1000 1000", ["back 1", "sow 1"]),
     ],
 )  # fmt: skip
 def test_which_cups_may_be_sown(changed: dict[str, Any], rows: str, may_sow: list[str]) -> None:
@@ -111,11 +111,11 @@ def test_the_rest_at_the_end_counts_as_the_rules_say() -> None:
         position = game.parse_position(text)
         assert game.standing(position) is Standing.OVER
         scores[rest] = tuple(game.score(position).values())
-    assert scores == {"owner": (9, 15), "last mover": (9, 15), "nobody": (9, 10)}
+    assert scores == {"owner": (9, 15), "last mover": (9, 15), "no one": (9, 10)}
 
 
 def test_a_move_that_is_none_is_refused_with_those_that_are() -> None:
-    with pytest.raises(RulesError, match="it is no move; sow 3 or 4"):
+    with pytest.raises(RulesError, match="it is no move; say sow 3 or sow 4"):
         after("1023 0001", "sow 1", least=2)
 
 

@@ -42,6 +42,10 @@ def worth(weights: Weights, distance: int, count: int) -> int:
     return weights.cups[distance][min(count, FULLEST)] + weights.more * max(0, count - FULLEST)
 
 
+LEARNT = frozenset({"kalah", "oware"})
+"""The games whose weights were learnt."""
+
+
 @cache
 def weights_of(game: str) -> Weights:
     """Return the learnt weights of a family of games, by its name."""

@@ -1,11 +1,14 @@
 """The engine of a sowing game: positions in, moves and values in beans out."""
 
+from typing import Any
+
 from cupsboard.engine.certainty import certainty_of
 from cupsboard.engine.player import Clock
 from cupsboard.engine.search import Tree
 from cupsboard.engine.searching import Root, Searching, mover
-from cupsboard.engine.sowing.evaluation import Weights, weights_of
-from cupsboard.engine.sowing.tree import Node, SowingTree
+from cupsboard.engine.sowing.courses import CourseTree
+from cupsboard.engine.sowing.evaluation import LEARNT, Weights, weights_of
+from cupsboard.engine.sowing.tree import SowingTree, plays
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
@@ -16,11 +19,13 @@ class SowingEngine(Searching[Position]):
 
     def __init__(self, game: SowingGame, clock: Clock | None = None, weights: Weights | None = None) -> None:
         rules = self._rules = game.rules
-        super().__init__(certainty_of(__package__, rules.word), clock)
-        weights = weights_of(rules.word) if weights is None else weights
-        self._tree = SowingTree(rules, weights, game.cups)
+        is_quick = plays(rules)
+        learnt = rules.word if rules.word in LEARNT else ("oware" if rules.captured_counts else "kalah")
+        super().__init__(certainty_of(__package__, learnt if is_quick else "any"), clock)
+        weights = weights_of(learnt) if weights is None else weights
+        self._tree = SowingTree(rules, weights, game.cups) if is_quick else CourseTree(rules)
 
-    def _root(self, position: Position) -> tuple[Tree[Node], Root]:
+    def _root(self, position: Position) -> tuple[Tree[Any], Root]:
         side, node = mover(position.to_move, is_over=position.is_over), self._tree.node
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
@@ -35,6 +40,6 @@ class SowingEngine(Searching[Position]):
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""
-        if self._rules.ends_at_repetition:
+        if not self._rules.never_circles:
             return None
         return sum((*position.south.cups, *position.north.cups))

@@ -5,6 +5,35 @@ from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
 from cupsboard.engine.sowing.rows import BITS_A_CUP, MOST_ROWS, Cups, Row, Rows
 from cupsboard.rules.sowing.rules import SowingRules
 
+_AS_THEY_ARE = (
+    *(
+        "word",
+        "title",
+        "source",
+        "offered",
+        "cups",
+        "beans",
+        "sows_pot",
+        "skips_origin",
+        "again_from_pot",
+        "captured_counts",
+    ),
+    *("must_feed", "ends", "ends_beyond_half", "ends_at_repetition"),
+)
+"""The values of a game's rules that may be any."""
+
+
+def plays(rules: SowingRules) -> bool:
+    """Return whether a `SowingTree` knows all values of a game's rules."""
+    known = SowingRules(
+        **{name: getattr(rules, name) for name in _AS_THEY_ARE},
+        across="with the last bean" if rules.is_across else "no",
+        chain="back" if rules.captured_counts else "no",
+        slam="takes none" if rules.spares_last else "allowed",
+    )
+    return rules == known and not (rules.is_across and rules.captured_counts)
+
+
 Node = tuple[Row, Row, int]
 """The mover's row, the other's, and by how many beans the mover's pot leads; 0 where that ends no game."""
 

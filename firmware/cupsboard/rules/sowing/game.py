@@ -13,11 +13,11 @@ from cupsboard.rules.places import Side, cup, pot
 from cupsboard.rules.sowing.course import Course, can_move, courses, is_decided, mover_after
 from cupsboard.rules.sowing.position import Position, Row, format_position, parse_position, table
 from cupsboard.rules.sowing.rules import SowingRules
-from cupsboard.rules.sowing.turns import BACK, SowingTurns, label
+from cupsboard.rules.sowing.turns import BACK, SOW, SowingTurns, label
 
 LONGEST_GAME = 2000
 """The most moves in a record."""
-_LABEL = re.compile(rf"sow ([1-9][0-9]?)(?:{BACK})?")
+_LABEL = re.compile(rf"(?:{SOW}|{BACK}) ([1-9][0-9]?)")
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class SowingGame(BeanGame[Position]):
     def score(self, position: Position) -> Mapping[Side, int]:
         """Return the beans in each pot; once the game is over, those in cups count as the rules say."""
         pots = {side: position.row(side).pot for side in Side}
-        if not position.is_over or self.rules.rest == "nobody":
+        if not position.is_over or self.rules.rest == "no one":
             return pots
         lying = {side: sum(position.row(side).cups) for side in Side}
         if self.rules.rest == "last mover" and position.to_move is not None:
@@ -152,7 +152,7 @@ class SowingGame(BeanGame[Position]):
             reason = (
                 f"{side.other.value} has no beans, so some must come there" if is_unfed else "it is no move"
             )
-            raise RulesError(f"{said}: {reason}; sow {' or '.join(each[4:] for each in found)}")
+            raise RulesError(f"{said}: {reason}; say {' or '.join(found)}")
         return found[written]
 
 

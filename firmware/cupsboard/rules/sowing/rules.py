@@ -14,7 +14,7 @@ Where = Literal["theirs", "own", "both"]
 Chain = Literal["no", "back", "on"]
 Slam = Literal["allowed", "takes none", "not allowed"]
 Ends = Literal["no move", "a row is empty"]
-Rest = Literal["owner", "last mover", "nobody"]
+Rest = Literal["owner", "last mover", "no one"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +25,10 @@ class SowingRules:
     """The first word of the names of its games."""
     title: str
     """Its name in every language."""
+    source: str = ""
+    """Where it is played, and where its rules are published."""
+    offered: bool = False
+    """Whether a board offers it to hands that go through its games."""
     cups: int = 6
     """The usual number of cups a side."""
     beans: int = 4
@@ -89,6 +93,16 @@ class SowingRules:
     def ends_by_row(self) -> bool:
         """Return whether the game is over once a player has no beans, even if the other is to move."""
         return self.ends == "a row is empty"
+
+    @property
+    def takes(self) -> bool:
+        """Return whether anything is ever captured."""
+        return self.across != "no" or bool(self.captured_counts) or self.gap
+
+    @property
+    def never_circles(self) -> bool:
+        """Return whether no table comes again: each sowing brings beans nearer to a pot, or into it."""
+        return self.sows_pot and self.direction in ("against the clock", "with the clock")
 
     @property
     def is_one_lap(self) -> bool:

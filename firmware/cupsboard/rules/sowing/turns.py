@@ -13,8 +13,8 @@ from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.turn_states import Beginning, Over, TurnsOfSides
 from cupsboard.rules.turns import Act, Choice, Counts, Order
 
-BACK = " back"
-"""Ends the label of a sowing with the clock, where a cup may be sown either way."""
+SOW, BACK = "sow", "back"
+"""Begin the labels of sowings; BACK of one with the clock, where a cup may be sown either way."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class SowingTurns(TurnsOfSides):
         return turn.following if isinstance(turn, Sowing) and not turn.left else None
 
     def label(self, acts: Sequence[Act]) -> str:
-        """Return the sowing that was made, as its label: "sow 3", or by choice "sow 3 back"."""
+        """Return the sowing that was made, as its label: "sow 3", or with the clock by choice "back 3"."""
         side, _, number = acts[0].source.partition("-")
         ring = self.rings[Side(side)]
         is_against = acts[1].target in (ring[int(number)], ring[int(number) + 1])
@@ -83,4 +83,4 @@ class SowingTurns(TurnsOfSides):
 def label(rules: SowingRules, index: int, way: int) -> str:
     """Return the label of a sowing of the cup `index`, counted from 0."""
     is_told = rules.direction in ("either", "outwards") and way == WITH
-    return f"sow {index + 1}{BACK if is_told else ''}"
+    return f"{BACK if is_told else SOW} {index + 1}"

@@ -30,5 +30,5 @@ def __getattr__(word: str) -> Rules:
     return Rules(
         lambda name: SowingGame.named(rules_called(word), name),
         lambda _wish, cups: game(word, cups),
-        lambda cups: (game(word, cups),),
+        lambda cups: (game(word, cups),) if rules_called(word).offered else (),
     )

@@ -1,0 +1,154 @@
+"""What a page shows of a sowing game beside the board: its rules in words and pictures, from their values.
+
+A panel of the rules has a title, sentences by their keys, and a picture whose position the rules themselves
+have played on a small board.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from random import Random
+from typing import Any, cast
+
+from cupsboard.rules.games import AnyGame
+from cupsboard.rules.places import Place, Side, pot
+from cupsboard.rules.sowing.course import Course, courses
+from cupsboard.rules.sowing.game import SowingGame, ring_of
+from cupsboard.rules.sowing.rules import SowingRules
+from cupsboard.rules.sowing.turns import label
+from cupsboard.rules.turns import CAPTURE, PUT
+from cupsboard.web.sections import Shown
+
+PICTURED_CUPS, GAMES, MOST_STEPS = 4, 12, 9
+Section = dict[str, Any]
+
+
+def rules_section(game: AnyGame) -> Section:
+    """Return the panels of a game's rules, and the numbers that their sentences say."""
+    rules = cast(SowingGame, game).rules
+    counts = sorted(rules.captured_counts)
+    return {
+        "rules": [
+            {"panel": panel, "said": said, "scene": _scene(rules, panel)}
+            for panel, said in _panels(rules)
+            if said
+        ],
+        "numbers": {
+            "beans": cast(SowingGame, game).beans,
+            "least": rules.least,
+            "counts": ", ".join(map(str, counts[:_MOST_COUNTS])) + (", ..." if counts[_MOST_COUNTS:] else ""),
+        },
+    }
+
+
+_MOST_COUNTS = 4
+
+
+def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
+    """Yield each panel with the keys of its sentences, () where the game has no such rule."""
+    yield "aim", ["aim"]
+    yield (
+        "sow",
+        [
+            f"way-{rules.direction.replace(' ', '-')}",
+            "pots-own" if rules.sows_pot else "pots-none",
+            *_if(rules.skips_origin, "origin-skipped"),
+            *_if(rules.leaves_one, "leaves-one"),
+            *_if(rules.least > 1, "least"),
+        ],
+    )
+    yield "laps", _if(not rules.is_one_lap, f"laps-{rules.laps.replace(' ', '-')}")
+    yield (
+        "again",
+        [
+            *_if(rules.again_from_pot, "again-pot"),
+            *_if(rules.again_after_capture, "again-capture"),
+        ],
+    )
+    where = rules.across_where if rules.across != "no" else rules.captured_where
+    yield (
+        "capture",
+        [
+            *_if(rules.across != "no", f"across-{rules.across.replace(' ', '-')}"),
+            *_if(bool(rules.captured_counts), "counts"),
+            *_if(rules.gap, "gap"),
+            *_if(rules.takes, f"where-{where}"),
+            *_if(rules.takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
+        ],
+    )
+    yield "slam", _if(rules.slam != "allowed", f"slam-{rules.slam.replace(' ', '-')}")
+    yield "feed", _if(rules.must_feed, "feed")
+    yield "press", ["press", *_if(rules.passes, "passes")]
+    yield (
+        "end",
+        [
+            f"end-{rules.ends.replace(' ', '-')}",
+            *_if(rules.ends_beyond_half, "end-half"),
+            *_if(rules.ends_at_repetition, "end-repetition"),
+            f"rest-{rules.rest.replace(' ', '-')}",
+        ],
+    )
+
+
+def _if(is_so: bool, key: str) -> list[str]:
+    return [key] if is_so else []
+
+
+_WANTED: Mapping[str, Callable[[Course], bool]] = {
+    "sow": lambda course: not course.captures and not course.goes_on and len(course.steps) > 3,
+    "laps": lambda course: sum(step.verb not in (PUT, CAPTURE) for step in course.steps) == 2,
+    "again": lambda course: course.goes_on,
+    "capture": lambda course: course.captures,
+}
+"""Which sowing a panel's picture shows; the others have none."""
+
+
+@cache
+def _scene(rules: SowingRules, panel: str) -> Section:
+    """Return the picture of a panel: beans by place, arrows, lit places; {} where nothing is to be seen."""
+    if panel == "press":
+        return {"beans": {"south-2": 2, "south-3": 1, "south-stock": 0}, "shows": "south-button"}
+    if panel not in _WANTED:
+        pots = {"south-pot": 9, "north-pot": 5}
+        return {"beans": pots, "lit": ["south-pot"]} if panel == "aim" else {}
+    found = min(_played(rules, _WANTED[panel]), key=_complexity, default=None)
+    if found is None:
+        return {}
+    ring, course = found
+    places = SowingGame(rules, PICTURED_CUPS, rules.beans).turns.rings[Side.SOUTH]
+    origin, captured = places[course.index], [step for step in course.steps if step.verb == CAPTURE]
+    if panel != "capture":
+        to = [places[step.target] for step in course.steps if step.verb == PUT]
+        beans = dict(zip(places, ring, strict=True))
+        return {"beans": _some(beans), "arrows": [[origin, each] for each in to], "lit": [origin]}
+    beans = dict(zip(places, course.ring, strict=True))
+    for step in captured:
+        beans[places[step.source]] += step.beans
+        beans[pot(Side.SOUTH)] -= step.beans
+    taken = [places[step.source] for step in captured]
+    return {"beans": _some(beans), "arrows": [[each, pot(Side.SOUTH)] for each in taken], "lit": taken}
+
+
+def _complexity(example: tuple[tuple[int, ...], Course]) -> int:
+    """Return how much there is to see: steps, and beans in cups."""
+    return len(example[1].steps) * 4 + sum(example[0][:PICTURED_CUPS])
+
+
+def _some(beans: Mapping[Place, int]) -> dict[Place, int]:
+    return {place: count for place, count in beans.items() if count}
+
+
+def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tuple[tuple[int, ...], Course]]:
+    """Yield beans by place and a sowing of them that is wanted, from games played at random."""
+    game = SowingGame(rules, PICTURED_CUPS, min(rules.beans, 4))
+    for seed in range(GAMES):
+        random, position = Random(seed), game.start(Side.SOUTH)
+        while not position.is_over and position.to_move is not None:
+            side = position.to_move
+            ring = ring_of(position.row(side), position.row(side.other))
+            made = courses(rules, ring)
+            yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
+            chosen = random.choice(made)
+            position = game.play(position, side, label(rules, chosen.index, chosen.way))
+
+
+SHOWN = Shown(board=rules_section)
