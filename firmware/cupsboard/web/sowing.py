@@ -26,7 +26,8 @@ def rules_section(game: AnyGame) -> Section:
     """Return the panels of a game's rules, and the numbers that their sentences say."""
     rules = cast(SowingGame, game).rules
     counts = sorted(rules.captured_counts)
-    return {
+    way = {} if rules.direction == "against the clock" else {"way": rules.direction}
+    return way | {
         "rules": [
             {"panel": panel, "said": said, "scene": _scene(rules, panel)}
             for panel, said in _panels(rules)
@@ -35,12 +36,13 @@ def rules_section(game: AnyGame) -> Section:
         "numbers": {
             "beans": cast(SowingGame, game).beans,
             "least": rules.least,
-            "counts": ", ".join(map(str, counts[:_MOST_COUNTS])) + (", ..." if counts[_MOST_COUNTS:] else ""),
+            "counts": list(map(str, counts)) if len(counts) < _MANY else [f"{counts[0]}–{counts[-1]}"],
         },
     }
 
 
-_MOST_COUNTS = 4
+_MANY = 5
+"""So many numbers that are captured are told as a range."""
 
 
 def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:

@@ -14,6 +14,8 @@ const OWN_BEAN_SIZE = 1.22;
 const COIN_ASIDE = 9, COIN_REACH = 16;
 const ROOM_STEP_PIXELS = 12, MOST_CUPS_OF_A_SHORT_BOARD = 6;
 // How the near row runs, in degrees from rightwards.
+// By how much the arrows of a row are turned from the way to its owner's pot; none where a move may go either way.
+const WAYS = { undefined: 0, "with the clock": 180 };
 const DIRECTIONS = { across: 0, corners: 0, turned: 90 };
 const SIDES = ["south", "north"];
 const NOT_TOLD = "any", BESIDE = "off-board";
@@ -142,7 +144,7 @@ export class Board {
     const viewBox = `0 0 ${layout.width} ${layout.height}`;
     define(state.evening?.kind);
     const still = svg("svg", { viewBox, class: "still", "aria-hidden": "true" },
-      ...furniture(layout, PLATFORM), ...this.#engravings());
+      ...furniture(layout, PLATFORM), ...this.#engravings(state.board.way));
     const rings = this.#rings(state);
     const layers = {};
     for (const name of ["rings", "vessels", "buttons", "beans", "plates", "marks", "air", "hands", "arrows", "targets"]) {
@@ -191,8 +193,8 @@ export class Board {
     return groups;
   }
 
-  // Each row's name at its beginning, and its cups' numbers with arrows from one to the next and on to the pot.
-  #engravings() {
+  // Each row's name at its beginning, and its cups' numbers with arrows the way that beans go in every move.
+  #engravings(way) {
     const { places, kind, font } = this.layout;
     const parts = [];
     for (const side of SIDES) {
@@ -203,7 +205,7 @@ export class Board {
       for (const { name, number } of cups) {
         parts.push(
           svg("text", { class: "engraved", x: number.x, y: number.y + font * 0.32 }, name.split("-")[1]),
-          rowArrow({ x: number.x + step.x / 2, y: number.y + step.y / 2 }, font, turn));
+          ...(WAYS[way] === undefined ? [] : [rowArrow({ x: number.x + step.x / 2, y: number.y + step.y / 2 }, font, turn + WAYS[way])]));
       }
     }
     return parts;

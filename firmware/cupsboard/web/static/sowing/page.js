@@ -13,5 +13,5 @@ export function join(page) {
   page.help.replaceRules(({ cups }) => html("ol", { class: "rules" }, ...rules.map(({ panel, said, scene }) => html("li", { class: "rule" },
     ...(scene.beans ? [picture(CUPS, { ...scene, notes: panel === "aim" ? { "south-pot": words.say("rules.aim.yours") } : {} })] : []),
     html("h4", {}, words.say(`sowing.titles.${panel}`)),
-    html("p", {}, said.map((key) => words.say(`sowing.rules.${key}`, { ...numbers, cups })).join(" "))))));
+    html("p", {}, said.map((key) => words.say(`sowing.rules.${key}`, { ...numbers, cups, counts: numbers.counts.join(words.say("sowing.or")) })).join(" "))))));
 }
