@@ -283,7 +283,7 @@ REFUSED = (
 )
 """Folders, and what is said of the releases there; in the last a wheel is not the one that its hash says."""
 BROKEN = (
-    ("ends", "9.2.0", "a program that ends"),
+    ("ends", "9.2.0", "a program that writes all files in a format of its own and ends"),
     ("hangs", "9.3.0", "a program that never weighs"),
     ("pageless", "9.4.0", "a program without its page"),
     ("idle", "9.5.0", "a program that can't play"),
