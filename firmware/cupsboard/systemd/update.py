@@ -163,7 +163,7 @@ def _files_given_back(host: Host) -> str:
 
     Return what is to be said where that can't be, else "".
     """
-    pending = backup.pending_for(AT_SERVICE)
+    pending = backup.way_back_for(AT_SERVICE)
     fresh = pending.with_name(f"{pending.name}.new")
     owned = ("-o", unit.USER, "-g", unit.USER, "-m", "600")
     try:

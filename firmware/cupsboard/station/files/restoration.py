@@ -14,7 +14,7 @@ from cupsboard.drivers.folder_switch import FolderSwitch
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup
-from cupsboard.storage.backup import Backup, BackupError, pending_for, target
+from cupsboard.storage.backup import Backup, BackupError, pending_for, target, way_back_for
 from cupsboard.storage.owners import NAME as OWNERS
 from cupsboard.storage.paths import Homes
 
@@ -39,13 +39,16 @@ class Pending:
 def restore_pending(at: Homes) -> Pending:
     """Put the backup in place that waits, if one does; what is there already is set aside.
 
-    Its owners stay owners. What a power cut interrupted before is ended first. A backup that can't be put in
+    Its owners stay owners, except on the way back from an update, whose program may have written their file
+    in another format. What a power cut interrupted before is ended first. A backup that can't be put in
     place, for whatever reason, is kept under another name, and changes nothing. Where a disk failed between
-    two renames and takes none back either, the board's files are those of the backup, wherever they lie, and
-    the next start ends the renames. Raises FolderInUseError where a board plays, and OSError for a disk that
-    can't be read either.
+    two renames and takes none back either, the board's files are those of the backup, wherever they lie,
+    and the next start ends the renames. Raises FolderInUseError where a board plays, and OSError for a disk
+    that can't be read.
     """
-    waiting, switch = pending_for(at), _switch(at)
+    is_way_back = way_back_for(at).exists()
+    waiting = way_back_for(at) if is_way_back else pending_for(at)
+    switch = _switch(at)
     try:
         with locked(at.state.parent):
             if _settled(switch, at):
@@ -54,7 +57,8 @@ def restore_pending(at: Homes) -> Pending:
             return Pending(at)
         with backup.opened(waiting) as archive:
             found = read(archive, waiting)
-            restore(archive, found, at, may_replace=True, staying=(OWNERS,), done=waiting)
+            staying = () if is_way_back else (OWNERS,)
+            restore(archive, found, at, may_replace=True, staying=staying, done=waiting)
     except FolderInUseError:
         raise
     except (BackupError, OSError) as fault:
