@@ -42,10 +42,7 @@ def furnish(root: Path, checkout: Path) -> None:
     _write(root / "etc/pip.conf", _settings_of_pip(has_bundle=bundle is not None))
     shutil.copyfile("/etc/resolv.conf", root / "etc/resolv.conf")
     _write(root / "etc/hosts", f"127.0.0.1 localhost {socket.gethostname()}\n")
-    # systemd sees by itself that it does not run, but not where the first process is closed to it.
-    _write(root / "etc/environment", "SYSTEMD_IN_CHROOT=1\n")
-    allowed = f"Defaults env_file=/etc/environment\n{MAKER} ALL=(ALL) NOPASSWD: ALL\n"
-    _write(root / "etc/sudoers.d/maker", allowed)
+    _write(root / "etc/sudoers.d/maker", f"{MAKER} ALL=(ALL) NOPASSWD: ALL\n")
     # As Raspberry Pi OS has them.
     groups = "groupadd --system --force gpio && groupadd --system --force spi"
     made = run_as("root", root, f"{groups} && useradd --create-home --shell /bin/bash {MAKER}")

@@ -1,16 +1,16 @@
 """Debian roots in a cache folder, and commands run in a throw-away layer above one of them.
 
 Every root is made once by debootstrap. A walk sees it through an overlay, so each begins with a fresh system.
-All mounts live in this process's own mount namespace and vanish with it. Needs root's rights and Linux.
+All mounts live in the walk's own mount namespace and vanish with it. Needs root's rights and Linux.
 """
 
-import ctypes
 import os
 import platform
 import re
 import shutil
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -25,8 +25,7 @@ PI = "arm64"
 """A Pi's processor, in Debian's word."""
 HOUR = 3600.0
 MACHINES = {"arm64": "aarch64", "amd64": "x86_64"}
-_CLONE_NEWNS = 0x00020000
-"""unshare(2), linux/sched.h."""
+_IS_ALONE = "WALK_IS_ALONE"
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 _ENTRY = "cupsboard-userland-aarch64"
 # The first 20 bytes of an ELF file: 64 bits, little-endian, executable or shared, machine 183 (elf(5)).
@@ -72,12 +71,15 @@ def own_architecture() -> str:
     raise NotHere(f"this computer is a {machine}; roots are made on {' and '.join(MACHINES.values())}")
 
 
-def keep_mounts_to_ourselves() -> None:
-    """From here on mounts are seen by this process and its children alone, and end with them."""
-    library = ctypes.CDLL(None, use_errno=True)
-    if library.unshare(_CLONE_NEWNS) != 0:
-        raise NotHere(f"no mount namespace of its own: {os.strerror(ctypes.get_errno())}")
-    _mount("--make-rprivate", "/")
+def begin_alone() -> None:
+    """Begin this program anew where its mounts and processes are its own, and end with it.
+
+    So the first process is this program, by whose root systemd's commands tell that they run in another one:
+    that of the computer may be closed to them.
+    """
+    if _IS_ALONE not in os.environ:
+        alone = ("unshare", "--mount", "--propagation=private", "--mount-proc", "--pid", "--kill-child=TERM")
+        os.execvpe(alone[0], [*alone, sys.executable, *sys.argv], {**os.environ, _IS_ALONE: "yes"})
 
 
 @contextmanager

@@ -28,9 +28,9 @@ from roots import (
     PI,
     NotHere,
     Root,
+    begin_alone,
     emulation,
     fresh,
-    keep_mounts_to_ourselves,
     made,
     own_architecture,
     run_as,
@@ -52,7 +52,7 @@ def main() -> int:
     try:
         guide = GUIDE.read_text(encoding="utf-8")
         _must_be_ready()
-        keep_mounts_to_ourselves()
+        begin_alone()
         with _alone(asked.cache):
             rows = _all_rows(asked.walks or list(GUIDE_WALKS), guide, asked)
     except (NotHere, NoSuchCommands) as fault:
