@@ -183,7 +183,7 @@ def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
         with pytest.raises(FolderInUseError):
             played(asked("--no-page"), desk, machine, lambda: True)
     (line,) = capsys.readouterr().err.splitlines()
-    who = f"cupsboard: {desk.state_path}: process {os.getpid()} plays with the games in this folder; "
+    who = f"cupsboard: {desk.state_path}: process {os.getpid()} has the board of this folder at work; "
     assert line.startswith(who)
     assert not (desk.state_path / "games.json").exists()
 

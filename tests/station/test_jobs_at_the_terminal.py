@@ -1,11 +1,13 @@
 """A job that is all that is wished of a board: followed at the terminal, and the board ends with it."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Begin
+from cupsboard.station.terminal.follower import Follower
 from cupsboard.storage.correction_log import NAME as LOG
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script
@@ -44,6 +46,22 @@ def test_lights_end_with_the_code_of_a_button_that_was_not_felt(
     assert evening.run(script) == Ending.FAULTY
     assert "lights" in capsys.readouterr().out
     assert evening.game() == (0, 0)
+
+
+def test_a_job_that_nobody_can_read_any_more_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read, write = os.pipe()
+    with os.fdopen(write, "w") as output:
+        monkeypatch.setattr("sys.stdout", output)
+        evening = wished(tmp_path, Begin("zero", {"place": "south-2"}))
+        evening.wishes = replace(evening.wishes, follower=Follower(has_keys=False))
+
+        def script(evening: Evening) -> Script:
+            yield lambda: evening.says == "calibrate-zero"
+            os.close(read)
+            yield lambda: False
+
+        assert evening.run(script) == Ending.UNHEARD
+        monkeypatch.undo()
 
 
 def test_what_can_t_be_written_is_refused_as_every_command_s_fault_is(tmp_path: Path) -> None:

@@ -65,6 +65,23 @@ def test_who_breaks_a_job_off_gives_the_board_back_to_its_game(board: EveningPro
     assert owners(board).listed() == ()
 
 
+@pytest.mark.long("a board and two terminals of its own")
+def test_another_job_breaks_none_off_and_the_same_one_goes_on_at_a_new_terminal(
+    board: EveningProcess,
+) -> None:
+    calibrating = (CUPSBOARD, "calibrate", "--port", port(board))
+    with on_terminal(*calibrating, env=shell(board)) as terminal:
+        terminal.until("Take the cups off")
+        done = ran(CUPSBOARD, "doctor", "--port", port(board), env={**shell(board), "PATH": ""})
+        assert done.code == Ending.REFUSED
+        assert "the board is at another job (calibrate)" in done.complaints
+        with on_terminal(*calibrating, env=shell(board)) as another:
+            another.until("Take the cups off")
+            another.type("\x03")
+            assert another.ended() == Ending.INTERRUPTED
+    board.moves(1)
+
+
 @pytest.mark.long("a board and a terminal of its own")
 def test_what_the_board_refuses_is_said_in_a_line(board: EveningProcess) -> None:
     env = {**shell(board), "PATH": os.environ["PATH"]}
@@ -73,4 +90,4 @@ def test_what_the_board_refuses_is_said_in_a_line(board: EveningProcess) -> None
     assert "south-9 is not on this board" in done.complaints
     done = ran(CUPSBOARD, "doctor", "--port", "9", env=env)
     assert done.code == Ending.REFUSED
-    assert "a board plays here, and serves no page there" in done.complaints
+    assert "another program has this board at work, and serves no page there" in done.complaints

@@ -1,7 +1,9 @@
 """The options by which a command says which board is meant, and where its page is served."""
 
 import argparse
+import sys
 from collections.abc import Mapping
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -99,6 +101,8 @@ def do(asked: argparse.Namespace, name: str, **options: str | None) -> int:
         if wishes.board.calibration is not None or at.calibration_path.exists():
             first_plan(wishes, at)
 
-    machine = this_machine(wishes.board, check)
-    at = files()
-    return evening.work(wishes, at, lambda: wired_board(at.profile, machine))
+    # Where a program reads what is told, all else that there is to say goes another way.
+    with redirect_stdout(sys.stderr) if asked.plain else nullcontext():
+        machine = this_machine(wishes.board, check)
+        at = files()
+        return evening.work(wishes, at, lambda: wired_board(at.profile, machine))

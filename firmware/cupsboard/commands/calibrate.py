@@ -8,7 +8,7 @@ from cupsboard.commands.parsers import describe
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.signs.scene import Message
-from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.console import complain
 from cupsboard.station.terminal.language import in_words
 
 _DESCRIPTION = """\
@@ -66,7 +66,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def options_of(asked: argparse.Namespace) -> dict[str, str | None]:
     """Return the options of the job. Raises SensingError for a mass that is not known."""
     if not reference(asked.reference).is_known:
-        say(in_words(Message("terminal.unknown-mass")))
+        complain(in_words(Message("terminal.unknown-mass")))
     named = {name: vars(asked)[name] for name in ("reference", "place", "linearity", "anew", "cell")}
     return {**named, "serials": " ".join(asked.serial)}
 

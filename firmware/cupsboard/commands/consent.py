@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cupsboard.station.terminal.typed_line import typed_line
 from cupsboard.systemd.steps import Host, PlannedStep, Ran, ServiceError, describe, take
 
 LONGEST_STEP_SECONDS = 120
@@ -63,7 +64,8 @@ def this_host(longest_seconds: float = LONGEST_STEP_SECONDS) -> Host:
 def _agrees() -> bool:
     if not sys.stdin.isatty():
         raise ServiceError("nobody is here to agree; say --yes, or look first with --dry-run")
-    return input("Go ahead? [y/N] ").strip().lower() in ("y", "yes")
+    answer = typed_line("Go ahead? [y/N] ") or ""
+    return answer.strip().lower() in ("y", "yes")
 
 
 def _ran(command: Sequence[str], longest_seconds: float) -> Ran:

@@ -52,7 +52,7 @@ def _lock(folder: Path, descriptor: int, locks: Path) -> None:
         process = _holder(descriptor, locks)
         who = "another program" if process is None else f"process {process}"
         raise FolderInUseError(
-            f"{folder}: {who} plays with the games in this folder; end it first, "
+            f"{folder}: {who} has the board of this folder at work; end it first, "
             "or keep other games in another folder (XDG_STATE_HOME)"
         ) from None
     except OSError:

@@ -120,7 +120,7 @@ class Work:
         """What came of it; None while it goes on."""
         self.view = ProcedureView(at.profile, usual(at.profile, None), job.grams)
         self._pressed: deque[str] = deque()
-        if is_all and job.takes_presses:
+        if job.takes_presses:
             follower.ask()
         buttons = TypedButton(ready.board.buttons, self._line) if job.takes_presses else ready.board.buttons
         self._board = replace(ready.board, buttons=buttons)
@@ -170,6 +170,8 @@ class Work:
         if self._shown is not None and self.result is not None:
             end = End(self.result.code) if self._is_all else Plan()
             return end if self._shown.is_read else None
+        if self._is_all and not self._is_shown and not self._follower.is_followed:
+            return End(Ending.UNHEARD)
         if self._writing is None and self.job.procedure.is_finished:
             # From here on the procedure belongs to the writer, so the loop steps it no more.
             self._seen.activity = _Outcome(Scene((), None, Message("job-writing")))

@@ -55,6 +55,17 @@ def test_worn_coins_are_not_taken_for_another_kind() -> None:
         kind_from_sample(CENT, weighed(*worn_cents(Random(seed), 16)))
 
 
+def test_a_press_before_enough_are_weighed_loses_none_of_them() -> None:
+    world = BeanWorld(Heap(seed=3, count=5, beans="penny"))
+    cups = [place for place in world.profile.places if is_cup(place)]
+    checking = Checking(world.calibration, world.profile.places, cups, 1, CENT, FEWEST)
+    said: list[Message] = []
+    world.seat(partial(Portioner, beans_each=1))
+    assert not world.run(checking, 120.0, lambda _now, message: said.append(message))
+    assert said[-1] == Message("kinds-few", {"kind": "cent", "weighed": 5, "wanted": FEWEST})
+    assert len(checking.result) == 5
+
+
 @pytest.mark.long("a whole weighing")
 def test_simulated_hands_teach_a_board_what_a_cent_weighs() -> None:
     world = BeanWorld(Heap(seed=3, count=24, beans="penny"))
@@ -63,7 +74,7 @@ def test_simulated_hands_teach_a_board_what_a_cent_weighs() -> None:
     said: list[Message] = []
     world.seat(partial(Portioner, beans_each=1))
     assert world.run(checking, 900.0, lambda _now, message: said.append(message))
-    assert Message("kinds-each", {"kind": "cent", "weighed": 8}) in said
+    assert Message("kinds-each", {"kind": "cent", "weighed": 8, "wanted": 0}) in said
     found = kind_from_sample(CENT, checking.result)
     done, _ = world.collect()
     true_grams = [coin.mass_grams for coin in done]

@@ -137,7 +137,7 @@ def test_a_faulty_board_is_refused_with_the_place(capsys: pytest.CaptureFixture[
 @pytest.mark.long("a whole calibration")
 def test_without_a_reference_it_says_what_is_lost(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", *SMALL, "--reference", "none"]) == 0
-    assert "the grams are nominal only" in capsys.readouterr().out
+    assert "the grams are nominal only" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

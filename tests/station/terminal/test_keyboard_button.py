@@ -1,9 +1,11 @@
 import io
 import os
+import pty
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from typing import TextIO
 
 import pytest
 from cupsboard import profile
@@ -14,9 +16,10 @@ from cupsboard.procedures.reference_masses import reference
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, Press
-from cupsboard.station.terminal.keyboard_button import TypedButton, TypedLines
+from cupsboard.station.terminal.keyboard_button import TypedButton, TypedPresses
 from cupsim.runs.simulated_board import build
 from cupsim.table.table import Table
+from processes import wait_until
 
 
 class RealButtons:
@@ -58,24 +61,64 @@ def pipe() -> Iterator[tuple[io.TextIOWrapper, int]]:
         yield stream, write
 
 
-def test_lines_come_whole_and_nobody_waits_for_one(pipe: tuple[io.TextIOWrapper, int]) -> None:
+@pytest.fixture
+def explained() -> list[str]:
+    """What was said of how a press is typed."""
+    return []
+
+
+def presses_of(stream: TextIO, explained: list[str]) -> TypedPresses:
+    return TypedPresses(stream, lambda: explained.append("Enter is a press"))
+
+
+def test_lines_come_whole_and_nobody_waits_for_one(
+    pipe: tuple[io.TextIOWrapper, int], explained: list[str]
+) -> None:
     stream, write = pipe
-    lines = TypedLines(stream)
-    assert lines() is None
+    presses = presses_of(stream, explained)
+    assert presses() is None
     os.write(write, b"\nho")
-    assert [lines(), lines()] == ["", None]
-    os.write(write, b"ld\n")
-    assert lines() == "hold"
-    assert lines.is_open
+    assert [presses(), presses()] == ["", None]
+    os.write(write, b"ld\n Hold \n")
+    assert [presses(), presses()] == ["hold", "hold"]
+    assert presses.is_open
     os.close(write)
-    assert lines() is None
-    assert not lines.is_open
+    assert presses() is None
+    assert not presses.is_open
+    assert explained == []
 
 
-def test_a_program_without_an_input_is_never_pressed() -> None:
-    lines = TypedLines(io.StringIO("\n"))
-    assert not lines.is_open
-    assert lines() is None
+def test_what_is_neither_enter_nor_hold_presses_nothing_and_is_answered(
+    pipe: tuple[io.TextIOWrapper, int], explained: list[str]
+) -> None:
+    stream, write = pipe
+    presses = presses_of(stream, explained)
+    os.write(write, b"sudo cupsboard doctor\nyes\n\n")
+    assert [presses(), presses(), presses(), presses()] == [None, None, "", None]
+    assert len(explained) == 2
+    os.close(write)
+
+
+def test_who_types_the_end_of_a_file_at_a_terminal_may_type_on(explained: list[str]) -> None:
+    ours, its = pty.openpty()
+    with os.fdopen(its) as stream:
+        presses = presses_of(stream, explained)
+        os.write(ours, b"\x04")
+        assert presses() is None
+        os.write(ours, b"\n")
+        assert wait_until(lambda: presses() == "", "the press")
+        assert presses.is_open
+        os.close(ours)
+        assert presses() is None
+        assert not presses.is_open
+
+
+def test_a_program_without_an_input_is_never_pressed(explained: list[str]) -> None:
+    with open(os.devnull) as nothing:
+        for stream in (io.StringIO("\n"), nothing):
+            presses = presses_of(stream, explained)
+            assert not presses.is_open
+            assert presses() is None
 
 
 def test_a_board_without_buttons_is_calibrated_with_enter() -> None:

@@ -32,17 +32,21 @@ class Checking:
         places: Sequence[Place],
         beans_each: int,
         kind: Kind = BEAN,
+        fewest: int = 0,
     ) -> None:
         """`cells` are the places in the order of a frame's readings, `places` those that beans go to.
 
-        Of another `kind` one goes into each, whatever is weighed in place of beans.
+        Of another `kind` one goes into each, whatever is weighed in place of beans. Once something is
+        weighed, no press ends it before `fewest` portions are.
         """
         if beans_each < 1:
             raise SensingError(f"beans in a cup: {beans_each} can't be weighed; put one or more into each")
         self._watch = CupsWatch(calibration, cells, places)
         self._gestures = Gestures()
         self._beans_each = beans_each
-        self._kind = kind
+        self._kind, self._fewest = kind, fewest
+        self._portions_at_press: int | None = None
+        """How many portions were weighed when a button was pressed too early."""
         self._portions: list[Portion] = []
         self._to_empty: set[Place] = set()
         """The cups whose portions are weighed and that were not seen empty since."""
@@ -98,6 +102,9 @@ class Checking:
     def _weigh(self) -> Tone:
         if not self._watch.has_begun or not self.is_still or self._is_emptying:
             return Tone.NOT_NOW
+        if not self._held and 0 < len(self._portions) < self._fewest:
+            self._portions_at_press = len(self._portions)
+            return Tone.NOT_NOW
         if not self._held:
             self._is_finished = True
         self._portions += [Portion(self._beans_each, holding.weight) for holding in self._held.values()]
@@ -117,6 +124,8 @@ class Checking:
             return trouble
         if self._is_emptying:
             return Message("beans-empty")
+        weighed = len(self._portions)
         if self._kind != BEAN:
-            return Message("kinds-each", {"kind": self._kind, "weighed": len(self._portions)})
-        return Message("beans-portions", {"beans": self._beans_each, "weighed": len(self._portions)})
+            key = "kinds-few" if self._portions_at_press == weighed else "kinds-each"
+            return Message(key, {"kind": self._kind, "weighed": weighed, "wanted": self._fewest})
+        return Message("beans-portions", {"beans": self._beans_each, "weighed": weighed})

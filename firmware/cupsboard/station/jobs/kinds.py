@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.beans.portions import Checking
-from cupsboard.procedures.beans.sorting import kind_from_sample
+from cupsboard.procedures.beans.sorting import FEWEST, kind_from_sample
 from cupsboard.procedures.individuals.weighing import kind_said
 from cupsboard.rules.places import BEAN, Kind, is_cup, is_kind_name
 from cupsboard.scales.calibration import Calibration, PieceCalibration
@@ -26,7 +26,7 @@ def weighing(at: BoardFiles, options: Options) -> Prepared:
     cups = [place for place in at.profile.places if is_cup(place)]
 
     def job(_: Wired) -> Job:
-        checking = Checking(calibration, at.profile.places, cups, 1, kind)
+        checking = Checking(calibration, at.profile.places, cups, 1, kind, FEWEST)
         return Job(
             "kinds-weigh",
             checking,

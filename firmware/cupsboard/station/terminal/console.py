@@ -1,6 +1,7 @@
 """What a program says at its terminal: a line at once, also where nobody reads it any more."""
 
 import os
+import select
 import sys
 from contextlib import suppress
 from typing import TextIO
@@ -9,13 +10,28 @@ LONGEST_MESSAGE = 400
 """Characters of a refusal, which may quote what a damaged file holds."""
 
 
-def say(words: str) -> None:
-    """Say a line at once; an output that takes no more (a full disk, a reader that is gone) ends no game."""
+def say(words: str, to: TextIO | None = None) -> bool:
+    """Say a line at once, to the usual output if to none; return whether its reader is still there.
+
+    An output that takes no more (a full disk, a reader that is gone) ends no game.
+    """
     try:
-        print(words, flush=True)
+        print(words, file=to, flush=True)
     except OSError as fault:
-        silence(sys.stdout)
+        silence(to or sys.stdout)
         complain(f"nothing more can be said here ({fault.strerror}); everything else goes on")
+        return not isinstance(fault, BrokenPipeError)
+    return True
+
+
+def is_read(stream: TextIO) -> bool:
+    """Return whether somebody may read a stream: False for a pipe or connection whose other end is closed."""
+    watched = select.poll()
+    try:
+        watched.register(stream, 0)
+        return not watched.poll(0)
+    except (OSError, ValueError):
+        return True
 
 
 def complain(message: str) -> None:

@@ -22,6 +22,7 @@ from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.occupation import GAME
 from cupsboard.station.terminal.console import complain, say
 from cupsboard.station.terminal.follower import Follower
+from cupsboard.station.terminal.keyboard_button import HOLD
 from cupsboard.station.terminal.language import in_words, language
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage.paths import homes
@@ -45,8 +46,9 @@ def follow(wishes: Wishes, port: int) -> int:
     host = next(answering_hosts(port), None)
     if host is None:
         raise RulesError(
-            f"--port {port}: a board plays here, and serves no page there by which it could be told; name "
-            "its port, or end it first (sudo systemctl stop cupsboard)"
+            f"--port {port}: another program has this board at work, and serves no page there by which it "
+            "could be told; name its port, or end it first (Ctrl-C in its terminal, or sudo systemctl stop "
+            "cupsboard)"
         )
     for number in (SIGHUP, SIGTERM):
         # A terminal that is gone breaks off as Ctrl-C does: the board goes back to its game.
@@ -74,13 +76,23 @@ class _Board:
         self._socket: ClientConnection = connect(
             f"ws://{self._host}/live", additional_headers=self._headers, compression=None, proxy=None
         )
+        self._states = self._shown()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._socket.close()
 
     def follow(self, order: Begin, follower: Follower) -> int:
-        """Do the job to its end; the exit code. Who interrupts that gives the board back to its game."""
+        """Do the job to its end; the exit code. Who interrupts that gives the board back to its game.
+
+        Another job that is under way is not broken off. Raises RulesError.
+        """
+        busy: Section = next(state for state in self._states if state).get("activity", {})
+        if "takesPresses" in busy and "result" not in busy and busy["name"] != order.activity:
+            raise RulesError(
+                f"the board is at another job ({busy['name']}): see it to its end, or end it first, at the "
+                "page or by Ctrl-C in its terminal; if that is lost, begin the same job here, and end that"
+            )
         self._order("begin", {"activity": order.activity, "options": dict(order.options)})
         try:
             return self._followed(order.activity, follower)
@@ -90,7 +102,7 @@ class _Board:
 
     def _followed(self, name: str, follower: Follower) -> int:
         has_begun = False
-        for state in self._states():
+        for state in self._states:
             activity = state.get("activity", {})
             if activity.get("name") != name:
                 if has_begun:
@@ -110,10 +122,13 @@ class _Board:
             follower.hear(message_of(state["game"]["message"]), activity.get("progress"))
             line = follower.typed()
             if line is not None and activity["takesPresses"]:
-                self._press(is_long=line == "hold")
+                self._press(is_long=line == HOLD)
+            if not follower.is_followed:
+                self._order("begin", {"activity": GAME})
+                return Ending.UNHEARD
         raise AssertionError
 
-    def _states(self) -> Iterator[Section]:
+    def _shown(self) -> Iterator[Section]:
         """Yield what the board shows, again and again."""
         state: Section = {}
         while True:

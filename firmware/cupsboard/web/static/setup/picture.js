@@ -15,7 +15,7 @@ const STEPS = {
   "calibrate-load-spot-again": [BARE, "mass", "down"], "calibrate-unlike-spot": [BARE, "mass", "both"], "calibrate-beans-few": [CUP, "bean", "down"],
   "calibrate-load-bare": [BARE, "mass", "down"], "calibrate-load-spot": [BARE, "mass", "down"], "calibrate-unload-spot": [BARE, "mass", "up"],
   "calibrate-touch": [CUP, "finger", "down"], "calibrate-touch-again": [CUP, "finger", "down"], "calibrate-touch-there": [CUP, "finger", "down"], "doctor-touch": [CUP, "finger", "down"],
-  "calibrate-beans": [CUP, "bean", "down"], "beans-first": [CUP, "bean", "down"], "beans-sorting": [CUP, "bean", "down"], "beans-portions": [CUP, "bean", "down"], "kinds-each": [CUP, "bean", "down"],
+  "calibrate-beans": [CUP, "bean", "down"], "beans-first": [CUP, "bean", "down"], "beans-sorting": [CUP, "bean", "down"], "beans-portions": [CUP, "bean", "down"], "kinds-each": [CUP, "bean", "down"], "kinds-few": [CUP, "bean", "down"],
   "beans-first-back": [CUP, "bean", "up"], "beans-several": [CUP, "bean", "up"], "beans-empty": [CUP, "bean", "up"], "beans-empty-first": [CUP, "bean", "up"],
   "beans-looking": [CUP, "hand", "away"], "doctor-reading": [CUP, "hand", "away"], "doctor-reading-spots": [BARE, "hand", "away"], "doctor-buttons": [CUP, "button", "down"], "doctor-buttons-seats": [BARE, "button", "down"], "lights-buttons": [BARE, "button", "down"],
   "cups.clear": [BARE, "cup", "up"], "king.put": [BARE, "cup", "down"],
