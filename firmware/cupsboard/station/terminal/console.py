@@ -25,7 +25,7 @@ def say(words: str, to: TextIO | None = None) -> bool:
 
 
 def is_read(stream: TextIO) -> bool:
-    """Return whether somebody may read a stream: False for a pipe or connection whose other end is closed."""
+    """Return whether a stream may still be read: False for a pipe or connection whose other end is closed."""
     watched = select.poll()
     try:
         watched.register(stream, 0)

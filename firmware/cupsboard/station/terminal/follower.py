@@ -34,11 +34,11 @@ class Follower:
 
     @property
     def is_followed(self) -> bool:
-        """Return whether somebody may read what is told."""
+        """Return whether what is told may still be read."""
         return self._has_reader and is_read(self._output)
 
     def ask(self) -> None:
-        """Say how a press is typed, where somebody may type."""
+        """Say how a press is typed, where the terminal still takes one."""
         if self._typed is not None and self._typed.is_open and not self._is_plain:
             self._explain()
 
