@@ -66,15 +66,16 @@ def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
             *_if(rules.again_after_capture, "again-capture"),
         ],
     )
-    where = rules.across_where if rules.across != "no" else rules.captured_where
+    is_across = rules.across != "no"
+    takes = is_across or bool(rules.captured_counts) or rules.gap
     yield (
         "capture",
         [
-            *_if(rules.across != "no", f"across-{rules.across.replace(' ', '-')}"),
+            *_if(is_across, f"across-{rules.across.replace(' ', '-')}"),
             *_if(bool(rules.captured_counts), "counts"),
             *_if(rules.gap, "gap"),
-            *_if(rules.takes, f"where-{where}"),
-            *_if(rules.takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
+            *_if(takes, f"where-{rules.across_where if is_across else rules.captured_where}"),
+            *_if(takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
         ],
     )
     yield "slam", _if(rules.slam != "allowed", f"slam-{rules.slam.replace(' ', '-')}")

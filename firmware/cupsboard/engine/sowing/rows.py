@@ -26,6 +26,7 @@ cups, one each from the first; the own cup in which the last bean captures if no
 lies opposite, or `NOWHERE`; whether the mover goes on.
 """
 NOWHERE = -1
+ACROSS, SPARING = "with the last bean", "takes none"
 BITS_A_CUP = 16
 MOST_ROWS = 60_000
 """As many are remembered. A row takes about 0.5 kB."""
@@ -42,7 +43,7 @@ class _Cup(dict[int, int]):
 
     def __init__(self, rules: SowingRules, weights: Weights, size: int, index: int) -> None:
         self._weights, self._size, self._index = weights, size, index
-        self._first = 0 if rules.is_across else size + rules.sows_pot
+        self._first = 0 if rules.across == ACROSS else size + rules.sows_pot
 
     def __missing__(self, count: int) -> int:
         """Work out a number of beans that isn't known yet."""
@@ -72,7 +73,7 @@ class _Sowings(dict[int, Sowing]):
         else:
             added = ones[min(last + 1, size)] - ones[index + 1] - count * (ones[index + 1] - ones[index])
             pot = int(rules.sows_pot and last >= size)
-            capturing = last if rules.is_across and last < size else NOWHERE
+            capturing = last if rules.across == ACROSS and last < size else NOWHERE
             goes_on = rules.again_from_pot and last == size
         found = self[count] = index, added, pot, beyond, capturing, goes_on
         return found
@@ -137,7 +138,7 @@ class Rows:
         while place >= 0 and cups[place] in self._rules.captured_counts:
             place -= 1
         after = (*cups[: place + 1], *[0] * (last - place), *cups[last + 1 :])
-        return after if any(after) or not self._rules.spares_last else cups
+        return after if any(after) or self._rules.slam != SPARING else cups
 
     def sown_round(self, own: Cups, other: Cups, index: int) -> tuple[Row, Row, int, bool]:
         """Return both rows after a sowing that comes round, its gain in beans, and if the mover goes on."""
@@ -155,7 +156,7 @@ class Rows:
             lying = sum(theirs)
             theirs = self.struck(theirs, place - first_of_other)
             gain += lying - sum(theirs)
-        elif place < size and rules.is_across and mine[place] == 1 and theirs[-1 - place]:
+        elif place < size and rules.across == ACROSS and mine[place] == 1 and theirs[-1 - place]:
             gain += 1 + theirs[-1 - place]
             mine[place] = 0
             theirs = (*theirs[: size - 1 - place], 0, *theirs[size - place :])
@@ -165,13 +166,13 @@ class Rows:
         """Return the other's cups where a sowing that doesn't come round may capture."""
         size, a_count = self._size, (1 << _BITS_A_COUNT) - 1
         ends = [last for last in range(size) if reached >> _BITS_A_COUNT * last & a_count]
-        if not self._rules.is_across:
+        if self._rules.across != ACROSS:
             return tuple(ends)
         return tuple([size - 1 - last for last in ends if reached >> _BITS_OF_REACH + last & 1])
 
     def _gains(self, cups: Cups) -> Cups:
         """Return what the other captures by count if a bean falls into each cup up to a certain one."""
-        wanted, spares_last = self._rules.captured_counts, self._rules.spares_last
+        wanted, spares_last = self._rules.captured_counts, self._rules.slam == SPARING
         gains, run, lying = [], 0, sum(cups)
         for count in cups:
             lying += 1

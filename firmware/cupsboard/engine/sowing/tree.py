@@ -2,10 +2,11 @@
 
 from cupsboard.engine.search import INFINITE, Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, worth
-from cupsboard.engine.sowing.rows import BITS_A_CUP, MOST_ROWS, Cups, Row, Rows
+from cupsboard.engine.sowing.rows import ACROSS, BITS_A_CUP, MOST_ROWS, SPARING, Cups, Row, Rows
 from cupsboard.rules.sowing.rules import SowingRules
 
-_AS_THEY_ARE = (
+BY_ROW = "a row is empty"
+_ANY = (
     *(
         "word",
         "title",
@@ -16,22 +17,21 @@ _AS_THEY_ARE = (
         "sows_pot",
         "skips_origin",
         "again_from_pot",
-        "captured_counts",
+        "across",
     ),
-    *("must_feed", "ends", "ends_beyond_half", "ends_at_repetition"),
+    *("captured_counts", "chain", "slam", "must_feed", "ends", "ends_beyond_half", "ends_at_repetition"),
 )
-"""The values of a game's rules that may be any."""
+"""The rules of which a `SowingTree` knows values beside the usual one."""
 
 
 def plays(rules: SowingRules) -> bool:
-    """Return whether a `SowingTree` knows all values of a game's rules."""
-    known = SowingRules(
-        **{name: getattr(rules, name) for name in _AS_THEY_ARE},
-        across="with the last bean" if rules.is_across else "no",
-        chain="back" if rules.captured_counts else "no",
-        slam="takes none" if rules.spares_last else "allowed",
+    """Return whether a `SowingTree` knows all rules of a game."""
+    is_by_count = bool(rules.captured_counts)
+    is_known = rules.across in ("no", ACROSS) and rules.slam != "not allowed"
+    is_known &= rules.chain == ("back" if is_by_count else "no") and not (
+        is_by_count and rules.across != "no"
     )
-    return rules == known and not (rules.is_across and rules.captured_counts)
+    return is_known and rules == SowingRules(**{name: getattr(rules, name) for name in _ANY})
 
 
 Node = tuple[Row, Row, int]
@@ -144,8 +144,8 @@ class SowingTree(Tree[Node]):
         """Return the game in whole numbers, as the core reads them."""
         rules = self._rules
         flags = (
-            *(rules.sows_pot, rules.skips_origin, rules.again_from_pot, rules.is_across),
-            *(rules.spares_last, rules.must_feed, rules.ends_by_row),
+            *(rules.sows_pot, rules.skips_origin, rules.again_from_pot, rules.across == ACROSS),
+            *(rules.slam == SPARING, rules.must_feed, rules.ends == BY_ROW),
             *(rules.ends_beyond_half, rules.ends_at_repetition),
         )
         counts = sorted(rules.captured_counts)
@@ -160,7 +160,7 @@ class SowingTree(Tree[Node]):
 
     def _is_over(self, own: Row, other: Row, lead: int) -> bool:
         """Return whether the game is over before this mover's turn."""
-        if not own[1] or (self._rules.ends_by_row and not other[1]):
+        if not own[1] or (self._rules.ends == BY_ROW and not other[1]):
             return True
         if self._rules.ends_beyond_half and abs(lead) > own[1] + other[1]:
             return True

@@ -80,26 +80,6 @@ class SowingRules:
     """For whom the beans in the cups count at the end."""
 
     @property
-    def is_across(self) -> bool:
-        """Return whether a last bean in an own cup that was empty is captured with the beans opposite."""
-        return self.across == "with the last bean"
-
-    @property
-    def spares_last(self) -> bool:
-        """Return whether a capture of all the other's beans takes none."""
-        return self.slam == "takes none"
-
-    @property
-    def ends_by_row(self) -> bool:
-        """Return whether the game is over once a player has no beans, even if the other is to move."""
-        return self.ends == "a row is empty"
-
-    @property
-    def takes(self) -> bool:
-        """Return whether anything is ever captured."""
-        return self.across != "no" or bool(self.captured_counts) or self.gap
-
-    @property
     def never_circles(self) -> bool:
         """Return whether no table comes again: each sowing brings beans nearer to a pot, or into it."""
         return self.sows_pot and self.direction in ("against the clock", "with the clock")
