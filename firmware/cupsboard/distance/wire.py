@@ -368,7 +368,7 @@ class AtTable:
 
 
 class Presence(Message, frozen=True, tag="presence"):
-    """How the sides of a game are there; sent with each `follow` and on every change."""
+    """Whether each side is connected, and since when; sent with each `follow` and on every change."""
 
     game: str
     sides: dict[str, AtTable]

@@ -9,7 +9,7 @@ _PER_ACT = "per act"
 
 @dataclass(frozen=True, slots=True)
 class HistoryPriors:
-    """Where hands rest, and what else is seen of acts, before any weight is."""
+    """How probable each disturbance by hands is before any weight is read."""
 
     rest_unchanged: float = number(
         0.5, "of the looks", "Nothing was done since the last look: players think.", ASSUMED
@@ -44,7 +44,7 @@ class HistoryPriors:
 
 @dataclass(frozen=True, slots=True)
 class HistoryCosts:
-    """What being wrong, asking and waiting cost, and how much one look may compute."""
+    """The costs of a wrong decision, of a question and of waiting; and how much one look may compute."""
 
     wrong: float = number(1.0, "of a wrong belief", "The measure of the others.", CHOSEN)
     question: float = number(

@@ -44,7 +44,7 @@ class Rejection:
 
     @property
     def message(self) -> Message:
-        """All of it in a sentence or two."""
+        """Return the whole rejection as a sentence or two."""
         where = Message("rejections.board") if self.place is None else _named(self.place)
         return Message(
             "rejections.sentence",
@@ -62,7 +62,7 @@ class Rejection:
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """Every place that it concerns."""
+        """Return every place that the rejection concerns."""
         return self.others if self.place is None else (self.place, *self.others)
 
 
@@ -83,7 +83,7 @@ def _names(places: Sequence[Place]) -> Phrases:
 
 
 def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rejection:
-    """A cell that gives no weight."""
+    """Return the rejection of a cell that gives no weight."""
     help = Message("rejections.mend", {"cure": (cure(fault),)})
     found = Message(f"faults.{fault.name}")
     if fault is CellFault.RESTLESS:
@@ -95,7 +95,7 @@ def unreadable(place: Place, fault: CellFault, usual_noise_counts: float) -> Rej
 
 
 def wrong_direction(place: Place, change_counts: float) -> Rejection:
-    """A cell whose counts fall under a finger, as they did each time a load was asked for."""
+    """Return the rejection of a cell whose counts fall under a load: its signal wires are swapped."""
     return Rejection(
         Nonsense.WRONG_DIRECTION,
         place,
@@ -106,7 +106,7 @@ def wrong_direction(place: Place, change_counts: float) -> Rejection:
 
 
 def same_signal(place: Place, other: Place) -> Rejection:
-    """Two places that read the same and move by the same amount."""
+    """Return the rejection of two places that always read the same: one data line is read twice."""
     return Rejection(
         Nonsense.SAME_SIGNAL,
         place,
@@ -118,7 +118,7 @@ def same_signal(place: Place, other: Place) -> Rejection:
 
 
 def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
-    """A touch that other places felt too, whose readings are not those of this one."""
+    """Return the rejection of a touch that the places `moved` felt as well as `place`."""
     others = tuple(each for each in moved if each != place)
     return Rejection(
         Nonsense.MOVED_TOO,
@@ -131,7 +131,7 @@ def moved_too(place: Place, moved: Sequence[Place]) -> Rejection:
 
 
 def crossed(place: Place, seen_at: Place) -> Rejection:
-    """A touch that was felt on another place alone, and again or by the word of who pressed the button."""
+    """Return the rejection of a touch of `place` that only `seen_at` felt: their cables are crossed."""
     return Rejection(
         Nonsense.CROSSED,
         place,
@@ -143,7 +143,7 @@ def crossed(place: Place, seen_at: Place) -> Rejection:
 
 
 def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Rejection:
-    """A load that made no difference."""
+    """Return the rejection of a load that changed the reading of `place` by too little."""
     return Rejection(
         Nonsense.NOTHING_FELT,
         place,
@@ -154,7 +154,7 @@ def nothing_felt(place: Place, change_counts: float, least_counts: float) -> Rej
 
 
 def small_reference(place: Place, error: float, wanted: float, grams: float) -> Rejection:
-    """A reference that leaves the gain too uncertain."""
+    """Return the rejection of a known mass that is too small to give the gain well enough."""
     return Rejection(
         Nonsense.SMALL_REFERENCE,
         place,
@@ -167,7 +167,7 @@ def small_reference(place: Place, error: float, wanted: float, grams: float) -> 
 
 
 def odd_reference(place: Place, ratio: float) -> Rejection:
-    """A gain far from the others'."""
+    """Return the rejection of a gain that is `ratio` times the gain of the other places."""
     return Rejection(
         Nonsense.ODD_REFERENCE,
         place,
@@ -205,7 +205,7 @@ def little_signal(
 
 
 def mixed_rates(fast: tuple[Place, ...], slow: tuple[Place, ...]) -> Rejection:
-    """Amplifiers of which some convert 10 and some 80 times a second."""
+    """Return the rejection of amplifiers of which some convert 10 and some 80 times a second."""
     odd, rate = (fast, 80) if len(fast) <= len(slow) else (slow, 10)
     return Rejection(
         Nonsense.MIXED_RATES,

@@ -30,7 +30,7 @@ _FOLDER = "piece_sets"
 
 @dataclass(frozen=True, slots=True)
 class PieceOfSet:
-    """One kind of a set: what a piece counts, what it weighs on average, and from piece to piece.
+    """One kind of a set: the points of a piece, its mean mass, and how much pieces differ.
 
     `spread_grams` is the standard deviation between pieces; `nominal_grams` what a new one should weigh.
     """
@@ -50,7 +50,7 @@ class PieceSet:
     kinds: Mapping[Kind, PieceOfSet]
 
     def calibrated(self, calibration: Calibration) -> dict[Kind, PieceCalibration]:
-        """Return what a board so calibrated takes its pieces to weigh that has weighed none of them.
+        """Return what these pieces are taken to weigh on a board with `calibration` that has weighed none.
 
         They may all be of one roll, so their mean may be as far off as one of them is; and the board's grams
         are off by as much as its reference was.
@@ -68,18 +68,18 @@ class PieceSet:
 
     @property
     def values(self) -> dict[Kind, int]:
-        """Return what a piece of each kind counts."""
+        """Return the points of a piece of each kind."""
         return {kind: piece.value for kind, piece in self.kinds.items()}
 
 
 def built_in_names() -> tuple[str, ...]:
-    """The sets that come with the package."""
+    """Return the names of the sets that come with the package."""
     found = files("cupsboard").joinpath(_FOLDER).iterdir()
     return tuple(sorted(each.name.removesuffix(".toml") for each in found if each.name.endswith(".toml")))
 
 
 def load(name_or_path: str) -> PieceSet:
-    """The built-in set of that name, or the one in that file. Raises SensingError."""
+    """Return the built-in set of that name, or the one in that file. Raises SensingError."""
     if name_or_path in built_in_names():
         content = files("cupsboard").joinpath(_FOLDER, f"{name_or_path}.toml").read_bytes()
         return parse(content, f"{name_or_path}.toml")
@@ -94,7 +94,7 @@ def load(name_or_path: str) -> PieceSet:
 
 
 def parse(content: bytes, source: str) -> PieceSet:
-    """The set in a TOML document; `source` is named in errors. Raises SensingError."""
+    """Return the set in a TOML document; `source` is named in errors. Raises SensingError."""
     # Some editors begin a file with this mark, which TOML has no place for.
     content = content.removeprefix(BOM_UTF8)
     try:
@@ -107,7 +107,7 @@ def parse(content: bytes, source: str) -> PieceSet:
 
 
 def check(pieces: PieceSet) -> None:
-    """Refuse a set that can't be. Raises SensingError, naming field, value and next step."""
+    """Raise SensingError if a number of the set is impossible, naming field, value and next step."""
     for field in ("name", "source"):
         text = getattr(pieces, field)
         if not text.strip() or not text.isprintable():

@@ -112,7 +112,7 @@ class _Server(SweptServer):
         self._faults = faults
 
     async def on_tick(self, counter: int) -> bool:
-        """See uvicorn."""
+        """Raise the fault of the writer, if there is one; else do what `uvicorn.Server.on_tick` does."""
         if self._faults:
             raise self._faults[0]
         return await super().on_tick(counter)

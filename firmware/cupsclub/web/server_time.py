@@ -8,6 +8,6 @@ from collections.abc import Callable
 
 
 def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[[], float]:
-    """Return what tells the server's time; `monotonic` tells seconds from any beginning."""
+    """Return a clock of the seconds that the server has served; `monotonic` is the clock that it goes by."""
     ahead = served_seconds - monotonic()
     return lambda: monotonic() + ahead

@@ -69,7 +69,7 @@ class Keeper:
         self._is_refused = False
 
     def read(self) -> KeptEvening | None:
-        """The evening that was kept, if there is one; what can't be read is put aside and told."""
+        """Return the evening that was kept, or None; put a file aside that can't be read, and say so."""
         name = f"{NAME}.json"
         try:
             content = self.store.read(name, MOST_BYTES)

@@ -86,7 +86,7 @@ class MassHands:
         yield self._about(0.3)
 
     def push(self, place: Place, grams: float) -> None:
-        """Let something rest on a place besides the load, or leave it with as much less."""
+        """Add a force of `grams` to a place, besides the load; a negative one takes it away."""
         self._pressed.push(place, grams, self._time())
 
     def _lay(self, place: Place) -> Motion:
@@ -120,7 +120,7 @@ class CalibratingHands(MassHands):
         self._handful = table.take(heap, load.beans, 0.0)
 
     def has_taken(self, place: Place) -> bool:
-        """Whether the cup of a place stands beside the board."""
+        """Return whether the cup of a place stands beside the board."""
         return place in self._aside
 
     def lift_off(self, place: Place) -> Motion:
@@ -184,7 +184,7 @@ class CalibratingHands(MassHands):
 
     @property
     def has_beans(self) -> bool:
-        """Whether there are beans left on the heap."""
+        """Return whether there are beans left on the heap."""
         return bool(self._table.contents()[self._heap])
 
     def _lay(self, place: Place) -> Motion:

@@ -17,13 +17,13 @@ class Eyes(Protocol):
         """The meanings of the lights."""
 
     def turn(self) -> Side | None:
-        """Whose turn the lights say it is."""
+        """Return the side whose turn it is by the lights; None if they say of none."""
 
     def contents(self) -> Contents:
         """The beans in every cup, pot and stock, and (OFF_BOARD) on the table top."""
 
     def lit_side(self) -> Side | None:
-        """The side whose cups are lit at this instant, if it is one only: what a glance shows of the turn."""
+        """Return the side whose cups are lit at this instant, as a glance shows; None if both or none are."""
 
     def is_reaching(self, side: Side) -> bool:
         """Whether the hands of the player on that side are over the board."""

@@ -55,12 +55,12 @@ class LightReader:
         return tuple(Sign(place, meaning) for place, meaning in self.meanings.items())
 
     def turn(self) -> Side | None:
-        """The side whose cups glow, if it is one only."""
+        """Return the side whose cups glow; None if both or none do."""
         sides = {side_of(place) for place, meaning in self.meanings.items() if meaning in _MOVERS_OWN}
         return sides.pop() if len(sides) == 1 else None
 
     def lit_side(self) -> Side | None:
-        """The side whose cups are lit at this instant, if it is one only."""
+        """Return the side whose cups are lit at this instant; None if both or none are."""
         colours = self._seen[-1][1] if self._seen else ()
         sides = {
             side_of(place)

@@ -8,21 +8,21 @@ LOOK_SECONDS = 6.0
 
 
 class MistakenHold:
-    """Whether one person has held their button by mistake in this turn, and when a hold was made last."""
+    """Remembers whether a person held the button by mistake in this turn, and when."""
 
     def __init__(self) -> None:
         self._held_at: float | None = None
 
     def note(self, now: float) -> None:
-        """They have held where they meant to tap."""
+        """Record that the person held the button where a tap was meant."""
         self._held_at = now
 
     def forget(self) -> None:
-        """The turn has passed, and the hold with it."""
+        """Forget the hold, because the turn has passed."""
         self._held_at = None
 
     def way_out(self, now: float) -> PressButton | None:
-        """The hold that goes on instead, once the first one has been seen to have done something."""
+        """Return another hold, which undoes what the mistaken one began; None before the board reacted."""
         if self._held_at is None or now - self._held_at < LOOK_SECONDS:
             return None
         self._held_at = now

@@ -83,7 +83,7 @@ class Person(Generic[P]):
 
     @property
     def intent(self) -> Intent[P] | None:
-        """The move they mean, from its first bean until they see that the turn has passed."""
+        """Return the intended move, from its first bean until the turn is seen to have passed; else None."""
         return self._stage.intent if isinstance(self._stage, Moving | Waiting) else None
 
     @property

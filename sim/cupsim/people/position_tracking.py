@@ -29,7 +29,7 @@ def understood(game: Game[P], position: P, table: Contents, side: Side, moves: i
 def recollected(
     game: Game[P], known: Iterable[P | None], table: Contents, side: Side, moves: int
 ) -> P | None:
-    """What is `understood` from the first of several known positions that explains the table."""
+    """Return what is `understood` from the first known position that explains the table, or None."""
     found = (understood(game, position, table, side, moves) for position in known if position is not None)
     return next((position for position in found if position is not None), None)
 
@@ -52,7 +52,7 @@ def lies(game: Game[P], position: P, table: Contents) -> bool:
 
 
 def made_plan(game: Game[P], position: P, side: Side, table: Contents) -> Plan | None:
-    """The move of `side` whose outcome lies on the table."""
+    """Return the move of `side` whose outcome lies on the table; None if there is none."""
     start = game.contents(position)
     for plan in game.plans(position, side):
         end = carried_out(start, plan.open)

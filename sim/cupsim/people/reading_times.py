@@ -39,16 +39,16 @@ class Spread:
     """The spread of one person from time to time."""
 
     def of_one(self, random: Random) -> "Spread":
-        """The same for one person, who differs from others no more."""
+        """Return this quantity for one person: the median is drawn once, and only the rest varies."""
         return Spread(self.median * _factor(self.people, random), 0.0, self.moments)
 
     def draw(self, random: Random) -> float:
-        """What it is this time."""
+        """Return one draw, in the unit of the median."""
         return self.median * _factor(self.moments, random)
 
     @property
     def longest(self) -> float:
-        """More than this is never drawn."""
+        """Return the limit of all draws, in the unit of the median."""
         return self.median * exp(WIDEST * (self.people + self.moments))
 
 
@@ -68,7 +68,7 @@ class ReadingTimes:
     reads_every_sentence: bool = False
 
     def of_one(self, random: Random) -> "ReadingTimes":
-        """The times of one person of this kind."""
+        """Return the times of one person of this kind, drawn by `random`."""
         return ReadingTimes(
             self.noticing.of_one(random),
             self.words_a_minute.of_one(random),
@@ -80,17 +80,17 @@ class ReadingTimes:
         )
 
     def reads(self, random: Random) -> float:
-        """How long the board's sentence takes them, if they read it at all."""
+        """Return the seconds that reading the board's sentence takes; 0 for a person who does not read it."""
         if not self.reads_every_sentence:
             return 0.0
         return 60.0 * SENTENCE_WORDS / self.words_a_minute.draw(random)
 
     def begins(self, random: Random) -> float:
-        """How long from seeing that it is their turn to the first move of the hand."""
+        """Return the seconds from seeing the own turn to the first movement of the hand."""
         return self.noticing.draw(random) + self.reads(random) + self.deciding.draw(random)
 
     def rests(self, random: Random) -> float:
-        """How long the hands rest before the next bean."""
+        """Return the seconds for which the hands rest before the next bean."""
         return 0.0 if self.pausing is None else self.reads(random) + self.pausing.draw(random)
 
 
@@ -115,7 +115,7 @@ QUICK_REPLIERS = ReadingTimes(
 
 
 def _factor(spread: float, random: Random) -> float:
-    """How far off the median this draw is."""
+    """Return a draw as a ratio to the median."""
     deviations = WIDEST + 1.0
     while abs(deviations) > WIDEST:
         deviations = random.gauss(0.0, 1.0)

@@ -193,7 +193,7 @@ class World:
 
     @property
     def helper(self) -> Helper | None:
-        """Whoever was called to put up what the board asks for."""
+        """Return the person who was called to put up what the board asks for; None if nobody was."""
         return self._helper
 
     def put_up(self) -> None:

@@ -28,7 +28,7 @@ class AsksInWords(Asks, Protocol):
     """What simulated hands see and reach, the whole sentence included."""
 
     def sentence(self) -> Message | None:
-        """What the screen says."""
+        """Return the sentence on the screen; None before there is one."""
 
 
 class Workplace(Protocol):

@@ -64,12 +64,12 @@ class Accompanied:
         return procedure.is_finished
 
     def sentence(self) -> Message | None:
-        """What the screen says."""
+        """Return the sentence on the screen; None before there is one."""
         scene = self.scene()
         return None if scene is None else scene.message
 
     def said(self) -> str:
-        """The key of the sentence on the screen."""
+        """Return the key of the sentence on the screen; "" before there is one."""
         sentence = self.sentence()
         return "" if sentence is None else sentence.key
 

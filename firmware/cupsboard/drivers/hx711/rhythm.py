@@ -60,7 +60,7 @@ class Rhythm:
         self.forget()
 
     def forget(self) -> None:
-        """Start anew from the nominal rate."""
+        """Forget phase and period, and start from the nominal rate again."""
         self._bound((1 - TOLERANCE) / self.nominal_sps, (1 + TOLERANCE) / self.nominal_sps)
         self._early = self._late = 0.0
         self._anchor_early = self._anchor_late = 0.0
@@ -73,7 +73,7 @@ class Rhythm:
         self._anchor_periods = 0
 
     def begin(self, after: float, until: float) -> None:
-        """Take an edge, seen after one time and no later than another, for what all others are told from."""
+        """Take the ready edge seen between `after` and `until` as the reference for all later completions."""
         self._early, self._late = after, until
         self._anchor_early, self._anchor_late = after, until
         self._anchor_periods = 0
@@ -82,11 +82,11 @@ class Rhythm:
 
     @property
     def period(self) -> float:
-        """Best estimate of the conversion period in seconds."""
+        """Return the best estimate of the conversion period in seconds."""
         return (self.shortest + self.longest) / 2
 
     def saw_completion(self, after: float, until: float) -> bool:
-        """Learn from a ready edge seen after one time and no later than another; False if it contradicts."""
+        """Narrow the bounds by a ready edge between `after` and `until`; False if that contradicts."""
         if not self.has_phase:
             self.begin(after, until)
             return True
@@ -103,14 +103,14 @@ class Rhythm:
         return self._refine(fewest, after, until)
 
     def expected(self, moment: float) -> tuple[float, float]:
-        """Bounds of the first completion that may come at `moment` or later; needs a phase."""
+        """Return the bounds of the first completion that may come at `moment` or later; needs a phase."""
         periods = ceil((moment - self._late) / self._most)
         if periods < 1:
             periods = 1
         return self._early + periods * self._least, self._late + periods * self._most
 
     def touches(self, start: float, end: float) -> bool:
-        """Whether a completion or the update before it may fall into a stretch of time; needs a phase."""
+        """Return whether a completion or the update before it may be between the times; needs a phase."""
         early, _ = self.expected(start)
         return early - UPDATE_SECONDS <= end
 

@@ -32,7 +32,7 @@ among them. Coins of one kind are within 5 % even when worn; a copper cent among
 
 
 def kind_from_sample(kind: Kind, portions: Sequence[Portion]) -> PieceCalibration:
-    """What these single pieces say of their kind. Raises SensingError for too few, and for odd ones."""
+    """Return the masses of a kind by single pieces. Raises SensingError for too few or odd ones."""
     if len(portions) < FEWEST:
         raise SensingError(f"{kind}: {len(portions)} weighed, and {FEWEST} are needed at least; weigh more")
     masses = [portion.weight.grams for portion in portions]
@@ -75,7 +75,7 @@ _FINAL = (Grade.KEEP, Grade.TOO_LIGHT, Grade.TOO_HEAVY)
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A bean and what the lights said of it."""
+    """A bean with the grade that the lights gave it."""
 
     weight: Weight
     grade: Grade
@@ -93,7 +93,7 @@ class Sorted:
 
     @property
     def kept(self) -> tuple[Judged, ...]:
-        """The beans to play with."""
+        """Return the beans that were kept, to play with."""
         return tuple(bean for bean in self.beans if bean.grade is Grade.KEEP)
 
 
@@ -106,10 +106,9 @@ class _Lying:
 
 
 class Sorting:
-    """Sorts until a button is pressed; a hold says that all cups are empty.
+    """Sorts beans until a button is pressed; a hold of the button says that all cups are empty.
 
-    While no cup can be weighed it is the other way round: a press may be meant for the next beans, so only a
-    hold ends it.
+    While no cup can be weighed a press may be meant for the next beans, so that only a hold ends the sorting.
     """
 
     def __init__(self, calibration: Calibration, cells: Sequence[Place], places: Sequence[Place]) -> None:
@@ -126,22 +125,22 @@ class Sorting:
 
     @property
     def is_finished(self) -> bool:
-        """Whether a button has ended it."""
+        """Return whether a button has ended the sorting."""
         return self._is_finished
 
     @property
     def is_still(self) -> bool:
-        """Whether nothing moves in any cup."""
+        """Return whether nothing moves in any cup."""
         return self._watch.is_still
 
     @property
     def result(self) -> Sorted:
-        """The sorting so far; what still lies in the cups counts as it was judged."""
+        """Return the sorting so far; beans that still lie in cups count by their grade."""
         beans = [Judged(each.weight, each.grade) for each in self._lying.values() if each.grade in _FINAL]
         return Sorted((*self._beans, *beans), self._mean_grams, self._several)
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
-        """Take what the ports gave, and judge what lies still."""
+        """Take what the ports gave, and grade the beans that lie still."""
         tone: Tone | None = None
         for gesture in self._gestures.step(edges, now):
             tone = self._obey(gesture)

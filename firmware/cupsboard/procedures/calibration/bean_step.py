@@ -19,7 +19,7 @@ SEVERAL_FROM = 1.8
 
 
 class BeansOneByOne:
-    """Learns what beans weigh: whatever arrives in a cup is one bean, and the sample grows as it may."""
+    """Learns the beans' masses: each arrival in a cup is taken for one bean and added to the sample."""
 
     def __init__(self, cups: Sequence[Place]) -> None:
         self._cups = tuple(cups)
@@ -62,7 +62,7 @@ class BeansOneByOne:
         return next((bean for bean in reversed(self._beans) if bean.place == place), None)
 
     def signs(self) -> tuple[Sign, ...]:
-        """Every cup that is at rest takes one more bean."""
+        """Return a sign at every cup that is at rest: it may take one more bean."""
         if self._is_enough:
             return ()
         fewest = min((self._in(place) for place in self._before), default=0)
@@ -79,7 +79,7 @@ class BeansOneByOne:
 
 
 def single_beans(notes: Notes, beans: Sequence[BeanNote]) -> tuple[BeanNote, ...]:
-    """Those of the arrivals that were one bean, by their weight against the middle one."""
+    """Return the arrivals that were a single bean, judged by their ratio to the median arrival."""
     if not beans:
         return ()
     gains = {place: known.mass.mean for place, known in notes.places.items() if known.loaded}

@@ -74,7 +74,7 @@ class TryingLights:
 
     @property
     def amperes(self) -> float:
-        """Return what the strip draws, as reckoned, while all its lights are white."""
+        """Return the computed current in amperes of the strip while all its lights are white."""
         return self._amperes
 
     @property

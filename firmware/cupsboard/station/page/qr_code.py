@@ -10,7 +10,7 @@ _SIGNS = {(True, True): "█", (True, False): "▀", (False, True): "▄", (Fals
 
 
 def qr_code(address: str) -> str:
-    """The code as lines of text, dark on light whatever the terminal's own colours are."""
+    """Return the QR code of an address as lines of text, dark on light in a terminal of any colours."""
     # Only who asks for a code pays for the library's time to load.
     import segno
 
@@ -22,7 +22,7 @@ def qr_code(address: str) -> str:
 
 
 def can_be_shown() -> bool:
-    """Whether the output is a terminal that knows the signs; in a service's log a code would be noise."""
+    """Return whether the output is a terminal that can print block characters, and no service's log."""
     signs = "".join(_SIGNS.values())
     try:
         signs.encode(sys.stdout.encoding)

@@ -46,11 +46,11 @@ class PersonHands:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a hand still does what was asked for."""
+        """Return whether a hand is still carrying out an order of the page."""
         return self._right.is_busy or self._left.is_busy
 
     def begin(self) -> None:
-        """Be moved from a page from now on; what a simulated player was about to do is forgotten."""
+        """Let the page move the hands from now on; forget what the simulated player was about to do."""
         self._evening.resting.add(self._seat)
         for hand in (self._right, self._left):
             hand.break_off()
@@ -83,20 +83,20 @@ class PersonHands:
             self._do(Leave())
 
     def rest(self, is_home: bool) -> None:
-        """Let the hand go home by itself, or not; it goes at once, or leaves."""
+        """Let the hand go home at once and by itself later; or leave home, without `is_home`."""
         self.rests = is_home
         self._pressed_until = 0.0
         if not is_home and self._pressed_since is None and self._right.cup is None:
             self._do(Leave())
 
     def press(self) -> None:
-        """Put the finger down; a hand that lies there already lifts first."""
+        """Press the button; a hand that holds it already lets it go first."""
         if self._pressed_since is None and self._right.cup is None:
             self._pressed_since = self._evening.now
             self._do(Leave(), Wait(GAP_SECONDS), GoHome())
 
     def release(self) -> None:
-        """Take the finger off."""
+        """Release the button."""
         if self._pressed_since is None:
             return
         now = self._evening.now
@@ -105,7 +105,7 @@ class PersonHands:
         self._do(*([Wait(left)] if left > 0 else []), Leave())
 
     def seize(self, cup: Cup) -> None:
-        """Reach for a cup with the hand that is free; with none if both have something."""
+        """Reach for a cup with the free hand; do nothing if both hold something."""
         hand = self._free_hand()
         if hand is None or cup in self._holders:
             return
@@ -121,14 +121,14 @@ class PersonHands:
             hand.do(SetDown(place, stance, is_rash=True), now=self._evening.now)
 
     def take_back(self, *, is_paused: bool) -> None:
-        """Ask for a pause unless there is one, and hold the button; it counts if all do."""
+        """Hold the button in a pause, asked for if there is none; if all hold, the round is taken back."""
         # A hand that has just come home and leaves again has tapped, too; a fourth tap would end the pause.
         apart = COSTS.race.three_taps_seconds + GAP_SECONDS if self._right.is_home else GAP_SECONDS
         taps = [] if is_paused else [Wait(apart), *self._taps(3)]
         self._do(Leave(), *taps, Wait(0.5), GoHome(), Wait(1.5), Leave(), Wait(0.3))
 
     def tell(self, dice: Dice, telling: TellingDice) -> bool:
-        """Tell the board what dice show, from where the telling stands.
+        """Press the buttons that tell the board what the dice show, going on from what it was told so far.
 
         Where it was told otherwise before, that is undone first; then it is to be told once more, and this
         returns False.
@@ -150,7 +150,7 @@ class PersonHands:
         return True
 
     def put_up(self) -> None:
-        """Bring every cup that stands on no spot to a free one, those in these hands first."""
+        """Carry every cup that stands on no spot to a free spot, those in these hands first."""
         table = self._evening.table
         free = [spot for spot in SPOTS if not table.cups_on(spot)]
         for cup in [cup for cup, hand in self._holders.items() if hand.cup is cup]:

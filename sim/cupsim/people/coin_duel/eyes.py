@@ -9,38 +9,38 @@ from cupsboard.rules.turns import Act
 
 
 class Eyes(Protocol):
-    """What both see."""
+    """What both players see of the board."""
 
     def sentence(self) -> str:
-        """The key of what the screen says."""
+        """Return the key of the sentence on the screen."""
 
     def turn(self) -> Side | None:
-        """Whose cups glow; nobody's where both do, or none."""
+        """Return the side whose cups glow; None where both do, or none."""
 
     def position(self) -> Any:
-        """The record on the screen."""
+        """Return the position on the screen."""
 
     def wanted(self) -> Pieces | None:
-        """The table that the screen asks for, if it asks for one."""
+        """Return the table that the screen asks for; None if it asks for none."""
 
     def lying(self) -> Mapping[Place, Mapping[Kind, int]]:
-        """What lies on the table."""
+        """Return what lies on the table."""
 
     def offered(self) -> tuple[Place, Mapping[Kind, int]] | None:
-        """The place that is asked about, and what the screen says may lie there."""
+        """Return the place that is asked about, and what the screen offers; None without a question."""
 
     def turns_ended(self) -> int:
-        """How many turns the board has ended."""
+        """Return how many turns the board has ended."""
 
 
 class EyesOnOther(Eyes, Protocol):
     """What somebody sees who plays against another pair of hands."""
 
     def done(self) -> Sequence[Act]:
-        """What the screen shows of the turn that goes on."""
+        """Return what the screen shows of the turn in progress."""
 
     def mends(self) -> Sequence[Mark]:
-        """What the screen says is too much or missing."""
+        """Return what lies too much or is missing by the screen."""
 
     def are_others_reaching(self, side: Side) -> bool:
         """Whether anybody's hands but this side's are over the board."""

@@ -14,7 +14,7 @@ from cupsim.table.hand_actions import Act, Drop, Lift, Pour, PutBack, Take, TipO
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How somebody plays: `tempo` of their hands, and for how long they look about after each lap."""
+    """How fast a person plays: the `tempo` of the hands, and how long each lap is looked at."""
 
     tempo: float = 1.0
     rest_seconds: tuple[float, float] = (0.3, 0.8)
@@ -32,7 +32,7 @@ MANNERS = (SLOW, STEADY, QUICK, RELAYS)
 
 
 def hand_acts(deeds: Sequence[Deed], manner: Manner, random: Random) -> tuple[Act, ...]:
-    """What the hands do for a play, or for a part of it that begins with an empty hand."""
+    """Return the timed acts of the hands for a play, or for a part that begins with an empty hand."""
     acts: list[Act] = []
     for (source, _), together in groupby(deeds, key=_handful_of):
         handful = tuple(together)

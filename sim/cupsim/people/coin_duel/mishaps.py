@@ -20,7 +20,7 @@ REST_SECONDS = 1.2
 
 
 def skip_a_cup(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ...] | None:
-    """A handful goes past a cup, and what is left falls into the cup where it should have ended."""
+    """Return `acts` with a mishap, or None where it can't be: a handful passes a cup."""
     del lying
     run = _some_run(acts, 2, random)
     if run is None:
@@ -32,7 +32,7 @@ def skip_a_cup(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, 
 
 
 def two_at_once(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ...] | None:
-    """Two pieces fall into one cup together, and the handful ends a cup early; the play is left there."""
+    """Return `acts` with a mishap, or None where it can't be: two pieces fall into one cup."""
     del lying
     run = _some_run(acts, 2, random)
     if run is None:
@@ -44,7 +44,7 @@ def two_at_once(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act,
 
 
 def take_the_wrong_kind(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ...] | None:
-    """A piece that has come to rest in a cup is exchanged for one of another kind out of the stock."""
+    """Return `acts` with a mishap, or None where it can't be: a piece is exchanged for another kind."""
     cups = [
         (act.place, act.kinds[0]) for act in acts if isinstance(act, Drop) and is_cup(act.place) and act.kinds
     ]
@@ -64,7 +64,7 @@ def take_the_wrong_kind(acts: Sequence[Act], lying: Lying, random: Random) -> tu
 
 
 def put_back(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ...] | None:
-    """A handful is lifted, looked at and put back, before another play is made."""
+    """Return `acts` with a mishap, or None where it can't be: a handful is lifted and put back first."""
     mine = side_of(_first_place(acts))
     ways = [
         (place, sum(kinds.values()))
@@ -78,7 +78,7 @@ def put_back(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ..
 
 
 def two_for_one(acts: Sequence[Act], lying: Lying, random: Random) -> tuple[Act, ...] | None:
-    """Two cents from the stock are dropped, one after the other, where a nickel belongs."""
+    """Return `acts` with a mishap, or None where it can't be: two cents are dropped for a nickel."""
     nickel, cent = Kind("nickel"), Kind("cent")
     first = acts[0]
     if not isinstance(first, Take) or not first.place.endswith("-stock"):
@@ -111,7 +111,7 @@ def _first_place(acts: Sequence[Act]) -> Place:
 
 
 def _some_run(acts: Sequence[Act], least: int, random: Random) -> tuple[int, int] | None:
-    """Where pieces of one handful fall one by one: the first and the last of those acts."""
+    """Return the first and last of some acts in which pieces of one handful fall one by one."""
     runs: list[tuple[int, int]] = []
     begun: int | None = None
     for at, act in enumerate([*acts, None]):

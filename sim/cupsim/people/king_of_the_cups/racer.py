@@ -27,25 +27,25 @@ class Eyes(Protocol):
     """What a person at the table sees of the board."""
 
     def dice(self) -> Dice | None:
-        """The dice, while they lie."""
+        """Return the dice while they are in sight, else None."""
 
     def is_told_of_dice(self) -> bool:
-        """Whether the board is just being told what real dice show."""
+        """Return whether the players are telling the board what real dice show."""
 
     def rolls(self) -> int:
-        """How often dice have fallen."""
+        """Return how often dice have fallen."""
 
     def asked_about(self) -> Cup | None:
-        """The cup that the board last asked about, as its sentence says."""
+        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
 
     def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        """On which tray it asks which cup was first, and the two, that which would be right first."""
+        """Return the tray and two cups whose order is asked about, the right one first; else None."""
 
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        """Which cup belongs where, as the sentence says of the first that stands wrong."""
+        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
 
     def says(self, place: Place) -> Meaning | None:
-        """What the lights of a place say, in the eyes of somebody who reads their rhythm."""
+        """Return what the lights of a place mean; None while they mean nothing."""
 
 
 class Racer:
@@ -83,7 +83,7 @@ class Racer:
         self._tried_at = inf
 
     def step(self, now: float) -> float:
-        """Look, and do what is to be done now; when to look again."""
+        """Look at the board and act; return the time to look again."""
         self._watch_lights(now)
         if self._is(self._tray, Meaning.PAUSED):
             self._pause(now)

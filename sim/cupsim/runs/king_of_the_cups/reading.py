@@ -12,7 +12,7 @@ _PLACES = (*SPOTS, *(tray(seat) for seat in Seat))
 
 
 def bidden(sentence: Message | None) -> tuple[Cup, Place] | None:
-    """Which cup a sentence wants where, if it says so, perhaps after what it says of a round."""
+    """Return the cup that the sentence wants moved, and where to; None if it wants none."""
     if sentence is None:
         return None
     if sentence.key in BIDDING:
@@ -26,13 +26,13 @@ def bidden(sentence: Message | None) -> tuple[Cup, Place] | None:
 
 
 def cup_asked_about(state: State) -> Cup | None:
-    """The cup of which the sentence asks whose it was."""
+    """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
     question = _asked(state)
     return question.cup if isinstance(question, WhoLifted) else None
 
 
 def order_asked(state: State) -> tuple[Place, Cup, Cup] | None:
-    """The tray and the two cups of which the sentence asks whether the one was there before the other."""
+    """Return the tray and two cups whose order is asked about, the right one first; else None."""
     question = _asked(state)
     if not isinstance(question, WhichFirst):
         return None

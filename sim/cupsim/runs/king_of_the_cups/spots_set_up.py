@@ -52,7 +52,7 @@ class Spots:
         yield REACH_SECONDS
 
     def cup_on(self, place: Place) -> Cup | None:
-        """Return a cup that stands on a place."""
+        """Return a cup that stands on a place; None if none does."""
         return next(iter(self._table.cups_on(place)), None)
 
     def maker(self, asks: AsksInWords) -> MassMaker:

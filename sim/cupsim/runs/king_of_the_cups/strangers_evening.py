@@ -84,27 +84,27 @@ class StrangersEvening:
 
     @property
     def dice(self) -> Dice | None:
-        """The dice while they lie."""
+        """Return the dice while they are in sight, else None."""
         dice: Dice | None = self.heart.history.position.dice
         return dice
 
     @property
     def asked_about(self) -> Cup | None:
-        """The cup of which the sentence on the screen asks whose it was."""
+        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
         return cup_asked_about(self.heart.referee.state)
 
     @property
     def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        """The tray and the two cups of which the sentence asks whether the one was there before the other."""
+        """Return the tray and two cups whose order is asked about, the right one first; else None."""
         return order_asked(self.heart.referee.state)
 
     @property
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        """Which cup the sentence on the screen wants where."""
+        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
         return bidden(self._sentence)
 
     def says(self, place: Place) -> Meaning | None:
-        """What the lights of a place say."""
+        """Return what the lights of a place mean; None while they mean nothing."""
         return self._lights.meanings.get(place)
 
     def _hear(self, moment: Moment) -> None:

@@ -41,7 +41,7 @@ class Standing:
     borne: float = 1.0
 
     def apart_mm(self, other: "Standing") -> float:
-        """How far the middles of two cups are from each other."""
+        """Return the distance in millimetres between the middles of two cups."""
         return hypot(self.x_mm - other.x_mm, self.y_mm - other.y_mm)
 
 

@@ -78,21 +78,21 @@ class RaceTable:
         return None if at is None else at[0]
 
     def stance(self, cup: Cup) -> Stance | None:
-        """How it stands; None in a hand or off the board."""
+        """Return how a cup stands; None in a hand or off the board."""
         at = self._standing.get(cup)
         return None if at is None else at[1].stance
 
     def standing(self, cup: Cup) -> Standing | None:
-        """Where on its place it stands."""
+        """Return where on its place a cup stands; None in a hand."""
         at = self._standing.get(cup)
         return None if at is None else at[1]
 
     def hand_of(self, cup: Cup) -> Seat | None:
-        """Whose hand has it."""
+        """Return the seat whose hand has the cup; None if no hand has it."""
         return self._hand_of.get(cup)
 
     def cups_on(self, place: Place) -> tuple[Cup, ...]:
-        """What stands on a place or half beside it."""
+        """Return the cups on a place or half beside it."""
         return tuple(cup for cup, (at, _) in self._standing.items() if at == place)
 
     def pieces(self) -> Mapping[Place, tuple[Cup, ...]]:

@@ -29,7 +29,7 @@ PATIENCE_SECONDS = 7.0
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How a kind of stranger goes about it: mean seconds, and chances."""
+    """How a kind of stranger plays: mean times in seconds, and probabilities."""
 
     thinks: float = 1.3
     reaches: float = 0.35
@@ -72,22 +72,22 @@ class Eyes(Protocol):
     """What a stranger sees: the dice, the lights, and the sentence on the screen."""
 
     def dice(self) -> Dice | None:
-        """The dice, while they lie."""
+        """Return the dice while they are in sight, else None."""
 
     def rolls(self) -> int:
-        """How often dice have fallen."""
+        """Return how often dice have fallen."""
 
     def asked_about(self) -> Cup | None:
-        """The cup of which the sentence asks whose it was."""
+        """Return the cup of which the sentence asks who put it there; None if it asks no such thing."""
 
     def asked_order(self) -> tuple[Place, Cup, Cup] | None:
-        """On which tray the sentence asks which cup was first, and the two, first that which is right."""
+        """Return the tray and two cups whose order is asked about, the right one first; else None."""
 
     def asked_to_bring(self) -> tuple[Cup, Place] | None:
-        """The cup that the sentence wants somewhere."""
+        """Return the cup that the sentence wants moved, and where to; None if it wants none."""
 
     def says(self, place: Place) -> Meaning | None:
-        """What the lights of a place say."""
+        """Return what the lights of a place mean; None while they mean nothing."""
 
 
 Press = Callable[[Seat, bool, float], None]

@@ -50,29 +50,29 @@ class Table:
             self._stand(0.0, cup, spot, 1.0)
 
     def standing(self, cup: Cup) -> Place | None:
-        """Where a cup stands as it should; None in a hand or half beside a place."""
+        """Return the place on which a cup stands squarely; None in a hand or half beside a place."""
         return None if cup in self.beside else self.place_of.get(cup)
 
     def cups_on(self, place: Place) -> list[Cup]:
-        """What stands on a place, the lowest first."""
+        """Return the cups on a place, the lowest first."""
         return [cup for cup, at in self.place_of.items() if at == place]
 
     def hold(self, cup: Cup, by: Seat) -> bool:
-        """Close a hand round a cup; whether nobody else has it."""
+        """Close a hand round a cup; return False if another hand has it."""
         if cup in self.holder or cup not in self.place_of:
             return False
         self.holder[cup] = by
         return True
 
     def ease(self, time: float, cup: Cup, share: float) -> None:
-        """A cup that is held presses with such a share of what it did."""
+        """Let a cup that is held press on its scale with only a `share` (0 to 1) of its load before."""
         place = self.place_of[cup]
         grams = self._borne[cup]
         self.press(time, place, (share - 1.0) * grams)
         self._borne[cup] = share * grams
 
     def take(self, time: float, cup: Cup) -> None:
-        """It is off its place."""
+        """Take a cup off its place."""
         place = self.place_of.pop(cup)
         self.press(time, place, -self._borne.pop(cup))
         was_beside = cup in self.beside
@@ -80,7 +80,7 @@ class Table:
         self.deeds.append(Left(time, cup, None if was_beside else place, self.holder[cup]))
 
     def put(self, time: float, cup: Cup, place: Place, *, share: float = 1.0, hits: float = 0.0) -> None:
-        """The hand that holds it puts it down; `hits` is how hard, in grams of the first swing."""
+        """Put a held cup down on a place; `hits` is how hard, in grams of the first swing."""
         by = self.holder.pop(cup)
         self._stand(time, cup, place, share)
         if share < 1.0:
@@ -92,15 +92,15 @@ class Table:
         self.deeds.append(Landed(time, cup, None if share < 1.0 else place, by, place))
 
     def press(self, time: float, place: Place, grams: float) -> None:
-        """A force comes to a place, or goes."""
+        """Add a force of `grams` to a place; a negative one takes it away."""
         self.scales[place].change(time, grams)
 
     def tremble(self, time: float, place: Place, grams: float, seconds: float) -> None:
-        """A hand that presses with so much on a place for a while trembles."""
+        """Let a hand that presses with `grams` on a place tremble for `seconds`."""
         self.scales[place].tremble(Tremor.of_hand(time, time + seconds, grams, self._random))
 
     def shake(self, time: float, grams: float) -> None:
-        """Somebody leans on the table or knocks it: all scales swing."""
+        """Let all scales swing by `grams`, as when somebody knocks the table."""
         for scale in self.scales.values():
             scale.swing(time, grams * self._random.uniform(-1.0, 1.0))
 
