@@ -50,7 +50,7 @@ class Setting:
 
 
 def needs(profile: Profile) -> tuple[str, ...]:
-    """All of it in sentences, for the check of a profile and the comments of a new one."""
+    """Return all that a profile's lines ask of the Pi, in sentences."""
     if profile.lines is not LineNumbers.GPIO:
         return ()
     return (

@@ -81,7 +81,7 @@ class HealingLog:
 
 
 def by_hand(date: str, words: str) -> bytes:
-    """The line for what somebody did on purpose."""
+    """Return the line of the log for a correction that a person ordered."""
     return f"{date}  by hand: {words}\n".encode()
 
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Working(Protocol):
-    """A program at its work."""
+    """A program that was started for a request of a page."""
 
     @property
     def returncode(self) -> int | None:

@@ -160,12 +160,12 @@ class ButtonFingers:
 
     @property
     def next_time(self) -> float | None:
-        """When `advance` has something to do, unless that depends on a hand."""
+        """Return when `advance` has something to do next; None if that depends on a hand."""
         time = min(button.next_time(self._world.now) for button in self._buttons.values())
         return None if time == inf else time
 
     def advance(self) -> None:
-        """Press what had to wait, and open what nobody holds and has been down for long enough."""
+        """Close buttons whose press had to wait; open those no longer held, once they were down long enough."""
         now = self._world.now
         for side, button in self._buttons.items():
             press = button.presses[0] if button.presses else None

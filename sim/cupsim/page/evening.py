@@ -221,7 +221,7 @@ class PageEvening:
         return frozenset(self._mischiefs.pulled)
 
     def take_up(self, kept: Start, now: float) -> None:
-        """Go on at `now`, until which others had the board, as after a power cut."""
+        """Go on with the kept game at `now`, as after a power cut; another program had the board."""
         self.world.restore_power(kept, now)
         self._mischiefs.keep_pulled()
         self._follow()

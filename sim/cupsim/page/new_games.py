@@ -80,7 +80,7 @@ def begun(order: requests.Begin, now: Pairing, played: History[Any]) -> Pairing:
 
 
 def following(now: Pairing, starter: Side | None) -> Pairing:
-    """The same board and players with the next beans."""
+    """Return the set-up of the next game: same board and players, other beans, `starter` to move first."""
     setting = now.setting
     options = replace(setting.options, starter=starter)
     return replace(now, setting=replace(setting, seed=setting.seed + 1, options=options, begun=None))

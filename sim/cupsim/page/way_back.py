@@ -54,7 +54,7 @@ class WayBack:
         return {way.value: self._way is None and self._leads(way) for way in Way}
 
     def begin(self, way: Way) -> None:
-        """Go this way, if it leads anywhere."""
+        """Begin to take the game back by this way; do nothing if there is nothing to take back."""
         if self.open[way.value]:
             self._way, self._target = way, self._goal(way)
             length = len(self._history.steps)

@@ -41,7 +41,7 @@ def reached(game: Game[P], position: P, side: Side, meant: str, table: Contents)
 
 
 def has_reply(game: Game[P], position: P, table: Contents, side: Side) -> bool:
-    """Whether the other's whole move lies there since a position, so that `side` is next."""
+    """Return whether the other side has made a whole move from `position`, so that `side` is next."""
     return not lies(game, position, table) and understood(game, position, table, side) is not None
 
 

@@ -41,7 +41,7 @@ LAST_LOOK_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A game to be played: an evening, and its two players, of whom nobody simulates a "person"."""
+    """A game to be played: an evening, and its two players; one called "person" is not simulated."""
 
     setting: Setting
     south: str = "random"

@@ -29,7 +29,7 @@ def summary(played: Played) -> str:
 
 
 def verdict(played: Played) -> str:
-    """Whether the board was right throughout, and if not, where."""
+    """Return in words whether the board was right throughout, and if not, where."""
     faults = [f"NOT FINISHED: {played.unfinished}"] if played.unfinished else []
     faults += [f"WRONG: {misbelief}" for misbelief in played.misbeliefs]
     return "; ".join(faults) or "all as they truly lay"

@@ -21,7 +21,7 @@ _COMPLAIN: Say = partial(print, file=sys.stderr)
 
 
 class ThinkersAwaited:
-    """Makes players who have decided whenever they are asked; see `Thinkers`. Close it at the end."""
+    """Makes players whose decision is awaited when one is asked for; see `Thinkers`. Close it at the end."""
 
     def __init__(self, say: Say = _COMPLAIN) -> None:
         """`say` is told when an engine fails."""

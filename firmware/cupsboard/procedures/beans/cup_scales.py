@@ -61,9 +61,9 @@ class CupsWatch:
 
     @property
     def has_begun(self) -> bool:
-        """Whether each cup that can be weighed has stood there empty, and one can be at least.
+        """Return whether every cup that can be weighed was seen empty, and at least one can be weighed.
 
-        What lies in a cup before is not what is to be weighed, whenever its cell begins to give weights.
+        Whatever lay in a cup before that is not counted, also if its cell gives weights only later.
         """
         return not self.is_blind and not self._unseen
 
@@ -79,7 +79,7 @@ class CupsWatch:
 
     @property
     def is_full(self) -> bool:
-        """Whether every cup that can be used holds something that lies still."""
+        """Return whether every cup that can be used holds something that lies still."""
         return not self.is_blind and all(isinstance(each, Holding) for each in self._usable.values())
 
     def trouble(self) -> Message | None:

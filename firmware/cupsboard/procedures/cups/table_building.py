@@ -93,7 +93,7 @@ def _every_side(cups: int, beans: int) -> Iterator[tuple[list[int], int]]:
 
 
 class Build:
-    """The table of all positions with at most so many beans on either side, while it is made."""
+    """A table under construction: the values of all positions up to a number of beans a side."""
 
     def __init__(self, cups: int, beans: int):
         self._sides = _Sides.of(cups, beans)

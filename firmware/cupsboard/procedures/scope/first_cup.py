@@ -114,7 +114,7 @@ USUAL_RATING = "500g"
 
 
 class Stage(Enum):
-    """What is under way."""
+    """The step of a first cup that is under way."""
 
     WAITING = "waiting for the first reading"
     RESTING = "measuring the noise"

@@ -82,7 +82,7 @@ def _is_in_mid_relay(evening: DuelEvening) -> bool:
 
 
 def play_many(settings: Sequence[Setting], jobs: int, patience_seconds: float) -> Iterator[DuelPlayed]:
-    """Play many games in `jobs` processes; each comes as soon as it may, in the order given."""
+    """Play many games in `jobs` processes; yield their results in the order of `settings`."""
     play_one = partial(play_or_break, patience_seconds=patience_seconds)
     if jobs == 1 or len(settings) == 1:
         yield from map(play_one, settings)

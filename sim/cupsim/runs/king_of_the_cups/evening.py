@@ -70,7 +70,7 @@ class Setting:
 
     @property
     def kind(self) -> str:
-        """What games that differ only in players and seed are called together."""
+        """Return the name of all games that differ from this one only in players and seed."""
         fed = "strangers" if self.are_strangers else "pins" if self.has_pins else "straight"
         dice = ", real dice" if self.has_real_dice else ""
         return f"{fed}{dice}{', power cuts' if self.has_power_cuts else ''}"

@@ -33,7 +33,7 @@ class When(Enum):
 
 
 class Cuts:
-    """When the power goes next; the store that survives it and, after a write that was cut, what is lost."""
+    """Draws when the power is cut; keeps the store that survives, and what a cut write has lost."""
 
     def __init__(self, random: Random) -> None:
         self.store = CutStore(random)
@@ -64,7 +64,7 @@ class Cuts:
         return self._at is not None and now >= self._at
 
     def go_through(self, pass_time: Callable[[float], None]) -> str | None:
-        """The dark, and the light again; what was lost though it had been shown, in words."""
+        """Cut the power and switch it on again; return in words what was lost though shown, or None."""
         evening = self._watched
         self.made.append(self._when)
         before: tuple[Any, ...] = evening.heart.history.entries
@@ -112,7 +112,10 @@ def _is_now(when: When, evening: RaceEvening) -> bool:
 
 
 def lost(shown: Any, before: Any, after: Any, *, is_in_write: bool) -> str | None:
-    """What the store holds must be what was shown; of what was just being written down a beginning may be."""
+    """Return how the store differs from what was shown, in words; None if it has all of it.
+
+    Of what was being written at the cut, only the beginning need be there.
+    """
     if after == before or (is_in_write and after == shown):
         return None
     is_beginning = after == before[: len(after)] and len(after) >= len(shown)
