@@ -12,7 +12,7 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordError, format_record
-from cupsboard.station.game.saved_game import game_to_go_on, read_record
+from cupsboard.station.game.wished_game import game_to_go_on, read_record
 
 TACTIC = next(number for number, each in enumerate(engines.puzzles(), 1) if each.kind is Kind.TACTIC)
 PUZZLE = engines.puzzles()[TACTIC - 1]

@@ -18,7 +18,7 @@ from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
-from cupsboard.station.terminal.typed_line import typed_line
+from cupsboard.station.terminal.console import typed_line
 from processes import ran
 
 on_linux = pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for its pipes, devices and /proc")

@@ -17,7 +17,7 @@ from cupsboard.engine.levels import ANALYSIS_NODES
 from cupsboard.engine.player import Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.record import Record
-from cupsboard.station.game.saved_game import read_record
+from cupsboard.station.game.wished_game import read_record
 from cupsboard.storage.tables import tables_of_this_user
 from cupsboard.systemd.exit_codes import Ending
 

@@ -5,7 +5,7 @@ import argparse
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.board_options import add_job_options, do
 from cupsboard.commands.parsers import add_command, add_commands
-from cupsboard.station.jobs.beans import MOST_EACH
+from cupsboard.station.jobs.pieces import MOST_EACH
 
 
 def define(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,7 @@ import argparse
 from cupsboard.commands.parsers import describe
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import result_words
-from cupsboard.station.game.saved_game import read_record
+from cupsboard.station.game.wished_game import read_record
 
 
 def define(parser: argparse.ArgumentParser) -> None:

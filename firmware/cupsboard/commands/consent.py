@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.station.terminal.typed_line import typed_line
+from cupsboard.station.terminal.console import typed_line
 from cupsboard.systemd.steps import Host, PlannedStep, Ran, ServiceError, describe, take
 
 LONGEST_STEP_SECONDS = 120

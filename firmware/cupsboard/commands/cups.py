@@ -5,7 +5,7 @@ import argparse
 from cupsboard.commands.board_options import add_job_options, add_options, board_wish, do
 from cupsboard.commands.parsers import add_command, add_commands, describe
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.jobs.cups import apart, kinds_on
+from cupsboard.station.jobs.pieces import apart, kinds_on
 from cupsboard.station.terminal.language import language
 
 _DESCRIPTION = """\

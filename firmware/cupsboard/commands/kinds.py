@@ -10,7 +10,7 @@ from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.jobs.kinds import learnt
+from cupsboard.station.jobs.pieces import learnt
 from cupsboard.station.terminal.language import in_words
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet

@@ -256,7 +256,7 @@ def _seat_wish(asked: argparse.Namespace, starter: Side | None) -> "SeatWish | N
 def _check_game(wishes: "Wishes", at: "BoardFiles") -> None:
     """Refuse a game that this board can't play before the board is touched. Raises RulesError or OSError."""
     from cupsboard.station.game import wished_game
-    from cupsboard.station.game.saved_game import game_to_go_on
+    from cupsboard.station.game.wished_game import game_to_go_on
     from cupsboard.station.wishes import SavedGame
 
     beginning = wishes.beginning

@@ -8,7 +8,7 @@ from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.drivers import header_duties
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.station.files.new_profile import answered, written
-from cupsboard.station.terminal.typed_line import typed_line
+from cupsboard.station.terminal.console import typed_line
 
 
 def define(parser: argparse.ArgumentParser) -> None:

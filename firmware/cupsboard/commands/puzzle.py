@@ -18,7 +18,7 @@ from cupsboard.session.puzzle_teller import today
 from cupsboard.signs.event_text import rows
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.station.game.saved_game import PUZZLE, puzzle_numbered, read_record
+from cupsboard.station.game.wished_game import PUZZLE, puzzle_numbered, read_record
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.storage.tables import tables_of_this_user

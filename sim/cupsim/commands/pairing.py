@@ -19,7 +19,7 @@ from cupsboard.rules.record import RecordError
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
 from cupsboard.station.game import wished_game
-from cupsboard.station.game.saved_game import game_to_go_on
+from cupsboard.station.game.wished_game import game_to_go_on
 
 from cupsim.commands.options import family_asked
 from cupsim.errors import SimulatorError

@@ -165,7 +165,7 @@ class ButtonFingers:
         return None if time == inf else time
 
     def advance(self) -> None:
-        """Close buttons whose press had to wait; open those no longer held, once they were down long enough."""
+        """Close buttons whose press had to wait; open those no longer held, once long enough down."""
         now = self._world.now
         for side, button in self._buttons.items():
             press = button.presses[0] if button.presses else None

@@ -6,7 +6,7 @@ import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Kind
 from cupsboard.rules.places import Side
-from cupsboard.station.game.saved_game import game_to_go_on
+from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.storage.solved_puzzles import Became
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening

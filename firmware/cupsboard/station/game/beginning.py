@@ -24,7 +24,7 @@ from cupsboard.signs.scene import Message, Tone
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.game import wished_game
-from cupsboard.station.game.saved_game import game_to_go_on
+from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, KeptGame, Opponent, SavedGame, Wishes

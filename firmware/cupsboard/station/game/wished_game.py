@@ -1,13 +1,20 @@
-"""The game that is wished for, if the board can play it."""
+"""The game that is wished for: by its family, from the record in a file, or from a puzzle."""
 
 import re
 from collections.abc import Callable
+from typing import Any
 
+from cupsboard.engine import engines
+from cupsboard.engine.puzzles import Puzzle, begun
+from cupsboard.formats import file_reading
 from cupsboard.profile import Profile
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Kind
+from cupsboard.rules.record import Record, RecordError, parse_record
+from cupsboard.rules.record_reading import shown
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish
@@ -47,3 +54,54 @@ def _kinds(said: str | None, load_set: Callable[[str], PieceSet]) -> tuple[tuple
     if None in found:
         raise RulesError(f"--kinds {said}: write kinds with what each counts, as in cent=1,dime=10, or a set")
     return tuple((Kind(each[1]), int(each[2])) for each in found if each is not None)
+
+
+PUZZLE = "puzzle:"
+"""So begins what names a puzzle and no file."""
+
+
+def puzzle_numbered(number: str) -> Puzzle:
+    """The puzzle with a number. Raises RecordError for any other text."""
+    puzzles = engines.puzzles()
+    if not re.fullmatch(r"[1-9][0-9]{0,3}", number, re.ASCII) or int(number) > len(puzzles):
+        raise RecordError(
+            f"puzzle {shown(number)}: there is none; choose 1 to {len(puzzles)} (see `cupsboard puzzle`)"
+        )
+    return puzzles[int(number) - 1]
+
+
+def puzzle_game(name: str) -> History[Any]:
+    """The game at the beginning of "puzzle:7". Raises RecordError."""
+    puzzle = puzzle_numbered(name.removeprefix(PUZZLE))
+    return begun(puzzle, games.named(puzzle.game))
+
+
+def game_to_go_on(name: str, move: int | None, cups: int | None = None) -> History[Any]:
+    """The game in a file after one of its moves, or a puzzle ("puzzle:7").
+
+    If it is of a game that a board with so many `cups` a side goes on with.
+
+    Raises RecordError, or OSError if the file can't be read.
+    """
+    is_puzzle = name.startswith(PUZZLE)
+    history = puzzle_game(name) if is_puzzle else read_record(name).history()
+    if cups is not None and not games.is_at_home(history.game, cups):
+        raise RecordError(
+            f"{name}: a game of {history.game.name}, and this board plays {games.of_board(cups).name}; name "
+            "one of those"
+        )
+    try:
+        return history.gone_on_from(move)
+    except RulesError as fault:
+        raise RecordError(f"{name}, {fault}") from None
+
+
+def read_record(name: str) -> Record[Any]:
+    """The record in a file. Raises RecordError, or OSError if it can't be read."""
+    content = file_reading.read(name)
+    try:
+        return parse_record(content.decode("utf-8-sig"), games.named)
+    except UnicodeDecodeError:
+        raise RecordError(f"{name}: no text in UTF-8; name a game record") from None
+    except RulesError as fault:
+        raise RecordError(f"{name}: {fault}") from None

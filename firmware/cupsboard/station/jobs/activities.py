@@ -10,15 +10,15 @@ from cupsboard.station.jobs.job import Prepared
 
 ACTIVITIES: Mapping[str, str] = {
     "doctor": "examination:prepared",
-    "lights": "lights:prepared",
+    "lights": "examination:lights_prepared",
     "calibrate": "calibration:prepared",
-    "prove": "proof:prepared",
+    "prove": "calibration:proof_prepared",
     "scope": "scope:prepared",
-    "zero": "zero:prepared",
-    "beans-check": "beans:checking",
-    "beans-sort": "beans:sorting",
-    "kinds-weigh": "kinds:weighing",
-    "cups-weigh": "cups:weighing",
+    "zero": "calibration:zero_prepared",
+    "beans-check": "pieces:checking",
+    "beans-sort": "pieces:sorting",
+    "kinds-weigh": "pieces:kind_weighing",
+    "cups-weigh": "pieces:cups_weighing",
 }
 """The function of `station.jobs` that prepares each job from the board's files and the options.
 

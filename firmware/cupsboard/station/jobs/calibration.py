@@ -1,4 +1,4 @@
-"""Calibrating a board or a place: which notes it begins with, and what is written when it is done."""
+"""Calibrating a board or a place, proving a calibration, and taking one zero by hand."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,18 +7,26 @@ from cupsboard.procedures.beans.forecast import Answer, verdict_of
 from cupsboard.procedures.beans.purchase_forecast import RATINGS
 from cupsboard.procedures.calibration import calibration_run
 from cupsboard.procedures.calibration.calibration import Calibrating
+from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
-from cupsboard.procedures.calibration.proof import seats_of
+from cupsboard.procedures.calibration.proof import Proving, seats_of
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import USUAL, reference
+from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.profile import Profile
+from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place
+from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.signs.scene import Message
+from cupsboard.session.resume import KNOWLEDGE
+from cupsboard.signs.scene import Message, Phrases
+from cupsboard.signs.sentences import say
 from cupsboard.station.files.board_files import BoardFiles, now
+from cupsboard.station.files.corrections import keep_zero
 from cupsboard.station.files.disk_writer import disk_writer
-from cupsboard.station.jobs.job import Job, Options, Prepared, Result, written
+from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by, written
+from cupsboard.storage import knowledge_file
 from cupsboard.systemd.exit_codes import Ending
 
 
@@ -96,3 +104,65 @@ def _individuals(board: Profile) -> Sequence[Kind]:
 def _rates(ready: Wired, places: Sequence[Place]) -> Mapping[Place, int | None]:
     health = ready.health()
     return {place: health[place].nominal_sps if place in health else None for place in places}
+
+
+def proof_prepared(at: BoardFiles, _: Options) -> Prepared:
+    """Prepare a proof of the calibration in force. Raises SensingError or DriverError."""
+    calibration = at.load_calibration()
+    cells = at.profile.places
+
+    def job(_: Wired) -> Job:
+        proving = Proving(calibration, cells, has_cups=not at.profile.spots)
+        return Job(
+            "prove", proving, lambda: _proved(at, proving), grams_by(calibration), lambda: proving.progress
+        )
+
+    return job
+
+
+def _proved(at: BoardFiles, proving: Proving) -> Result:
+    proof = proving.proof
+    said = proof.said or (Message("proof.nothing"),)
+    at.state.replace(PROOF, "\n".join((f"proved {now()}", *map(say, said), "")).encode("utf-8"))
+    verdicts = [
+        Verdict(place, each.is_right, _grams_said(f"{each.grams:.2f}"))
+        for place, each in proof.masses.items()
+    ]
+    odd = [Verdict(place, False, _grams_said(f"{grams:+.3f}")) for place, grams in proof.odd_seats.items()]
+    return Result.of(said, Ending.WELL if proof.is_good else Ending.FAULTY, (*verdicts, *odd))
+
+
+def _grams_said(grams: str) -> Phrases:
+    return (Message("diagnosis.weighs", {"grams": grams}),)
+
+
+def zero_prepared(at: BoardFiles, options: Options) -> Prepared:
+    """Prepare a zero by hand of the `place`. Raises SensingError or DriverError."""
+    if at.profile.spots:
+        raise SensingError(
+            "zero: takes an empty cup for zero, and spots have none; use --place to measure one again"
+        )
+    place = options.get("place", "")
+    calibration = at.load_calibration()
+    if place not in at.profile.places:
+        raise SensingError(f"zero: {place} is not on this board; choose from {', '.join(at.profile.places)}")
+    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration) or from_calibration(calibration, {})
+
+    def job(_: Wired) -> Job:
+        zeroing = Zeroing(calibration, at.profile.places, knowledge, Place(place))
+        return Job(
+            "zero", zeroing, lambda: _zeroed(at, calibration, zeroing, Place(place)), grams_by(calibration)
+        )
+
+    return job
+
+
+def _zeroed(at: BoardFiles, calibration: Calibration, zeroing: Zeroing, place: Place) -> Result:
+    found = zeroing.found
+    assert found is not None
+    match found:
+        case Knowledge():
+            words = keep_zero(at.state, calibration, found, place, now())
+            return Result(lambda _: (f"zeroed: {words}",))
+        case NotZeroed(why):
+            return Result(lambda _: (f"not zeroed: {why}",), Ending.FAULTY)

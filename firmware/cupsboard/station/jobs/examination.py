@@ -1,12 +1,13 @@
-"""Examining a board: what the doctor begins with, its verdicts, and the file for a report."""
+"""What the doctor does: examining a board, with verdicts and a file for a report, and trying its lights."""
 
 from datetime import datetime
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.doctor.diagnosis import diagnose
+from cupsboard.procedures.doctor.diagnosis import buttons_line, diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
 from cupsboard.procedures.doctor.traced_procedure import Traced
+from cupsboard.procedures.doctor.trying_lights import TryingLights
 from cupsboard.procedures.uncalibrated import assumed
 from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.signs.scene import Message
@@ -86,3 +87,38 @@ def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -
 def _journal(at: BoardFiles) -> bytes:
     number = KeptGames(at.state, lambda: "").number
     return (number and at.state.read(journal_name(number))) or b""
+
+
+def lights_prepared(at: BoardFiles, _: Options) -> Prepared:
+    """Prepare a trial of the lights, which needs no calibration."""
+
+    def job(ready: Wired) -> Job:
+        trying = TryingLights(at.profile)
+        return Job(
+            "lights",
+            trying,
+            lambda: lights_concluded(trying, ready.missing_parts),
+            grams_by(assumed(at.profile)),
+            # A button that is typed would say nothing of the real ones.
+            takes_presses=False,
+        )
+
+    return job
+
+
+def lights_concluded(trying: TryingLights, missing_parts: tuple[str, ...]) -> Result:
+    """Return what can be said of lights and buttons; `missing_parts` are sentences of the assembly."""
+    buttons = buttons_line(trying.missing_buttons, len(trying.pressed_buttons))
+    is_well = buttons.is_good and not missing_parts
+
+    def told(language: Language) -> tuple[str, ...]:
+        # No part of the board sees its lights.
+        words = (Message("diagnosis.lights"), Message("diagnosis.lights-judged"))
+        lights, judged = (say(each, language) for each in words)
+        return (f"{lights:<12} {judged}", buttons.told(language), *missing_parts)
+
+    return Result(
+        told,
+        0 if is_well else Ending.FAULTY,
+        (Verdict(buttons.name, buttons.is_good, (*buttons.troubles, *buttons.facts)),),
+    )

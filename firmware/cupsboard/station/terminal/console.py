@@ -1,10 +1,13 @@
-"""What a program says at its terminal: a line at once, also where nobody reads it any more."""
+"""What a program says at its terminal, also where nobody reads it any more, and what is typed there."""
 
 import os
 import select
 import sys
 from contextlib import suppress
+from errno import EINVAL
 from typing import TextIO
+
+from cupsboard.formats.file_reading import UnfitFile
 
 LONGEST_MESSAGE = 400
 """Characters of a refusal, which may quote what a damaged file holds."""
@@ -55,3 +58,30 @@ def _short(message: str) -> str:
     message = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in message)
     half = LONGEST_MESSAGE // 2
     return message if len(message) <= LONGEST_MESSAGE else f"{message[:half]} ... {message[-half:]}"
+
+
+LONGEST_LINE = 4096
+"""Characters; as much as a terminal takes in a line."""
+
+
+def typed_line(prompt: str) -> str | None:
+    """The line that follows a prompt, without its end; None where nothing more comes.
+
+    Raises UnfitFile for input that nobody has typed: endless lines and what is no text.
+    """
+    try:
+        if sys.stdin.isatty():
+            return input(prompt)
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline(LONGEST_LINE + 1)
+    except EOFError:
+        return None
+    except UnicodeDecodeError:
+        raise _unfit("is no text; type the answers") from None
+    if len(line) > LONGEST_LINE:
+        raise _unfit(f"has a line of more than {LONGEST_LINE} characters; type the answers")
+    return line.rstrip("\n") if line else None
+
+
+def _unfit(why: str) -> UnfitFile:
+    return UnfitFile(EINVAL, why, "the input")
