@@ -24,9 +24,10 @@ from threading import Event, Thread
 from typing import Any
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
+sys.path[:0] = [*(str(HERE.parent / each) for each in ("web", "distance", "cupsclub")), str(HERE.parent)]
 
 from cupsboard.commands.parsers import program  # noqa: E402
+from cupsboard.distance.wire import Resigned  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
@@ -39,6 +40,7 @@ from cupsim.runs.game_world import Setting  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
 from judge import commit  # noqa: E402
 from processes import PATIENCE_SECONDS, wait_until  # noqa: E402
+from shared_game import shared_game  # noqa: E402
 from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
 from studies.page import table  # noqa: E402
 
@@ -281,6 +283,13 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
             anna.click("#more-wishes button >> nth=-1")
         ben.wait_for_selector("#ending:visible")
         yield "Far: the end", ben
+    shared, other = shared_game()
+    with sitting(folder, Setting(7, cups=2), shared=shared) as sat:
+        page = open_page(sat.address)
+        yield "Far: the game at a simulated board", page
+        other.say(Resigned(), "1" * 32)
+        page.wait_for_selector("#ending:visible")
+        yield "Far: its end", page
 
 
 WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {

@@ -7,14 +7,16 @@ import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 from board_process import MAY_MOVE, being_played, desk_in
+from cupsboard.distance import seat as seats
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.outbox import Outbox
-from cupsboard.distance.wire import Act, Invite, Join, Move
+from cupsboard.distance.wire import Act, Again, Invite, Join, Move, Resigned
 from cupsboard.drivers.files import Files
 from cupsboard.rules.record_entries import entry_text
 from cupsclub.web.server import serving
@@ -114,6 +116,36 @@ def test_a_board_that_invites_is_a_server_itself_and_is_found_again_after_it_was
                 assert kept(folder) == ["south drop 1"]
                 assert link.follower.game.n == 2
                 assert again.end() == 0
+
+
+def test_a_board_goes_on_with_the_next_game_of_the_same_two_at_the_other_side(tmp_path: Path) -> None:
+    folder = tmp_path / "board"
+    folder.mkdir()
+    with (
+        serving(tmp_path / "club.sqlite", "127.0.0.1", 0) as club,
+        elsewhere(club.address, tmp_path / "elsewhere") as (link, code),
+        started(
+            sys.executable, BOARD, folder, SPEED, "--no-page", "--distance", club.address, "--join", code
+        ) as board,
+    ):
+        wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
+        state = desk_in(folder).state
+        seat = seats.read(state)
+        assert seat is not None
+        # What a held button says, by the token of the board.
+        own = Link(club.address, Follower(code, seat.token), Outbox(Files(tmp_path / "own"), code), Random(2))
+        own.start()
+        said: tuple[Act, ...] = (Resigned(), Again())
+        for act in said:
+            wait(board, lambda: link.follower.unsent is None, link, "what was said before")
+            link.say(act, secrets.token_hex(16))
+        wait(board, lambda: own.follower.game.again != frozenset(), link, "the other side's wish")
+        own.say(Again(), secrets.token_hex(16))
+        wait(board, lambda: link.follower.game.following is not None, link, "the next game")
+        wanted = replace(seat.following(str(link.follower.game.following)), number=2)
+        wait(board, lambda: seats.read(state) == wanted, link, "the board's seat at it")
+        own.close()
+        assert board.end() == 0
 
 
 FEW_DESCRIPTORS = 192

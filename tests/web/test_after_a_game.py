@@ -1,19 +1,15 @@
 """The end of a game on the page: its result, a rematch, a link that opens it again, going on from a move."""
 
 import re
-from contextlib import nullcontext
 from typing import Any
 
 import pytest
 from cupsboard.distance.wire import Resigned
-from cupsboard.referee.options import Options
 from cupsboard.rules.places import Side
-from cupsboard.session.far_table import FarTable
-from cupsim.page.shared_evening import SharedEvening
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
-from links_in_memory import CODE, Server, Wire
 from processes import wait_until
+from shared_game import shared_game
 from sitting import NOBODY, Sit, Sitting, Visit, comes_true
 
 SHORT = Setting(7, cups=2, stock_beans=3)
@@ -182,16 +178,7 @@ def test_a_page_that_only_watches_tells_when_the_next_game_begins(sit: Sit, visi
 def test_the_end_of_a_game_with_another_board_says_why_by_name_and_offers_a_rematch_as_it_is_agreed(
     sit: Sit, visit: Visit
 ) -> None:
-    server = Server("cups 2")
-    own, other = (Wire(server, number) for number in range(2))
-    shared = SharedEvening(
-        CODE,
-        f"http://club.example/g/{CODE}",
-        "cups 2",
-        Options(starter=Side.SOUTH),
-        lambda heart: nullcontext(FarTable(own, Side.SOUTH, heart, print)),
-        lambda _: pytest.fail("no other game has begun"),
-    )
+    shared, other = shared_game()
     page = visit(sit(Setting(7, cups=2), shared=shared).address)
     page.wait_for_selector(".player[data-side=north] :text('not connected'), :text('at another board')")
     assert page.locator("#seat-north").is_hidden(), "there is no seat to give away at this board"

@@ -1,5 +1,7 @@
 """All beans of a cup are taken, also the one that is still on its way there."""
 
+from cupsboard.rules import games
+from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
@@ -23,3 +25,21 @@ def test_a_bean_that_still_falls_is_taken_with_the_others(sit: Sit, visit: Visit
     hand = table.evening.world.hands[Side.SOUTH]
     wait_until(lambda: not hand.is_busy and len(hand.beans) == 2, lambda: f"{hand.beans} {table.truth}")
     assert table.truth[CUP] == 0
+
+
+def test_a_drag_of_an_offered_capture_takes_all_that_lies_there(sit: Sit, visit: Visit) -> None:
+    history = History(games.named("cups 3"), Side.SOUTH)
+    for side in (Side.SOUTH, Side.NORTH) * 2:
+        history = history.play(side, "drop 1")
+    table = sit(Setting(7, cups=3).going_on(history), TWO_PERSONS)
+    page = visit(table.address)
+    page.wait_for_selector("body[data-seated]")
+    mouse = Mouse(page)
+    if page.is_visible("#put-up"):
+        page.click("#put-up")
+    page.wait_for_selector('#say:has-text("South\'s turn")')
+    for number in (1, 2, 3):
+        mouse.drag("south-stock", f"south-{number}")
+    page.wait_for_selector("#say:has-text('captur')")
+    mouse.drag("north-1", "south-pot")
+    wait_until(lambda: table.truth["south-pot"] == 2, lambda: f"{table.truth} {page.inner_text('#say')}")

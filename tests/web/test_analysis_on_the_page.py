@@ -71,7 +71,10 @@ def test_an_analysis_can_be_stopped_and_what_is_done_stays(sit: Sit, visit: Visi
 def test_the_better_move_at_the_turning_point_is_played_out_with_arrows(sit: Sit, visit: Visit) -> None:
     table, page = over(sit, visit)
     analysed(page, len(table.evening.record.entries))
-    assert re.match(r"The (turning point|dearest move): ", page.inner_text(".ending-turned"))
+    said = page.inner_text(".ending-turned")
+    assert re.match(r"The (turning point|dearest move): ", said)
+    page.reload()
+    wait_until(lambda: page.inner_text(".ending-turned") == said, lambda: "the same, once it is loaded again")
     page.click("#ending-better")
     page.wait_for_selector(".layer-arrows .arrow")
     page.wait_for_selector("#say:has-text('Better, ')")

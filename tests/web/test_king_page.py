@@ -73,7 +73,7 @@ def players(guests: Guests) -> tuple[Any, Any]:
     other = guests.opens()
     other.click("#seat-two .seat-own")
     other.wait_for_selector("#seat-two[data-own]")
-    page.wait_for_selector("#say:has-text('Press “Hand rests at home”')")
+    page.wait_for_selector("#say:has-text('Press “My hand rests at home”')")
     for each in (other, page):
         each.click("#rest[aria-pressed=false]")
         each.wait_for_selector("#rest[aria-pressed=true]")

@@ -219,7 +219,8 @@ export class Board {
     const isNear = this.#isNear(side), toRight = isNear === (kind === "corners") ? 1 : -1;
     const anchor = isTurned ? null : toRight > 0 ? "start" : "end";
     const text = isTurned ? x : x - (isAcross ? -toRight * font * 0.65 : 0) + toRight * dot * 1.4;
-    const room = isTurned ? width : toRight < 0 ? text - left : (isAcross ? left + wide : width) - text;
+    const besideWood = Math.min(text, width - text, Math.max(left - text, text - left - wide));
+    const room = isTurned ? 2 * besideWood : toRight < 0 ? text - left : (isAcross ? left + wide : width) - text;
     const middle = isTurned ? { x, y: y + (isNear ? -font : font) } : { x: text - toRight * dot * 0.9, y };
     return svg("g", { class: "row-head", "data-side": side },
       ...(isAcross ? [rowArrow({ x: x + toRight * font * 0.2, y }, font, isNear ? 0 : 180)] : []),
