@@ -4,7 +4,6 @@ from random import Random
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import Choice
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.engine.sowing.evaluation import weights_of
 from cupsboard.engine.sowing.tree import SowingTree
@@ -107,28 +106,3 @@ def test_a_level_that_needs_the_core_is_offered_where_the_core_is_and_refused_el
     monkeypatch.setattr(engines, "compiled", lambda: engines)
     assert engines.level_names(FOUR)[-1] == "9"
     assert engines.level_of(FOUR, "9").nodes > engines.level_of(FOUR, "8").nodes
-
-
-def test_there_is_no_move_to_look_for_before_somebody_begins_or_after_the_end() -> None:
-    engine = engines.of_game(FOUR)
-    for text in ("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / open", "0 0 0 0 pot 16 / 0 0 0 0 pot 16 / south"):
-        with pytest.raises(RulesError):
-            engine.play(FOUR.parse_position(text), Limit(nodes=100))
-
-
-def reasons(text: str, played: str, best: str) -> list[str]:
-    """What is said of one move beside a better one."""
-    position = FOUR.parse_position(text)
-    infos = engines.of_game(FOUR).analyse(position, Limit(nodes=20_000), EVERY_MOVE)
-    by_move = {info.variation[0]: info for info in infos}
-    choice = Choice(FOUR, position, SOUTH, by_move[played], by_move[best])
-    return [reason.name for reason in engines.reasons_of(FOUR)(choice)]
-
-
-def test_a_missed_capture_and_a_missed_turn_are_named() -> None:
-    assert "misses-capture" in reasons("2 2 0 3 pot 0 / 1 5 1 1 pot 0 / south", "sow 2", "sow 1")
-    assert "misses-turn" in reasons("1 0 2 0 pot 9 / 1 1 0 1 pot 9 / south", "sow 1", "sow 3")
-
-
-def test_a_capture_that_the_reply_makes_is_named() -> None:
-    assert "reply-captures" in reasons("1 5 0 1 pot 0 / 0 1 0 0 pot 0 / south", "sow 1", "sow 2")

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from random import Random
 
-import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.analysis import Choice
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.engine.sowing.evaluation import weights_of
 from cupsboard.engine.sowing.tree import SowingTree
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
@@ -98,27 +95,3 @@ def test_every_level_but_the_flawless_one_is_offered_and_plays_legal_moves() -> 
     for level in engines.levels_of(FOUR):
         move = engines.at_level(FOUR, level).choose(position, 1).move
         engines.require_legal(FOUR, position, side, move)
-
-
-def test_there_is_no_move_to_look_for_before_a_side_begins_or_after_the_end() -> None:
-    engine = engines.of_game(FOUR)
-    for text in ("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / open", "1 1 0 0 pot 9 / 0 0 0 0 pot 9 / south"):
-        with pytest.raises(RulesError):
-            engine.play(FOUR.parse_position(text), Limit(nodes=100))
-
-
-def reasons(text: str, played: str, best: str) -> list[str]:
-    """What is said of one move beside a better one."""
-    position = FOUR.parse_position(text)
-    infos = engines.of_game(FOUR).analyse(position, Limit(nodes=5_000), EVERY_MOVE)
-    by_move = {info.variation[0]: info for info in infos}
-    choice = Choice(FOUR, position, SOUTH, by_move[played], by_move[best])
-    return [reason.name for reason in engines.reasons_of(FOUR)(choice)]
-
-
-def test_a_missed_capture_is_named() -> None:
-    assert "misses-capture" in reasons("4 0 4 4 pot 0 / 4 1 2 5 pot 0 / south", "sow 1", "sow 3")
-
-
-def test_a_capture_that_the_reply_makes_is_named() -> None:
-    assert "reply-captures" in reasons("1 5 6 0 pot 0 / 0 5 0 1 pot 0 / south", "sow 2", "sow 1")

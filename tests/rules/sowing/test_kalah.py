@@ -1,19 +1,14 @@
 """Kalah by its rules, and against a program that was written by another method."""
 
-from random import Random
-
 import pytest
-from bean_by_bean import Table
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Mark, Standing, carried_out
+from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.turn_plans import plans_with_reply
-from hypothesis import given
-from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 FOUR = shelf.game("kalah", 4)
@@ -113,53 +108,6 @@ def test_a_table_that_is_right_is_written_down_and_nothing_impossible_is() -> No
     for place, surplus, kind in (("south-3", -5, "bean"), ("south-stock", 1, "bean"), ("south-1", 1, "dime")):
         with pytest.raises(RulesError):
             FOUR.correct(start, [Mark(Place(place), surplus, Kind(kind))])
-
-
-@given(st.integers(2, 12), st.integers(1, 9), st.integers(0, 2**20))
-def test_whole_games_go_as_children_play_them(cups: int, seeds: int, seed: int) -> None:
-    random, game, table = Random(seed), shelf.game("kalah", cups, seeds), Table(cups, seeds)
-    position = game.start(SOUTH)
-    while not position.is_over:
-        side = position.to_move
-        assert side is not None
-        assert side.value == table.turn
-        plans = game.plans(position, side)
-        assert [plan.label for plan in plans] == [f"sow {number}" for number in table.may_sow()]
-        plan, before = random.choice(plans), game.contents(position)
-        position = game.play(position, side, plan.label)
-        table.sow(int(plan.label.split()[1]))
-        assert list(game.contents(position).values()) == table.counts()
-        assert carried_out(before, plan.open) == game.contents(position)
-        assert game.parse_position(game.format_position(position)) == position
-    assert table.turn is None
-    assert {side.value: points for side, points in game.score(position).items()} == table.points()
-
-
-def perft(game: SowingGame, position: Position, depth: int) -> int:
-    if not depth:
-        return 1
-    movers = game.movers(position)
-    return sum(
-        perft(game, game.play(position, side, plan.label), depth - 1)
-        for side in movers
-        for plan in game.plans(position, side)
-    )
-
-
-def perft_by_beans(cups: int, moves: tuple[int, ...], depth: int) -> int:
-    table = Table(cups, 4)
-    for number in moves:
-        table.sow(number)
-    if not depth:
-        return 1
-    return sum(perft_by_beans(cups, (*moves, number), depth - 1) for number in table.may_sow())
-
-
-@pytest.mark.parametrize("cups", [2, 4, 6])
-def test_positions_are_counted_alike_by_both_programs(cups: int) -> None:
-    game = shelf.game("kalah", cups)
-    for depth in range(1, 5):
-        assert perft(game, game.start(SOUTH), depth) == perft_by_beans(cups, (), depth)
 
 
 def test_the_next_move_is_expected_of_whose_turn_it_is_then() -> None:

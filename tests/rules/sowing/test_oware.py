@@ -3,17 +3,13 @@
 from random import Random
 
 import pytest
-from bowl_by_bowl import Ground
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Mark, Standing, carried_out
+from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
-from cupsboard.rules.sowing.position import Position
-from hypothesis import given
-from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 SIX, FOUR = shelf.game("oware", 6), shelf.game("oware", 4)
@@ -106,52 +102,6 @@ def test_a_capture_or_a_correction_lets_all_tables_come_again() -> None:
 def test_other_lines_are_no_positions(text: str) -> None:
     with pytest.raises(RulesError):
         FOUR.parse_position(text)
-
-
-@given(st.integers(2, 8), st.integers(1, 6), st.integers(0, 2**20))
-def test_whole_games_go_as_they_do_on_the_ground(cups: int, seeds: int, seed: int) -> None:
-    random, game, ground = Random(seed), shelf.game("oware", cups, seeds), Ground(cups, seeds)
-    position = game.start(SOUTH)
-    while not position.is_over:
-        side = position.to_move
-        assert side is not None
-        assert side.value == ground.turn
-        plans = game.plans(position, side)
-        assert [plan.label for plan in plans] == [f"sow {number}" for number in ground.may_sow()]
-        plan, before = random.choice(plans), game.contents(position)
-        position = game.play(position, side, plan.label)
-        ground.sow(int(plan.label.split()[1]))
-        assert list(game.contents(position).values()) == ground.counts()
-        assert carried_out(before, plan.open) == game.contents(position)
-        assert game.parse_position(game.format_position(position)) == position
-    assert ground.turn is None
-    assert {side.value: points for side, points in game.score(position).items()} == ground.points()
-
-
-def perft(game: SowingGame, position: Position, depth: int) -> int:
-    if not depth:
-        return 1
-    return sum(
-        perft(game, game.play(position, side, plan.label), depth - 1)
-        for side in game.movers(position)
-        for plan in game.plans(position, side)
-    )
-
-
-def perft_on_the_ground(cups: int, moves: tuple[int, ...], depth: int) -> int:
-    ground = Ground(cups, 4)
-    for number in moves:
-        ground.sow(number)
-    if not depth:
-        return 1
-    return sum(perft_on_the_ground(cups, (*moves, number), depth - 1) for number in ground.may_sow())
-
-
-@pytest.mark.parametrize("cups", [2, 4, 6])
-def test_positions_are_counted_alike_by_both_programs(cups: int) -> None:
-    game = shelf.game("oware", cups)
-    for depth in range(1, 4):
-        assert perft(game, game.start(SOUTH), depth) == perft_on_the_ground(cups, (), depth)
 
 
 def test_a_record_reads_back_to_the_same_game() -> None:
