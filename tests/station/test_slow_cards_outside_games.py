@@ -1,7 +1,7 @@
 """A card that takes seconds to write holds up no scales and no buttons, whatever a board is busy with."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from ordered_evening import Evening, Script, said_of, with_a_bean_moved
 from processes import PATIENCE_SECONDS
 from quick_evening import furnish
 
+HasSaid = Callable[[str], bool]
 SLOW_SECONDS = 5.0
 """Of the board's own clock."""
 
@@ -45,6 +46,18 @@ class Card:
 def home(tmp_path: Path) -> Path:
     furnish(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def has_said(capsys: pytest.CaptureFixture[str]) -> HasSaid:
+    """Whether these words have stood on the terminal by now."""
+    said: list[str] = []
+
+    def is_said(words: str) -> bool:
+        said.append(capsys.readouterr().out)
+        return words in "".join(said)
+
+    return is_said
 
 
 @pytest.fixture
@@ -92,14 +105,8 @@ def weighs_for(evening: Evening, seconds: float) -> Script:
 
 
 def test_a_calibration_goes_on_once_its_readings_are_written(
-    home: Path, card: Card, capsys: pytest.CaptureFixture[str]
+    home: Path, card: Card, has_said: HasSaid
 ) -> None:
-    said: list[str] = []
-
-    def has_said(words: str) -> bool:
-        said.append(capsys.readouterr().out)
-        return words in "".join(said)
-
     def script(evening: Evening) -> Script:
         card.loop = threading.current_thread()
         begun = evening.order(Begin("calibrate"))
@@ -135,14 +142,8 @@ def kinds_weighed(evening: Evening) -> Script:
 
 
 def test_what_was_learnt_is_not_told_as_done_before_it_is_written(
-    home: Path, card: Card, capsys: pytest.CaptureFixture[str]
+    home: Path, card: Card, has_said: HasSaid
 ) -> None:
-    said: list[str] = []
-
-    def has_said(words: str) -> bool:
-        said.append(capsys.readouterr().out)
-        return words in "".join(said)
-
     def script(evening: Evening) -> Script:
         card.loop = threading.current_thread()
         yield evening.waited(3.0)
@@ -163,21 +164,15 @@ def test_what_was_learnt_is_not_told_as_done_before_it_is_written(
 
 
 def test_what_the_card_refuses_is_told_and_the_board_goes_on(
-    home: Path, card: Card, capsys: pytest.CaptureFixture[str]
+    home: Path, card: Card, has_said: HasSaid
 ) -> None:
-    said: list[str] = []
-
-    def has_said(words: str) -> bool:
-        said.append(capsys.readouterr().out)
-        return words in "".join(said)
-
     def script(evening: Evening) -> Script:
         card.loop = threading.current_thread()
         yield evening.waited(3.0)
         card.is_refusing = True
         yield from kinds_weighed(evening)
         yield lambda: has_said("nothing was written: ")
-        assert "the card is full" in "".join(said)
+        assert has_said("the card is full")
         answer = evening.order(Change({"sound": "none"}))
         yield answer.done
         assert "the card is full" in said_of(answer)

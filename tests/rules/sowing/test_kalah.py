@@ -29,22 +29,6 @@ def test_a_game_begins_with_four_beans_in_every_cup() -> None:
     assert FOUR.movers(FOUR.start(None)) == (SOUTH, NORTH)
 
 
-def test_a_cup_is_sown_round_the_board_and_the_other_s_pot_left_out() -> None:
-    assert after("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south", "sow 2") == "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north"
-    assert after("0 0 0 7 pot 0 / 1 1 1 1 pot 3 / south", "sow 4") == "1 0 0 0 pot 4 / 2 2 0 2 pot 3 / north"
-
-
-def test_a_last_bean_in_the_own_pot_gives_another_turn() -> None:
-    assert after("4 0 2 1 pot 0 / 1 1 1 1 pot 0 / south", "sow 3") == "4 0 0 2 pot 1 / 1 1 1 1 pot 0 / south"
-    assert after("1 1 1 1 pot 0 / 4 0 2 1 pot 0 / north", "sow 4", NORTH).endswith("4 0 2 0 pot 1 / north")
-
-
-def test_a_last_bean_in_an_empty_own_cup_is_captured_together_with_all_that_lies_opposite() -> None:
-    assert after("2 1 0 1 pot 0 / 1 5 1 1 pot 0 / south", "sow 1") == (
-        "0 2 0 1 pot 6 / 1 0 1 1 pot 0 / north"
-    )
-
-
 def test_a_bean_that_comes_all_the_way_round_to_its_own_cup_captures_there() -> None:
     assert after("0 9 0 0 pot 0 / 0 0 0 1 pot 0 / south", "sow 2") == "1 0 1 1 pot 3 / 1 1 0 2 pot 0 / north"
 

@@ -26,23 +26,6 @@ def test_a_game_begins_with_four_beans_in_every_cup() -> None:
     assert SIX.movers(SIX.start(None)) == (SOUTH, NORTH)
 
 
-def test_a_cup_is_sown_round_the_cups_and_pots_get_nothing() -> None:
-    assert after("4 4 4 4 pot 0 / 4 4 4 4 pot 0 / south", "sow 3") == "4 4 0 5 pot 0 / 5 5 5 4 pot 0 / north"
-
-
-def test_beans_that_come_all_round_leave_out_the_cup_they_came_from() -> None:
-    assert after("0 0 9 0 pot 0 / 4 4 4 4 pot 7 / south", "sow 3") == "1 1 0 2 pot 0 / 6 5 5 5 pot 7 / north"
-
-
-def test_twos_and_threes_are_captured_from_the_last_cup_back() -> None:
-    assert after("0 0 4 4 pot 0 / 2 1 2 5 pot 0 / south", "sow 3") == "0 0 0 5 pot 8 / 0 0 0 5 pot 0 / north"
-    assert after("0 0 4 4 pot 0 / 2 5 2 5 pot 0 / south", "sow 3") == "0 0 0 5 pot 3 / 3 6 0 5 pot 0 / north"
-
-
-def test_a_sowing_that_would_capture_all_the_other_s_beans_captures_none() -> None:
-    assert after("0 0 0 2 pot 8 / 1 2 0 0 pot 9 / south", "sow 4") == "0 0 0 0 pot 8 / 2 3 0 0 pot 9 / north"
-
-
 def test_whose_opponent_has_no_beans_must_bring_some_there() -> None:
     position = FOUR.parse_position("1 0 2 1 pot 9 / 0 0 0 0 pot 9 / south")
     assert [plan.label for plan in FOUR.plans(position, SOUTH)] == ["sow 3", "sow 4"]
