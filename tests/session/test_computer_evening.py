@@ -7,14 +7,12 @@ from cupsboard.referee.events import ComputerSeated, HintAsked, MoveHurried, Und
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Over, Turn
 from cupsboard.rules.places import OFF_BOARD, Side, pot
-from cupsboard.session.game_session import evening
 from cupsboard.session.replay import Tracer, replay
 from cupsboard.session.trace import TraceWriter, read_trace
 from cupsboard.signs.scene import Meaning
-from cupsboard.storage.games import KeptGames
-from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
+from seated_evening import evening_at
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 LEVELS = ("1", "2", "3", "4", "perfect")
@@ -26,21 +24,9 @@ def seated(cups: int = 2, seed: int = 3, person: str = "greedy") -> Sitting:
     world = World(Setting(seed=seed, cups=cups, options=options))
     sitting = Sitting(world)
     store = Memory()
-    games = KeptGames(store, lambda: "2026-11-21T20:15")
-    played = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        options,
-        store,
-        games,
-        lambda _: None,
-        BoardView,
-        EngineHere(),
-    )
+    played = evening_at(world, store, lambda _: None, adviser=EngineHere())
     played.loop.listen(Tracer(TraceWriter(sitting.trace.append, played.start.header())))
     played.loop.listen(sitting.moments.append)
-    world.adopt(played.loop)
     world.seat(SOUTH, person)
     return sitting
 

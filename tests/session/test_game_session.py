@@ -6,7 +6,7 @@ import pytest
 from cupsboard.referee.states import Goal, Restoring
 from cupsboard.rules.history import Moved, Passed
 from cupsboard.rules.record import format_record
-from cupsboard.session.game_session import Evening, evening
+from cupsboard.session.game_session import Evening
 from cupsboard.session.replay import Tracer, replay
 from cupsboard.session.trace import TraceWriter, read_trace
 from cupsboard.signs.scene import Meaning
@@ -18,6 +18,7 @@ from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.memory_store import Memory
 from cupsim.table.ground_truth import Witness
+from seated_evening import evening_at
 
 Played = tuple[World, Evening[BoardView], Memory, list[str], list[bytes]]
 
@@ -50,19 +51,7 @@ def sit_down_again(world: World, store: Memory) -> list[str]:
 
 
 def switched_on(world: World, store: Memory, said: list[str]) -> Evening[BoardView]:
-    games = KeptGames(store, lambda: "2026-11-21T20:15")
-    sitting = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        world.setting.options,
-        store,
-        games,
-        said.append,
-        BoardView,
-    )
-    world.adopt(sitting.loop)
-    return sitting
+    return evening_at(world, store, said.append)
 
 
 def test_the_journal_holds_the_whole_game(played: Played) -> None:

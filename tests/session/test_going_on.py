@@ -13,7 +13,7 @@ from cupsboard.rules.game import Transfer, of_beans
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Side, cup, stock
 from cupsboard.rules.record import Record, format_record, parse_record
-from cupsboard.session.game_session import Evening, evening
+from cupsboard.session.game_session import Evening
 from cupsboard.signs.sentences import say
 from cupsboard.storage import knowledge_file
 from cupsboard.storage.games import KeptGames
@@ -27,6 +27,7 @@ from cupsim.runs.memory_store import Memory
 from cupsim.table.ground_truth import Witness
 from cupsim.table.hand_actions import Act
 from cupsim.table.hands import Hands
+from seated_evening import evening_at
 
 MOVE = 13
 SOUTH_1, SOUTH_2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
@@ -44,16 +45,7 @@ def board_going_on(history: History[object], store: Memory) -> tuple[World, Even
     world = World(Setting(seed=8).going_on(history))
     kept = KeptGames(store, lambda: TODAY)
     kept.begin_from(history)
-    sitting = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        world.setting.options,
-        store,
-        kept,
-        lambda _: None,
-        BoardView,
-    )
+    sitting = evening_at(world, store, lambda _: None, games=kept)
     said: list[str] = []
 
     def listen(moment: Moment) -> None:
@@ -62,7 +54,6 @@ def board_going_on(history: History[object], store: Memory) -> tuple[World, Even
             said.append(words)
 
     sitting.loop.listen(listen)
-    world.adopt(sitting.loop)
     return world, sitting, said
 
 

@@ -9,7 +9,6 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.loop import Moment
 from cupsboard.ports import Lights, StoreError
-from cupsboard.session.game_session import evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
@@ -20,9 +19,9 @@ from cupsboard.signs.sentences import say
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.spool import SLOW_SECONDS, AllWritten, Spool, WriteRefused
 from cupsboard.storage.writer import BesideTheLoop, Job
-from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
+from seated_evening import evening_at
 
 TEST_SECONDS = 120.0
 """Longer than a crowded computer keeps a thread waiting."""
@@ -151,20 +150,11 @@ class WatchedLights:
 def test_while_a_move_is_written_the_board_weighs_and_hears_and_shows_what_it_showed(card: SlowCard) -> None:
     world = Pairing(Setting(seed=1, cups=2)).seated()
     games = KeptGames(card, lambda: "", None, Patient(card))
-    options = world.setting.options
     said: list[str] = []
     lights = WatchedLights(world.bench.board.lights)
-    sitting = evening(
-        replace(world.bench.board, lights=lights),
-        world.profile,
-        world.calibration,
-        options,
-        card,
-        games,
-        said.append,
-        BoardView,
+    sitting = evening_at(
+        world, card, said.append, board=replace(world.bench.board, lights=lights), games=games
     )
-    world.adopt(sitting.loop)
     moments: list[Moment] = []
     sitting.loop.listen(moments.append)
 

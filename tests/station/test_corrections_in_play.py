@@ -14,14 +14,11 @@ from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.game_session import evening
 from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.station.files import corrections
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.storage import calibration_file, knowledge_file
 from cupsboard.storage.correction_log import NAME as LOG
-from cupsboard.storage.games import KeptGames
-from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.simulated_board import Bench, build
@@ -29,6 +26,7 @@ from cupsim.runs.simulated_board import calibrate as calibrated
 from cupsim.table.beans import bean_kind
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import Table
+from seated_evening import evening_at
 
 NOW = "2026-11-21T20:15:00+00:00"
 ONE = Place("south-1")
@@ -39,18 +37,7 @@ def played(directory: Path, degrees: float) -> tuple[World, BoardFiles, list[str
     world = Pairing(Setting(seed=4, cups=4)).seated()
     files, said = Files(directory), list[str]()
     calibration_file.save(files, "calibration.toml", world.calibration)
-    games = KeptGames(files, lambda: "2026-11-21T20:15")
-    sitting = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        world.setting.options,
-        files,
-        games,
-        said.append,
-        BoardView,
-    )
-    world.adopt(sitting.loop)
+    evening_at(world, files, said.append)
     world.table.room.heat(0.0, degrees, 900.0)
     world.run_until(900.0)
     path = directory / "calibration.toml"

@@ -10,7 +10,7 @@ from cupsboard.ports import StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted, TableAgreed
 from cupsboard.rules.places import Side, pot
-from cupsboard.session.game_session import Evening, evening
+from cupsboard.session.game_session import Evening
 from cupsboard.session.held_back import WrittenDown
 from cupsboard.session.resume import KNOWLEDGE, KnowledgeKeeper
 from cupsboard.signs.scene import Meaning, Message, Scene, Tone
@@ -22,6 +22,7 @@ from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
 from cupsim.runs.memory_store import Memory
+from seated_evening import evening_at
 from studies.disks.faulty_disk import FOR_EVER, FaultyDisk, Trouble
 
 
@@ -50,18 +51,7 @@ def sat_down(
 ) -> tuple[World, Evening[BoardView]]:
     """An evening of two people at a simulated board with everything attached."""
     world = Pairing(Setting(seed=seed, cups=2)).seated()
-    games = KeptGames(store, lambda: "2026-11-21T20:15")
-    sitting = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        world.setting.options,
-        store,
-        games,
-        said.append,
-        BoardView,
-    )
-    world.adopt(sitting.loop)
+    sitting = evening_at(world, store, said.append)
     return world, sitting
 
 
