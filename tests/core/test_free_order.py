@@ -358,6 +358,17 @@ def test_a_doubt_lets_a_quick_hand_sow_on_and_is_asked_about_within_a_second_of_
     assert asked < lay_since + 1.3
 
 
+@pytest.mark.parametrize("tremor_grams", [0.03, 0.035])
+def test_a_doubt_is_asked_about_as_soon_though_it_trembles_now_more_and_now_less(tremor_grams: float) -> None:
+    board, hand = Board(), Random(1)
+    lay_since = board.now
+    for _ in range(20):
+        board.content[S1] = 0.89 + hand.gauss(0.0, tremor_grams)
+        board.frame()
+    (asked,) = board.said(events.QuestionAsked)
+    assert asked < lay_since + 1.3
+
+
 @pytest.mark.parametrize("grams", [0.87, 0.9, 0.93, 0.97])
 def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor_called_wrong(
     grams: float,

@@ -1,5 +1,6 @@
 """When a still table is looked at again, and from when on a doubt about it is believed."""
 
+import math
 from collections.abc import Sequence
 
 import pytest
@@ -140,6 +141,31 @@ def test_who_has_pressed_is_asked_sooner_than_hands_that_lay_are() -> None:
     assert pressed.next_look == 10.5 + COSTS.waits.doubt_seconds < laying.next_look
 
 
+def test_what_fingers_may_be_doing_brings_another_look_and_no_longer_wait() -> None:
+    patience = BEGUN.after("table", seen(DOUBTFUL), 10.0, "still")
+    assert patience.is_due("table", 10.1, "trembles")
+    trembled = patience.after("table", seen(DOUBTFUL), 10.1, "trembles")
+    assert trembled.next_look == patience.next_look
+
+
+@given(
+    looks=st.lists(
+        st.tuples(st.integers(), st.sampled_from(OUTCOMES), st.booleans(), st.floats(0.01, 1.0)), max_size=20
+    )
+)
+def test_nobody_waits_longer_than_the_longest_doubt_whatever_each_look_shows(
+    looks: list[tuple[int, Outcome, bool, float]],
+) -> None:
+    patience, now, since = BEGUN, 0.0, 0.0
+    for circumstances, outcome, is_at_first_sight, pause in looks:
+        now = min(now + pause, patience.next_look) if patience.is_waiting else now + pause
+        since = since if patience.is_waiting else now
+        look = seen(outcome, is_at_first_sight=is_at_first_sight)
+        patience = patience.after("table", look, now, circumstances)
+        if patience.is_waiting:
+            assert patience.next_look <= since + COSTS.waits.laying_seconds + 0.25 * MOST_GLIMPSES + 1e-9
+
+
 @given(
     looks=st.lists(
         st.tuples(st.sampled_from("ab"), st.sampled_from(OUTCOMES), st.floats(0.01, 3.0)), max_size=12
@@ -155,7 +181,7 @@ def test_nothing_is_believed_before_its_table_has_been_in_doubt_for_long_enough(
         if not patience.is_due(table, now):
             continue
         wait = seconds_to_believe(outcome)
-        is_news = table != patience.table or patience.believed_from is None
+        is_news = table != patience.table or patience.believed_from == math.inf
         lay_since, shortest = (now, wait) if is_news else (lay_since, min(shortest, wait))
         patience = patience.after(table, seen(outcome), now)
         assert patience.is_waiting == (wait > 0 and now < lay_since + shortest)

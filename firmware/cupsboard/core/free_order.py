@@ -146,22 +146,19 @@ class Core:
     def _look_if_due(self, now: float) -> bool:
         """Look at the still table if it is time to, and say whether what was seen is believed."""
         expectation = self.referee.expectation()
-        table = (
-            self._weighing.stretches,
-            expectation,
-            tuple(self._tracker.finger_nats.items()),
-            self.referee.is_awaited,
-        )
-        if not self._patience.is_due(table, now):
+        is_awaited = self.referee.is_awaited
+        table = self._weighing.stretches, expectation
+        circumstances = tuple(self._tracker.finger_nats.items()), is_awaited
+        if not self._patience.is_due(table, now, circumstances):
             return False
         is_exact, settled = isinstance(expectation, Exactly), self._weighing.settled
-        is_repeated = table == self._patience.table and not self.doubted
+        is_repeated = self._patience.has_seen(table, circumstances) and not self.doubted
         seen = self._tracker.again(settled) if is_repeated else None
         if seen is None:
             is_seen_whole = all(isinstance(weight, Weight) for weight in settled.weights.values())
             plans = plans_from(self.knowledge.contents, expectation, is_seen_whole=is_seen_whole)
             seen = self._tracker.look(plans, settled)
-        self._patience = self._patience.after(table, seen, now, is_awaited=self.referee.is_awaited)
+        self._patience = self._patience.after(table, seen, now, circumstances, is_awaited=is_awaited)
         if not self._patience.is_waiting:
             self._tracker.keep(seen, settled, is_putting_right=is_exact)
         return not self._patience.is_waiting

@@ -1,6 +1,7 @@
 """When a still table is looked at again, and how long it must seem the same before it is accepted."""
 
-from dataclasses import dataclass, replace
+import math
+from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import (
@@ -18,8 +19,7 @@ from cupsboard.referee.move_progress import is_reply, pieces_placed
 
 _WAITS = COSTS.waits
 MOST_GLIMPSES = 3
-"""The board waits through at most this many looks in a row that each show another table; the next one
-counts."""
+"""The board waits through at most this many looks that each show another table; the next one counts."""
 
 
 def seconds_to_believe(outcome: Outcome, *, is_awaited: bool = False) -> float:
@@ -47,43 +47,55 @@ def _ends_turn(legal: Unchanged | UnderWay | Complete) -> bool:
 class Patience:
     """When the table is looked at next, and since when its outcome has been in doubt.
 
-    `table` is a key of the table on the board: while it is equal, another look would repeat the last.
+    `table` is a key of the table on the board, `circumstances` one of what a look at that table depends on
+    besides: while both are equal, another look would repeat the last. Changed circumstances bring a new look
+    at once, but who waits for an answer about a table waits no longer for that.
     """
 
     second_look_seconds: float | None = None
     """How soon a table accepted at first sight is looked at again; None if it counts at once."""
     table: object = None
+    circumstances: object = None
     next_look: float = 0.0
-    believed_from: float | None = None
-    """From when on this table's doubt is accepted; None while it is not in doubt."""
+    believed_from: float = math.inf
+    """From when on this table's doubt is accepted; infinite while it is not in doubt."""
     is_waiting: bool = False
     """Whether the last look still needs to be confirmed by another one."""
     glimpses: int = 0
-    """How many looks in a row were accepted at first sight at this table; limited by `MOST_GLIMPSES`."""
+    """How many looks were accepted at first sight at this table since a surer one counted; limited by
+    `MOST_GLIMPSES`."""
 
-    def is_due(self, table: object, now: float) -> bool:
-        """Return whether the table with the key `table` is to be looked at now."""
-        return now >= self.next_look or table != self.table
+    def is_due(self, table: object, now: float, circumstances: object = None) -> bool:
+        """Return whether the table with these keys is to be looked at now."""
+        return now >= self.next_look or not self.has_seen(table, circumstances)
 
-    def after(self, table: object, seen: Recognition, now: float, *, is_awaited: bool = False) -> "Patience":
+    def has_seen(self, table: object, circumstances: object = None) -> bool:
+        """Return whether the last look was at the same table in the same circumstances."""
+        return table == self.table and circumstances == self.circumstances
+
+    def after(
+        self,
+        table: object,
+        seen: Recognition,
+        now: float,
+        circumstances: object = None,
+        *,
+        is_awaited: bool = False,
+    ) -> "Patience":
         """Return the patience after the look `seen`; the look counts unless the result `is_waiting`."""
-        is_repeated = table == self.table
-        glimpses = seen.is_at_first_sight + (self.glimpses if is_repeated and seen.is_at_first_sight else 0)
-        if self.second_look_seconds is not None and 0 < glimpses <= MOST_GLIMPSES:
-            begun = Patience(self.second_look_seconds, table, now + self.second_look_seconds)
-            return replace(begun, is_waiting=True, glimpses=glimpses)
+        before = self if table == self.table else Patience()
+        is_going_on = before.is_waiting or seen.is_at_first_sight
+        glimpses = seen.is_at_first_sight + (before.glimpses if is_going_on else 0)
         wait = seconds_to_believe(seen.outcome, is_awaited=is_awaited)
-        believed_from = None
-        if wait:
-            known = self.believed_from if is_repeated else None
-            believed_from = now + wait if known is None else known
-        is_waiting = believed_from is not None and now < believed_from
-        pause = _WAITS.next_look_seconds if is_repeated else _WAITS.first_look_seconds
-        return replace(
-            self,
-            table=table,
-            next_look=believed_from if is_waiting and believed_from is not None else now + pause,
-            believed_from=believed_from,
-            is_waiting=is_waiting,
-            glimpses=glimpses,
+        if seen.is_at_first_sight and self.second_look_seconds is not None and glimpses <= MOST_GLIMPSES:
+            is_waiting, next_look = True, now + self.second_look_seconds
+            believed_from = before.believed_from
+        else:
+            believed_from = min(before.believed_from, now + wait) if wait else math.inf
+            is_waiting = wait > 0.0 and now < believed_from
+            is_repeated = self.has_seen(table, circumstances)
+            pause = _WAITS.next_look_seconds if is_repeated else _WAITS.first_look_seconds
+            next_look = believed_from if is_waiting else now + pause
+        return Patience(
+            self.second_look_seconds, table, circumstances, next_look, believed_from, is_waiting, glimpses
         )
