@@ -369,6 +369,27 @@ def test_a_doubt_is_asked_about_as_soon_though_it_trembles_now_more_and_now_less
     assert asked < lay_since + 1.3
 
 
+@pytest.mark.parametrize("seconds", [0.2, 0.4, 0.6, 1.0])
+@pytest.mark.parametrize(("heavy_grams", "taken_grams"), [(0.8, 0.5), (0.75, 0.45), (0.76, 0.52)])
+def test_a_lighter_bean_taken_as_soon_as_a_heavy_one_has_fallen_is_not_agreed_to_lie_there(
+    heavy_grams: float, taken_grams: float, seconds: float
+) -> None:
+    board = Board()
+    for place, side in ((S1, Side.SOUTH), (N1, Side.NORTH)):
+        board.content[place] = BEAN_GRAMS
+        board.run(1.5)
+        board.tap(side)
+        board.run(1.5)
+    board.content[S1] += heavy_grams
+    board.run(seconds)
+    board.take(S1, taken_grams)
+    board.run(1.2)
+    board.tap(Side.SOUTH)
+    board.run(2.0)
+    assert len(board.said(events.TurnEnded)) == 2
+    assert board.said(events.NotNow)
+
+
 @pytest.mark.parametrize("grams", [0.87, 0.9, 0.93, 0.97])
 def test_a_table_that_players_have_answered_for_is_neither_asked_about_again_nor_called_wrong(
     grams: float,

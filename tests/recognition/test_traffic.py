@@ -73,3 +73,19 @@ def test_without_samples_every_look_is_one_at_another_table() -> None:
     untold = Settled(0.0, dict.fromkeys((HERE, THERE), Weight(1.0, 1e-4)))
     assert seen.until(untold) == seen
     assert others(seen.until(untold), 2, 1) == (1, 0)
+
+
+def test_what_was_glimpsed_and_gone_before_a_second_look_has_come_and_gone_too() -> None:
+    seen = traffic((1, 1, False)).glimpsing({HERE: 2, THERE: 1}, lying(2, 1))
+    assert others(seen, 1, 1) == (1, 0)
+    assert others(seen, 2, 1) == (0, 0)
+    assert others(seen.seeing({HERE: 1, THERE: 1}, is_putting_right=False), 1, 1) == (1, 0)
+
+
+def test_a_glimpse_is_none_of_the_table_that_lies_there_still() -> None:
+    seen = traffic().seeing({HERE: 2, THERE: 1}, lying(2, 1).stretches, is_putting_right=False)
+    assert seen.glimpsing({HERE: 3, THERE: 1}, lying(2, 1)) == seen
+    glimpse = seen.glimpsing({HERE: 4, THERE: 1}, lying(3, 1))
+    assert others(glimpse.until(lying(3, 1)), 3, 1) == (0, 0)
+    assert others(glimpse.until(lying(4, 1)), 3, 1) == (1, 0)
+    assert others(glimpse.glimpsing({HERE: 3, THERE: 1}, lying(3, 1)).until(lying(4, 1)), 3, 1) == (0, 0)

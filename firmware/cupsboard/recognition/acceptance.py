@@ -116,18 +116,18 @@ BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _COSTS.accept)
 ALWAYS = (
     # Rather one piece came and another went, or two came as one.
     Rule("brings_an_unlikely_piece", _POSTERIOR, _COSTS.accept_odd),
-    # Too little is seen of what hands did.
+    # What follows has no limit, because there the probability tells nothing.
+    # Most places can't be read: no weight there speaks for this table or against it.
     Rule("is_mostly_unread", _POSTERIOR, _REFUSE),
-    # No other place shows what was put right where one can't be read, nor what a third turn does there.
+    # That place can't be read, and no other one shows what was put right there or what a third turn did.
     Rule("may_hide_hands", _POSTERIOR, _REFUSE),
-    # What fits better may not have been tried.
+    # The probability is a share of what was tried, and what fits better may not have been.
     Rule("is_cut_short", _POSTERIOR, _REFUSE),
-    # Something lies there that no explanation describes.
+    # The probability is a share of what was thought of, and no explanation describes what lies there.
     Rule("does_not_fit", _POSTERIOR, _REFUSE),
-    # Only pieces lie there, players have said; that does not say how many of the wanted ones are there yet.
+    # The weight there is no longer read: only pieces lie there, players have said, and not how many.
     Rule("is_arrived_by_word", _POSTERIOR, _REFUSE),
-    # Exchanges are common when cups were lifted together, and their weights are known too badly for the
-    # posterior to rule one out.
+    # Cups lifted together may stand on zeros that were last read when they were calibrated.
     Rule("may_be_exchanged", _POSTERIOR, _REFUSE),
 )
 

@@ -179,10 +179,15 @@ class SinceAgreed:
     def looked(self, seen: Recognition, settled: Settled, *, is_table_wanted: bool = False) -> "SinceAgreed":
         """Return these results after a look with the result `seen`, whether it is kept or not.
 
-        A probable table is remembered: the next look may confirm it. While players lay one certain table
-        (`is_table_wanted`), no look between two pieces may be kept, but their steps count.
+        A probable table is remembered: the next look may confirm it, or hands may have exchanged a piece
+        before that. While players lay one certain table (`is_table_wanted`), no look between two pieces may
+        be kept, but their steps count.
         """
-        since = replace(self, probable=Look(seen, settled)) if seen.is_probable else self
+        since = self
+        if seen.is_probable:
+            is_of_pieces = not isinstance(seen.outcome, Burdened)
+            traffic = self.traffic.glimpsing(seen.found, settled) if is_of_pieces else self.traffic
+            since = replace(self, probable=Look(seen, settled), traffic=traffic)
         steps = self.meanwhile.steps
         if not is_table_wanted or steps is None or isinstance(seen.outcome, Lifted):
             return since

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place
@@ -22,6 +23,8 @@ class Traffic:
     came_to_mend: Mapping[Place, int] = field(default_factory=dict)
     still: frozenset[Place] = frozenset()
     """Places that have not moved since `last`: no piece has come or gone there."""
+    glimpsed: Mapping[tuple[int, ...], Contents] = field(default_factory=dict)
+    """The probable tables that looks have shown since `last`, in order, by the stretches of each."""
     before: "Traffic | None" = None
     """The traffic without `last`; None at the agreed table."""
 
@@ -34,7 +37,19 @@ class Traffic:
         if self.stretches and self.stretches == settled.stretches:
             return self.before or replace(self, still=frozenset(settled.weights))
         since = zip(settled.weights, self.stretches, settled.stretches, strict=False)
-        return replace(self, still=frozenset(place for place, then, now in since if then == now))
+        return replace(
+            self,
+            still=frozenset(place for place, then, now in since if then == now),
+            glimpsed={at: found for at, found in self.glimpsed.items() if at != settled.stretches},
+        )
+
+    def glimpsing(self, found: Contents, settled: Settled) -> "Traffic":
+        """Return the traffic with one more probable table, `found`, which weighs `settled`.
+
+        A piece that another replaces before a second look is in no table that is believed.
+        """
+        is_last = self.stretches == settled.stretches
+        return self if is_last else replace(self, glimpsed={**self.glimpsed, settled.stretches: found})
 
     def seeing(
         self, found: Contents, stretches: tuple[int, ...] = (), *, is_putting_right: bool
@@ -46,11 +61,11 @@ class Traffic:
         """
         came, went, came_to_mend = dict(self.came), dict(self.went), dict(self.came_to_mend)
         for place, count in found.items():
-            change = count - self.last[place]
-            came[place] = came.get(place, 0) + max(change, 0)
-            went[place] = went.get(place, 0) + max(-change, 0)
+            more, fewer = self._since_last(place, count)
+            came[place] = came.get(place, 0) + more
+            went[place] = went.get(place, 0) + fewer
             if self.is_putting_right:
-                came_to_mend[place] = came_to_mend.get(place, 0) + max(change, 0)
+                came_to_mend[place] = came_to_mend.get(place, 0) + more
         return Traffic(
             last=found,
             stretches=stretches,
@@ -67,8 +82,12 @@ class Traffic:
         It is the number of pieces that both left and came, or of those that came as a correction, whichever
         is larger.
         """
-        change = 0 if place in self.still else count - self.last[place]
-        came = self.came.get(place, 0) + max(change, 0)
-        went = self.went.get(place, 0) + max(-change, 0)
-        to_mend = self.came_to_mend.get(place, 0) + (max(change, 0) if self.is_putting_right else 0)
-        return max(min(came, went), to_mend)
+        more, fewer = (0, 0) if place in self.still else self._since_last(place, count)
+        to_mend = self.came_to_mend.get(place, 0) + (more if self.is_putting_right else 0)
+        return max(min(self.came.get(place, 0) + more, self.went.get(place, 0) + fewer), to_mend)
+
+    def _since_last(self, place: Place, count: int) -> tuple[int, int]:
+        """Return how many pieces came and went from `last`, over what was glimpsed, to `count` in `place`."""
+        counts = (self.last[place], *(table[place] for table in self.glimpsed.values()), count)
+        came = sum(max(after - before, 0) for before, after in pairwise(counts))
+        return came, came - (count - self.last[place])
