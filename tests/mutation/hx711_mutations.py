@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-BANK, CLOCKING, CHIPS = "bank.py", "clocking.py", "expected_chips.py"
-PACE, RHYTHM, WATCH, WORDS = "pace.py", "rhythm.py", "line_watch.py", "conversion_words.py"
+BANK, CLOCKING, CHIPS = "bank.py", "bank.py", "expected_chips.py"
+PACE, RHYTHM, WATCH, WORDS = "pace.py", "rhythm.py", "line_watch.py", "bank.py"
 FAILURES, JUDGED = "test_bank_failures.py", "test_bank_judged.py"
 
 

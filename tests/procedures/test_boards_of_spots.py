@@ -14,7 +14,6 @@ from cupsboard.procedures.calibration.measurements import Notes
 from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Examining
-from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.rejections import Nonsense
@@ -27,6 +26,7 @@ from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
+from cupsboard.station.jobs.examination import Traced
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import DirectBench, build_direct
 from cupsim.runs.memory_store import Memory

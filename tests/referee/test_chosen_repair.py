@@ -1,6 +1,6 @@
 """Who has moved the first bean of a repair is led to its end and not sent to another."""
 
-from cupsboard.referee.chosen_repair import NOTHING_PROPOSED, Proposed
+from cupsboard.referee.table_judge import NOTHING_PROPOSED, Proposed
 from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Side, cup
 

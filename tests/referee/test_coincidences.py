@@ -5,7 +5,6 @@ from enum import Enum
 import pytest
 from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.outcome import Burdened, Complete, NotLegal, Recognition
-from cupsboard.referee.chosen_repair import Proposed
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import Ending, NotNow, Restored, TurnEnded, WrongTableSeen
 from cupsboard.referee.game_course import Course
@@ -15,7 +14,7 @@ from cupsboard.referee.inputs import LongHold, NeverMind, Press
 from cupsboard.referee.move_progress import stock_left
 from cupsboard.referee.states import Burdened as BurdenedState
 from cupsboard.referee.states import Goal, OfferingNewGame, Over, Refusal, Turn
-from cupsboard.referee.table_judge import TableJudge
+from cupsboard.referee.table_judge import Proposed, TableJudge
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Contents, Mark, Plan
 from cupsboard.rules.places import Side, cup

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from board_process import desk_in, entries
 from cupsboard.drivers.files import Files
-from cupsboard.procedures.calibration import measurements_file
+from cupsboard.procedures.calibration import calibration_run
 from cupsboard.profile import generated
 from cupsboard.station.jobs.activities import ACTIVITIES
 from cupsboard.storage import calibration_file
@@ -82,7 +82,7 @@ def set_up(folder: Path, token: str, activity: str) -> Iterator[Program]:
 
 def readings(folder: Path) -> int:
     """How many readings are kept of a calibration that goes on. Raises SensingError for half a file."""
-    notes = measurements_file.load(Files(folder), NOTES)
+    notes = calibration_run.load_notes(Files(folder), NOTES)
     if notes is None:
         return 0
     wanting = sum(len(notes.wanting(what)) for what in notes.readings)

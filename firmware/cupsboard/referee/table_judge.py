@@ -1,7 +1,7 @@
 """Judge the table: the state that follows from a recognition, and the moves that it ends."""
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from cupsboard.numbers import COSTS
@@ -21,13 +21,52 @@ from cupsboard.recognition.outcome import (
 from cupsboard.recognition.trust import Sureness, sureness
 from cupsboard.referee import move_progress, states
 from cupsboard.referee.afterthought import Afterthought
-from cupsboard.referee.chosen_repair import NOTHING_PROPOSED
 from cupsboard.referee.events import Ending, NotNow, PutBack, QuestionAsked, StillOwed
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
 from cupsboard.referee.objections import Trouble, reported, troubled
-from cupsboard.rules.game import Contents, Plan, Progress
+from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.places import Place, Side
+
+Repair = tuple[Mark, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """The repairs that the board proposes for the wrong table `found`."""
+
+    found: Contents
+    repairs: tuple[Repair, ...]
+    is_begun: bool = False
+    """Whether the repairs are the rest of earlier ones."""
+
+    def after(self, found: Contents, repairs: tuple[Repair, ...]) -> "Proposed":
+        """Return the repairs to propose for the table that lies there now, `found`.
+
+        If players have begun one of the proposed repairs and done nothing else, its rest is proposed.
+        Otherwise it is `repairs`, the smallest from there. Without this rule a bean in the hand, which no
+        scale sees, could make another repair look as short, and players would have moved that bean in vain.
+        """
+        begun = tuple(rest for repair in self.repairs if (rest := self._rest(repair, found)))
+        return Proposed(found, begun or repairs, bool(begun) and (self.is_begun or found != self.found))
+
+    def _rest(self, repair: Repair, found: Contents) -> Repair:
+        """Return the rest of a repair; () if the table has changed in any other way."""
+        wrong = {mark.place: mark.surplus for mark in repair}
+        rest = []
+        for place, count in found.items():
+            before = wrong.get(place, 0)
+            surplus = before + count - self.found.get(place, count)
+            if not min(0, before) <= surplus <= max(0, before):
+                return ()
+            if surplus:
+                rest.append(Mark(place, surplus))
+        return tuple(rest)
+
+
+NOTHING_PROPOSED = Proposed({}, ())
+"""The proposal for a table that is right: no repairs."""
+
 
 P = TypeVar("P")
 

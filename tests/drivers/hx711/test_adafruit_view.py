@@ -7,7 +7,7 @@ from adafruit_hx711.analog_in import AnalogIn
 from adafruit_hx711.hx711 import HX711
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.adafruit_view import CellView, ReadTwice
-from cupsboard.drivers.hx711.clocking import PULSES
+from cupsboard.drivers.hx711.bank import PULSES
 from cupsboard.scales.cell_faults import CellFault
 from cupsim.electronics.hx711_chip import Gain
 from hx711_rig import Quiet, Rig

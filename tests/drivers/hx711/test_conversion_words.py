@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
+from cupsboard.drivers.hx711.bank import HIGHEST, LOWEST, WordJudge, signed, unpack
 from cupsboard.drivers.hx711.cell_health import doubted_by_chance
-from cupsboard.drivers.hx711.conversion_words import HIGHEST, LOWEST, WordJudge, signed, unpack
 from cupsboard.scales.cell_faults import CellFault
 from hypothesis import given
 from hypothesis import strategies as st

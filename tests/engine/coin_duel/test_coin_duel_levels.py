@@ -2,7 +2,7 @@
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.coin_duel.oversights import hidden
+from cupsboard.engine.coin_duel.thinking import hidden
 from cupsboard.engine.levels import LEVELS, Level
 from cupsboard.engine.player import Info, Source
 from cupsboard.rules import games

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from cupsboard import profile
-from cupsboard.procedures.calibration import measurements_file
+from cupsboard.procedures.calibration import calibration_run
 from cupsboard.procedures.calibration.calibration_run import (
     SESSION,
     Beans,
@@ -162,5 +162,5 @@ def test_the_calibration_before_is_had_back_and_the_newer_one_is_kept() -> None:
     put_in_force(files(store), CALIBRATION, BOARD)
     assert calibration_file.load(store, NAME, BOARD.places) == CALIBRATION
     assert calibration_file.load(store, "calibration-20261224T1830000000.toml", BOARD.places) == new
-    assert measurements_file.load(store, SESSION) is None
+    assert calibration_run.load_notes(store, SESSION) is None
     assert store.read(f"{SESSION}.aside-1")

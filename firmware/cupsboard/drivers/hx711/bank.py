@@ -37,13 +37,12 @@ each jump here until the next frame confirms it would cost every landing 100 ms 
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
 
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.cell_health import CellHealth, CellLog, Refusal
-from cupsboard.drivers.hx711.clocking import Clocked, clock_out
-from cupsboard.drivers.hx711.conversion_words import WORD_BITS, WordJudge, unpack
 from cupsboard.drivers.hx711.expected_chips import ExpectedChips
 from cupsboard.drivers.hx711.line_watch import Watch
 from cupsboard.drivers.hx711.pace import SLOW_SPS
@@ -51,6 +50,116 @@ from cupsboard.drivers.hx711.rhythm import TOLERANCE
 from cupsboard.ports import Lines
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Reading
+
+WORD_BITS = 24
+LOWEST = -(1 << (WORD_BITS - 1))
+HIGHEST = (1 << (WORD_BITS - 1)) - 1
+
+SUSPICIOUS_ONES = 10
+"""A word that ends in so many ones is usually one that a power-down cut short (bogde/HX711 #83)."""
+
+AGREEMENT_COUNTS = 500
+"""Two results of a quiet cell differ by less: 5 sd of the difference at twice the datasheet's noise."""
+
+FROZEN_RESULTS = 32
+"""A live bridge never repeats itself so often: its noise is 21 counts rms or more (datasheet p. 3)."""
+
+
+def signed(word: int) -> int:
+    """The counts of a 24-bit two's complement word."""
+    return word - (1 << WORD_BITS) if word > HIGHEST else word
+
+
+def unpack(samples: Sequence[int], lines: int) -> list[int]:
+    """The word of each line from one sample of all lines per bit, most significant bit first."""
+    form = f"0{lines}b"
+    bits = "".join([format(sample, form) for sample in samples])
+    return [int(bits[lines - 1 - line :: lines], 2) for line in range(lines)]
+
+
+class WordJudge:
+    """What the successive words of one chip say: counts, nothing yet, saturated or frozen."""
+
+    __slots__ = ("_held", "_last", "_repeats")
+
+    def __init__(self) -> None:
+        self._held: int | None = None
+        self._last: int | None = None
+        self._repeats = 0
+
+    def interrupt(self) -> None:
+        """Note a gap: the next word has no neighbour that could confirm it."""
+        self._held = None
+
+    def judge(self, word: int) -> Reading:
+        """The reading that a cleanly clocked word gives."""
+        counts = signed(word)
+        self._repeats = self._repeats + 1 if counts == self._last else 1
+        self._last = counts
+        if self._is_cut_short(word, counts):
+            return CellFault.MISSED
+        if counts == HIGHEST:
+            return CellFault.SATURATED_HIGH
+        if counts == LOWEST:
+            return CellFault.SATURATED_LOW
+        if self._repeats >= FROZEN_RESULTS:
+            return CellFault.FROZEN
+        return counts
+
+    def _is_cut_short(self, word: int, counts: int) -> bool:
+        ones = (1 << SUSPICIOUS_ONES) - 1
+        if word & ones != ones:
+            self._held = None
+            return False
+        held, self._held = self._held, counts
+        return held is None or abs(counts - held) > AGREEMENT_COUNTS
+
+
+PULSES = 25
+"""Pulses per frame: the next conversion is of channel A at gain 128 (datasheet table 3)."""
+
+PULSE_HIGH_SECONDS = 50e-6
+"""Longest SCK high time the datasheet allows (p. 5); chips power down above 60 us."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clocked:
+    """What a frame gave: all lines after each pulse."""
+
+    samples: list[int]
+    start: float
+    end: float
+    before_last: float
+    """The last sample was taken after this."""
+    is_stretched: bool
+    """Whether the clock may have been high for too long, so that chips powered down."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it took."""
+        return self.end - self.start
+
+
+def clock_out(lines: Lines) -> Clocked:
+    """Clock a word out of every chip.
+
+    All 25 pulses come whatever happens: fewer would leave chips in the middle of a word, and the number of
+    pulses chooses the gain. DOUT is read after the fall, where time has no limit.
+    """
+    now, set_clock, read_lines = lines.now, lines.set_clock, lines.read_lines
+    samples: list[int] = []
+    longest = fall = 0.0
+    start = now()
+    for _ in range(PULSES):
+        rise = now()
+        set_clock(True)
+        set_clock(False)
+        fall = now()
+        if fall - rise > longest:
+            longest = fall - rise
+        samples.append(read_lines())
+    return Clocked(samples, start, now(), fall, longest > PULSE_HIGH_SECONDS)
+
 
 MOST_LINES = 64
 """A GPIO character device hands out so many lines in one read."""

@@ -1,11 +1,12 @@
 """A calibration and its files: taken up where it was, and concluded so that a power cut loses nothing."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from cupsboard.formats.strict_data import PlainDataError, from_plain, shown, to_plain
 from cupsboard.ports import Store
-from cupsboard.procedures.calibration import measurements_file
 from cupsboard.procedures.calibration.charts import mass_message
 from cupsboard.procedures.calibration.fit import calibration_of, merged, with_beans
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, BeanNote, Notes, notes_of
@@ -17,6 +18,38 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Unwanted
 from cupsboard.storage import calibration_file
+
+FORMAT = "cupsboard-calibration-notes"
+VERSION = 3
+
+
+def save_notes(store: Store, name: str, notes: Notes) -> None:
+    """Put the notes in the place of the old, all of them or nothing."""
+    document = {"format": FORMAT, "version": VERSION, "notes": to_plain(notes)}
+    store.replace(name, json.dumps(document, indent=1, allow_nan=False).encode("ascii"))
+
+
+def load_notes(store: Store, name: str) -> Notes | None:
+    """The notes to go on with; None if there are none. Raises SensingError."""
+    content = store.read(name)
+    if not content:
+        return None
+    try:
+        document = json.loads(content)
+        if not isinstance(document, dict) or document.get("format") != FORMAT:
+            raise PlainDataError(f'format: this is no "{FORMAT}"')
+        if document.get("version") != VERSION:
+            raise PlainDataError(f"version: {shown(document.get('version'))} is not {VERSION}")
+        return from_plain(Notes, document.get("notes"), "notes")
+    except (ValueError, RecursionError) as fault:
+        raise SensingError(f"{name}: {fault}; remove the file and calibrate from the beginning") from None
+
+
+def clear_notes(store: Store, name: str) -> None:
+    """Nothing to go on with any more."""
+    if store.read(name):
+        store.replace(name, b"")
+
 
 PROOF = "calibration-proof.txt"
 """What the last proof of the calibration came to."""
@@ -110,7 +143,7 @@ class CalibrationSession:
         if self._wish.beans is not None:
             return self._begun_with_beans(now)
         wanted = self._board.places if self._wish.place is None else (self._wish.place,)
-        kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
+        kept = None if self._wish.is_anew else load_notes(self._files.state, self._notes_name)
         if kept is not None and set(kept.places) == set(wanted):
             if kept.reference != self._wish.reference:
                 mass = (mass_message(kept.reference.name),)
@@ -129,7 +162,7 @@ class CalibrationSession:
         empty = notes_of(self._calibration_so_far(), now)
         if self._wish.beans is Beans.MORE and not self._beans_so_far():
             raise Unwanted("beans-forgotten")
-        kept = None if self._wish.is_anew else measurements_file.load(self._files.state, self._notes_name)
+        kept = None if self._wish.is_anew else load_notes(self._files.state, self._notes_name)
         # What was weighed and not written down any more counts for this calibration alone.
         return kept if kept is not None and kept.places == empty.places else empty
 
@@ -138,12 +171,12 @@ class CalibrationSession:
 
     def _beans_so_far(self) -> tuple[BeanNote, ...]:
         """The readings of the beans of the calibration in force, as far as they are kept."""
-        whole = measurements_file.load(self._files.state, SESSION)
+        whole = load_notes(self._files.state, SESSION)
         return () if whole is None else whole.beans
 
     def keep(self, notes: Notes) -> None:
         """Write down what has been measured so far."""
-        measurements_file.save(self._files.state, self._notes_name, notes)
+        save_notes(self._files.state, self._notes_name, notes)
 
     def concluded(self, done: Notes, made: str) -> Calibration:
         """Write everything that comes of complete notes; `made` is the date of now. Raises SensingError.
@@ -157,12 +190,12 @@ class CalibrationSession:
             calibration = calibration_of(done, made, self._wish.nominal_counts_per_gram)
         else:
             calibration = merged(self._calibration_so_far(), done, made)
-            if (whole := measurements_file.load(files.state, SESSION)) is not None:
+            if (whole := load_notes(files.state, SESSION)) is not None:
                 session = whole.remeasured(done)
         calibration_file.save(files.calibrations, files.name, calibration)
-        measurements_file.save(files.state, SESSION, session)
+        save_notes(files.state, SESSION, session)
         _write_report(files.state, pages(calibration, session, self._board.cups))
-        measurements_file.clear(files.state, self._notes_name)
+        clear_notes(files.state, self._notes_name)
         return calibration
 
     def _with_beans(self, done: Notes, made: str) -> tuple[Calibration, Notes]:
@@ -172,7 +205,7 @@ class CalibrationSession:
             # After a power cut they may have been added already.
             is_added = before[-len(done.beans) :] == done.beans
             done = replace(done, beans=before if is_added else (*before, *done.beans))
-        whole = measurements_file.load(self._files.state, SESSION)
+        whole = load_notes(self._files.state, SESSION)
         # Without the readings of the places the report tells of the beans alone.
         session = replace(done, places={}) if whole is None else replace(whole, beans=done.beans)
         return with_beans(self._calibration_so_far(), done, made), session

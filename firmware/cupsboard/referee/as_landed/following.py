@@ -4,11 +4,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from cupsboard.recognition.accounts import MishapKind
 from cupsboard.recognition.histories.reader import Look
-from cupsboard.recognition.histories.verdict import Belief, Question, Table
-from cupsboard.referee.as_landed import choices
+from cupsboard.recognition.histories.verdict import Belief, Question, Table, Verdict
+from cupsboard.recognition.histories.world import Slip
 from cupsboard.referee.as_landed.course import Course
 from cupsboard.referee.as_landed.instructions import BeginWeighed, Effect, OnlyTable, Sight
+from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.lying import Lying, lying
 from cupsboard.referee.as_landed.offences import marks_of, offence
 from cupsboard.referee.as_landed.states import Choosing, Offence, Playing, RoundEnded, State, Unclear
@@ -23,6 +25,57 @@ from cupsboard.rules.game import Mark, Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Place, Side
 from cupsboard.rules.turns import TAKE, Act
+
+MOST_CHOICES = 4
+"""At most this many tables are offered; holds go through them."""
+TOLD_SHARE = 0.98
+"""A piece decides for a table from this share of the probability on."""
+
+
+def is_piece_out(state: Choosing, verdict: Verdict[Any]) -> bool:
+    """Return whether `verdict` shows one piece missing from the cup that the board asked to take it from."""
+    return bool(verdict.tables) and _piece_out(state, verdict.tables[0]) is not None
+
+
+def told_by_piece(state: Choosing, verdict: Verdict[Any]) -> Table[Any] | None:
+    """Return the table of `state` that the weight of the removed piece singles out.
+
+    None if another table is still possible.
+    """
+    shares = [0.0] * len(state.tables)
+    total = 0.0
+    for table in verdict.tables:
+        if (slip := _piece_out(state, table)) is None:
+            continue
+        total += table.probability
+        for number, choice in enumerate(state.tables):
+            if same_pieces(_without(choice.pieces, slip), table.pieces):
+                shares[number] += table.probability
+                break
+    best = max(range(len(shares)), key=shares.__getitem__)
+    return state.tables[best] if total and shares[best] >= TOLD_SHARE * total else None
+
+
+def are_same(some: Sequence[Table[Any]], others: Sequence[Table[Any]]) -> bool:
+    """Return whether both sequences hold the same tables in the same order, whatever their probabilities."""
+    return len(some) == len(others) and all(
+        one.turn == other.turn and one.slips == other.slips and same_pieces(one.pieces, other.pieces)
+        for one, other in zip(some, others, strict=True)
+    )
+
+
+def _piece_out(state: Choosing, table: Table[Any]) -> Slip | None:
+    match table.slips:
+        case (Slip(MishapKind.MISSING, (place,), _, 1) as slip,) if place == state.question.lift:
+            return slip
+        case _:
+            return None
+
+
+def _without(pieces: Pieces, slip: Slip) -> Pieces:
+    (place,), kind = slip.places, slip.kind
+    lot = pieces[place]
+    return {**pieces, place: {each: count - (each == kind) for each, count in lot.items()}}
 
 
 class Following:
@@ -128,8 +181,8 @@ class Following:
             self._vouched, self._is_looked_at = frozenset(), False
             yield from self._sure(now, sight, look, verdict.tables[0])
             return
-        if isinstance(self.state, Choosing) and choices.is_piece_out(self.state, verdict):
-            told = choices.told_by_piece(self.state, verdict)
+        if isinstance(self.state, Choosing) and is_piece_out(self.state, verdict):
+            told = told_by_piece(self.state, verdict)
             if told is not None and not self.state.is_told:
                 self.state = replace(self.state, tables=(told,), offered=0, is_told=True)
                 yield OnlyTable(told)
@@ -142,10 +195,10 @@ class Following:
 
     def _ask(self, now: float, sight: Sight, look: Look[Any], question: Question) -> Iterator[Effect]:
         """Ask which of several possible tables lies there."""
-        tables = tuple(table for table in look.verdict.tables if table.is_lawful)[: choices.MOST]
+        tables = tuple(table for table in look.verdict.tables if table.is_lawful)[:MOST_CHOICES]
         if not tables:
             yield from self._be_offended(now, sight, look, look.verdict.tables[0])
-        elif not isinstance(self.state, Choosing) or not choices.are_same(self.state.tables, tables):
+        elif not isinstance(self.state, Choosing) or not are_same(self.state.tables, tables):
             self.state = Choosing(question, tables, 0)
             yield TableDoubted(*question)
 

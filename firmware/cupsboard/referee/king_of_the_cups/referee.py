@@ -22,18 +22,46 @@ from cupsboard.referee.events import (
     TableAgreed,
 )
 from cupsboard.referee.king_of_the_cups import asking, grabs, interludes, states
-from cupsboard.referee.king_of_the_cups.dice_telling import answered, dice_told
 from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Hold, Tap
 from cupsboard.referee.king_of_the_cups.sight import Sight, astray, event_of, set_up_troubles, troubles
+from cupsboard.referee.king_of_the_cups.states import TellingDice
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.times import REFUSAL_SHOWN_SECONDS, ROUND_SHOWN_SECONDS
 from cupsboard.rules.history import Chance, HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUP_OF_KIND, CUPS, SHAPES, Cup, Dice
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import EARLY, FIRST, KingOfTheCups
 from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Kind
+
+CHOICES = 3
+"""The number of colours, and of shapes; the last question has two choices: right or not."""
+
+
+def answered(telling: TellingDice, gesture: Gesture, roller: Seat | None) -> TellingDice:
+    """Return the entry of the dice after a gesture; only gestures of the `roller` change it.
+
+    A tap goes to the next choice, a hold takes the present one. At the last question a tap starts the entry
+    anew.
+    """
+    match gesture:
+        case Tap(seat) if seat is roller:
+            if telling.is_to_confirm:
+                # What was told is wrong: it is told anew.
+                return TellingDice(telling.race)
+            return replace(telling, choice=(telling.choice + 1) % CHOICES)
+        case Hold(seat) if seat is roller:
+            return replace(telling, told=(*telling.told, telling.choice), choice=0)
+        case _:
+            return telling
+
+
+def dice_told(telling: TellingDice) -> Dice:
+    """Return the dice of an entry that is complete."""
+    one_colour, one_shape, other_colour, other_shape, _ = telling.told
+    return Dice(Cup(COLOURS[one_colour], SHAPES[one_shape]), Cup(COLOURS[other_colour], SHAPES[other_shape]))
+
 
 _COSTS = COSTS.race
 

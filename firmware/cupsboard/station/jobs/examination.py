@@ -1,14 +1,26 @@
 """What the doctor does: examining a board, with verdicts and a file for a report, and trying its lights."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from cupsboard.drivers.assembly import Wired
+from cupsboard.loop import Moment, Output
 from cupsboard.procedures.doctor.diagnosis import buttons_line, diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
-from cupsboard.procedures.doctor.traced_procedure import Traced
 from cupsboard.procedures.doctor.trying_lights import TryingLights
-from cupsboard.procedures.uncalibrated import assumed
+from cupsboard.procedures.procedure import Procedure
+from cupsboard.procedures.uncalibrated import assumed, with_kinds
+from cupsboard.profile import Profile
+from cupsboard.recognition.knowledge import from_calibration
+from cupsboard.referee.edges import Edge
+from cupsboard.referee.options import Options as RefereeOptions
+from cupsboard.rules import games
+from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.readings import Frame
+from cupsboard.session.replay import Tracer
+from cupsboard.session.start import Start
+from cupsboard.session.trace import TraceWriter
 from cupsboard.session.trace_file import LONGEST_TRACE_BYTES
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, Language, say
@@ -18,6 +30,44 @@ from cupsboard.storage.correction_log import NAME as CORRECTIONS
 from cupsboard.storage.games import KeptGames, journal_name
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import Ending
+
+
+class Traced:
+    """A procedure and its trace; implements `Procedure`."""
+
+    def __init__(self, procedure: Procedure, board: Profile, calibration: Calibration) -> None:
+        """The core sits beside it as at the beginning of a game on empty cups, and shows nothing.
+
+        It is asked nothing of pieces: where they were never weighed, their masses are assumed.
+        """
+        self._procedure = procedure
+        game = games.of_table(len(board.owners)) if board.spots else games.of_board(board.cups)
+        kinds = list(game.kinds)
+        weighed = with_kinds(calibration, kinds) if board.spots else calibration
+        start = Start(board, weighed, game, RefereeOptions(), from_calibration(weighed, {}, kinds))
+        self._core = start.core()
+        self._lines: list[bytes] = []
+        self._tracer = Tracer(TraceWriter(self._lines.append, start.header()))
+
+    @property
+    def is_finished(self) -> bool:
+        """See `Procedure`."""
+        return self._procedure.is_finished
+
+    @property
+    def is_still(self) -> bool:
+        """See `Procedure`."""
+        return self._procedure.is_still
+
+    @property
+    def trace(self) -> bytes:
+        """The trace so far."""
+        return b"".join(self._lines)
+
+    def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
+        """See `Procedure`."""
+        self._tracer(Moment(now, frame, tuple(edges), self._core.step(now, frame, edges)))
+        return self._procedure.step(now, frame, edges)
 
 
 def prepared(at: BoardFiles, _: Options) -> Prepared:
