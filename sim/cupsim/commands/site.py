@@ -1,7 +1,9 @@
 """The command `cupsim site`: the simulated board as static files, to be played in a browser tab."""
 
 import argparse
+import os
 import sys
+from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,10 +19,7 @@ if it comes by https (or from this computer).
 """
 _EXAMPLES = """\
 examples:
-  npm pack pyodide@314
-  pip download --no-deps --only-binary=:all: --python-version 3.14 --implementation cp --abi cp314 \\
-      --platform pyemscripten_2026_0_wasm32 msgspec
-  cupsim site public --parts .
+  cupsim site public
   python -m http.server --directory public
 """
 
@@ -34,10 +33,9 @@ def define(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--parts",
         type=Path,
-        default=Path(),
         metavar="FOLDER",
         help="folder that holds Pyodide's npm package, as a .tgz or unpacked, and the wheel of msgspec "
-        "(default: the current one)",
+        "(fetched by npm and pip, once, checked by their sums: $XDG_CACHE_HOME/cupsim)",
     )
     parser.add_argument(
         "--server",
@@ -57,13 +55,21 @@ def server_address(text: str) -> str:
     return f"{said.scheme}://{said.netloc}"
 
 
+def cache_folder() -> Path:
+    """Return where fetched parts stay (XDG base directories)."""
+    said = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (said if said.is_absolute() else Path.home() / ".cache") / "cupsim"
+
+
 def site(asked: argparse.Namespace) -> int:
     """Write the site; the exit code."""
     from cupsim.page.tab import parts
+    from cupsim.page.tab.fetched_parts import fetched_into
     from cupsim.page.tab.folder import SiteError, write
 
     try:
-        sizes = write(asked.folder, parts.found_in(asked.parts), asked.server)
+        found = parts.found_in(asked.parts or fetched_into(cache_folder(), partial(print, flush=True)))
+        sizes = write(asked.folder, found, asked.server)
     except (parts.PartsError, SiteError) as fault:
         print(f"cupsim site: {fault}", file=sys.stderr)
         return REFUSED

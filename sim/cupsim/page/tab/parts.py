@@ -13,11 +13,15 @@ from cupsim.page.tab.standard_library import used
 SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
 WASM, STDLIB, LOCK = "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
 COMPILED = "msgspec"
-HOW = """\
+PYODIDE = "pyodide@314.0.7"
+WHEEL = (
+    *("--no-deps", "--only-binary=:all:", "--python-version", "3.14", "--implementation", "cp"),
+    *("--abi", "cp314", "--platform", "pyemscripten_2026_0_wasm32", f"{COMPILED}==0.22.0"),
+)
+HOW = f"""\
 put them there:
-  npm pack pyodide@314
-  pip download --no-deps --only-binary=:all: --python-version 3.14 --implementation cp --abi cp314 \\
-      --platform pyemscripten_2026_0_wasm32 msgspec"""
+  npm pack {PYODIDE}
+  pip download {" ".join(WHEEL)}"""
 
 
 class PartsError(ValueError):

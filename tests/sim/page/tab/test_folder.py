@@ -201,3 +201,30 @@ def test_what_is_missing_is_named_with_the_way_to_get_it(
     assert main(["site", str(tmp_path / "public"), "--parts", str(parts)]) == 2
     assert said[:10] in capsys.readouterr().err.replace("msgspec-*-", "msgspec-")
     assert not (tmp_path / "public").exists()
+
+
+FAKE = """#!/bin/sh
+[ "$1" = pack ] && printf "$NPM_PACKS" > pyodide-314.0.7.tgz && exit 0
+echo "no network" >&2; exit 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("packed", "said"), [("bad", "not what this release was made with"), ("", "Is there a network")]
+)
+def test_what_is_fetched_is_checked_and_without_a_network_the_way_by_hand_is_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, packed: str, said: str, capsys
+) -> None:
+    (npm := tmp_path / "npm").write_text(FAKE if packed else FAKE.replace("pack ]", "never ]"))
+    npm.chmod(0o755)
+    for name, value in (
+        ("PATH", f"{tmp_path}:/bin"),
+        ("NPM_PACKS", packed),
+        ("XDG_CACHE_HOME", str(tmp_path)),
+    ):
+        monkeypatch.setenv(name, value)
+    assert main(["site", str(tmp_path / "public")]) == 2
+    told = capsys.readouterr().err
+    assert said in told
+    assert "npm pack pyodide@314.0.7" in told
+    assert not list((tmp_path / "cupsim").iterdir()), "what is not believed does not stay"
