@@ -12,6 +12,7 @@ import pytest
 from cupsboard import __version__
 from cupsboard.commands import play
 from cupsboard.commands.parsers import Command
+from cupsboard.distance.seat import NAME
 from cupsboard.distance.wire import USUAL_PORT
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.station.game.beginning import LEVELS
@@ -105,7 +106,8 @@ def test_the_help_of_play_loads_no_referee_no_engine_and_no_page() -> None:
 
 
 def test_what_a_help_page_names_is_what_may_be_chosen() -> None:
-    assert (play.LEVEL_NAMES, play.SOUNDS, play.CLUB_PORT) == (LEVEL_NAMES, LEVELS, USUAL_PORT)
+    assert (play.LEVEL_NAMES, play.SOUNDS) == (LEVEL_NAMES, LEVELS)
+    assert (play.CLUB_PORT, play.SEAT_FILE) == (USUAL_PORT, NAME)
     assert tuple(KINDS) == options.BEANS
     assert tuple(MODELS) == options.CELLS
     assert tuple(HANDLINGS) == options.HANDLINGS

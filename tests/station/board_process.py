@@ -24,7 +24,6 @@ from cupsboard.ports import Clock
 from cupsboard.rules.places import Side, cup
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame
-from cupsboard.station import evening
 from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
@@ -188,11 +187,7 @@ def main(folder: Path, speed: float, options: Sequence[str]) -> int:
 
 
 def played(wishes: Wishes, desk: BoardFiles, open_board: Callable[[], Wired]) -> int:
-    def at_its_seat() -> int:
-        with play.sat_down(wishes, desk) as seat:
-            return evening.run(wishes, desk, open_board, seat=seat)
-
-    return ended("cupsboard", at_its_seat, refusals)
+    return ended("cupsboard", lambda: play.run_seated(wishes, desk, open_board), refusals)
 
 
 if __name__ == "__main__":

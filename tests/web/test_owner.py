@@ -204,6 +204,8 @@ BODIES: dict[str, tuple[object, orders.Order]] = {
     "update": ({"place": " /media/stick "}, orders.Update("/media/stick")),
     "profile": ({"cups": "3"}, orders.MakeProfile({"cups": "3"})),
     "leave-out": ({}, orders.GoOn(is_long=True)),
+    "friend": ({}, orders.Friend(is_wanted=True)),
+    "home": ({}, orders.Friend(is_wanted=False)),
     "again": ({"place": "south-1"}, orders.Again("south-1")),  # type: ignore[arg-type]
 }
 

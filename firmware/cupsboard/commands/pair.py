@@ -9,11 +9,11 @@ from cupsboard.commands.parsers import describe, never_with
 from cupsboard.drivers.files import Files
 from cupsboard.rules.errors import RulesError
 from cupsboard.station.files.board_files import owners_at
-from cupsboard.station.page.qr_code import can_be_shown, qr_code
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import in_words
 from cupsboard.storage.owners import INVITATION_SECONDS, Owners
 from cupsboard.storage.paths import homes
+from cupsboard.web.qr_code import can_be_shown, qr_code
 
 _DESCRIPTION = """\
 Invite a phone, or another browser, to be an owner's: open the address that this prints on it, within two

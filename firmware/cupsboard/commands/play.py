@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,10 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from cupsboard.distance.seat import Seat
+    from cupsboard.drivers.assembly import Wired
     from cupsboard.rules.games import AnyPlayersGame
     from cupsboard.station.files.board_files import BoardFiles
     from cupsboard.station.wishes import Beginning, Opponent, SeatWish, Wishes
@@ -28,6 +31,7 @@ if TYPE_CHECKING:
 LEVEL_NAMES = (*"12345678", "perfect")
 SOUNDS = ("none", "some", "all")
 CLUB_PORT = 2878
+SEAT_FILE = "distance.json"
 """A help page is no reason to load engines, tones and a server: what they name is named here once more, and a
 test compares them."""
 
@@ -300,7 +304,6 @@ def _command(asked: argparse.Namespace) -> int:
 
 
 def _play(wishes: "Wishes") -> int:
-    from cupsboard.station import evening
     from cupsboard.station.files.board_files import this_machine, wired_board
     from cupsboard.station.files.restoration import restore_pending
     from cupsboard.station.wishes import GameWish, SavedGame
@@ -314,8 +317,26 @@ def _play(wishes: "Wishes") -> int:
     if restored.told is not None and at.last_good is not None:
         at.last_good.told.append(restored.told)
     _check_table(wishes, at)
+    return run_seated(wishes, at, lambda: wired_board(at.profile, machine))
+
+
+def run_seated(wishes: "Wishes", at: "BoardFiles", open_board: "Callable[[], Wired]") -> int:
+    """Play until asked to end, at a shared game where one is wished for or was ordered; the exit code.
+
+    Raises what `sat_down` and `evening.run` raise.
+    """
+    from cupsboard.station import evening
+
+    if wishes.beginning is None and wishes.seat is None and at.state.read(SEAT_FILE):
+        from cupsboard.station.game.shared_seat import ordered_before
+
+        wishes = replace(wishes, seat=ordered_before(at.state))
+
+    def sit_down(wish: "SeatWish") -> "AbstractContextManager[Seat | None]":
+        return sat_down(replace(wishes, seat=wish), at)
+
     with sat_down(wishes, at) as seat:
-        return evening.run(wishes, at, lambda: wired_board(at.profile, machine), seat=seat)
+        return evening.run(wishes, at, open_board, seat, sit_down)
 
 
 def _check_files(wishes: "Wishes") -> None:

@@ -17,7 +17,7 @@ class Seat:
 
     `token` is the board's secret at every server. `key` is that of an invitation of this board's, "" for a
     game of another's. `code` is "" until the server has opened the game. `number` is that of the board's own
-    journal of the game, 0 before there is one.
+    journal of the game, 0 before there is one; `own` is that of the game that was put aside for it.
     """
 
     server: str
@@ -32,6 +32,9 @@ class Seat:
     """Time to think, of a game that this board opens."""
     shown: str = ""
     """The server's address for others."""
+    own: int = 0
+    is_ordered: bool = False
+    """Whether an owner has ordered the game at the page: a board that is begun again goes on with it."""
 
     @classmethod
     def invited(cls, server: str, game: str, starter: SideName, token: str | None = None) -> "Seat":

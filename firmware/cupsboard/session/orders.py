@@ -124,6 +124,13 @@ class CalibrationBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Friend:
+    """The order to play a game that is shared with a friend elsewhere; without `is_wanted` the own again."""
+
+    is_wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BeginAnew:
     """The order to end the program, so that its next start takes in files that are waiting."""
 
@@ -156,6 +163,7 @@ Order = (
     | Change
     | MakeProfile
     | CalibrationBack
+    | Friend
     | BeginAnew
     | Ask
 )

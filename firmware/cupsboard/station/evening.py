@@ -11,7 +11,7 @@ from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.raspberry_pi import NoHeader
 from cupsboard.session.signals import caught_signals
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.station import Station, first_plan
+from cupsboard.station.station import SitDown, Station, first_plan
 from cupsboard.station.terminal.console import complain
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage.paths import homes
@@ -35,16 +35,23 @@ def unless_it_may_pass(play: Callable[[], int]) -> int:
         return Ending.TRY_AGAIN
 
 
-def run(wishes: Wishes, at: BoardFiles, open_board: Callable[[], Wired], seat: "Seat | None" = None) -> int:
+def run(
+    wishes: Wishes,
+    at: BoardFiles,
+    open_board: Callable[[], Wired],
+    seat: "Seat | None" = None,
+    sit_down: "SitDown | None" = None,
+) -> int:
     """Do the job that is wished, then play, at `seat` if there is one, until a signal asks to end.
 
+    `sit_down` gets a seat at a game with a friend when an owner orders that.
     Return the exit code. Raises SensingError or RulesError for a job that this board can't do.
     """
     first = first_plan(wishes, at)
 
     def played() -> int:
         with locked(at.state_path), open_board() as ready:
-            return Station(wishes, at, ready, lambda: bool(caught), seat).run(first)
+            return Station(wishes, at, ready, lambda: bool(caught), seat, sit_down).run(first)
 
     with caught_signals() as caught:
         return unless_it_may_pass(played)

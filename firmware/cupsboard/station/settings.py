@@ -14,7 +14,7 @@ from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.terminal.console import say
-from cupsboard.station.wishes import Opponent, Wishes
+from cupsboard.station.wishes import Opponent, SeatWish, Wishes
 from cupsboard.storage import settings
 from cupsboard.storage.settings import Settings, SettingsError
 from cupsboard.storage.writer import Job, Writer
@@ -53,6 +53,13 @@ class BoardSettings:
         return replace(self._wishes, sound=self._wishes.sound or kept.sound, opponent=opponent)
 
     @property
+    def friend_wish(self) -> SeatWish:
+        """Return the wish for a game with a friend, at the server that is set."""
+        from cupsboard.station.game.shared_seat import wish_of_owner
+
+        return wish_of_owner(self._kept.server, self._kept.south)
+
+    @property
     def section(self) -> Section:
         """Return the settings as the owner's page shows them."""
         return {name: value for name, value in to_plain(self._kept).items() if value is not None}
@@ -85,8 +92,8 @@ class BoardSettings:
         self._light()
         if (before.computer, before.computer_side) != (after.computer, after.computer_side):
             plays = Computer(Side(after.computer_side), after.computer) if after.computer else None
-        is_other = replace(before, south=after.south, north=after.north) != after
-        return is_other, plays
+        after_same = replace(before, south=after.south, north=after.north, server=after.server)
+        return after_same != after, plays
 
     @property
     def _brightness(self) -> float:

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any, BinaryIO
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import UNTOUCHED_STEP_SECONDS
+from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.scales.errors import SensingError
@@ -29,13 +30,13 @@ from cupsboard.station.settings import BoardSettings
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
-from cupsboard.station.wishes import Wishes
+from cupsboard.station.wishes import SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.storage.settings import Settings
-from cupsboard.storage.writer import Job, at_once
+from cupsboard.storage.writer import BesideTheLoop, Job, at_once
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds
 
@@ -48,6 +49,8 @@ BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
 stepped then anyway."""
 
 IsAsked = Callable[[], bool]
+SitDown: TypeAlias = "Callable[[SeatWish], AbstractContextManager[Seat | None]]"
+"""Has a seat at a shared game while a block runs. Raises RulesError, or OSError where there is none now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,12 @@ class Station:
         ready: Wired,
         is_asked_to_end: IsAsked,
         seat: "Seat | None" = None,
+        sit_down: "SitDown | None" = None,
     ) -> None:
-        """`seat` is at a game with another board."""
-        self._page_wish, self._seat = wishes.page, seat
+        """`seat` is at a game with another board; `sit_down` gets one when an owner orders that."""
+        self._page_wish, self._seat, self._sit_down = wishes.page, seat, sit_down
+        self._sitting = ExitStack()
+        self._own_plays: Computer | None = None
         # Nobody plays with a cell alone.
         self._is_job_all = wishes.job is not None and (wishes.page is None or not at.profile.owners)
         self._ready = ready
@@ -112,6 +118,7 @@ class Station:
             stack.callback(self.orders.refuse_all, "ends")
             stack.callback(self._refuse_waiting, "ends-writing")
             stack.callback(finish_writing)
+            stack.callback(lambda: self._sitting.close())
             if (served := self._page_wish) is not None:
                 stack.callback(page.served(served.address, served.port, self._missing_parts).close)
             plan: Plan | End = first
@@ -155,6 +162,43 @@ class Station:
         if name not in occupation.section().get("games", ()):
             raise orders.OrderRefused("not-offered")
         self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
+
+    def _begin_sharing(self, occupation: Occupation, is_wanted: bool) -> _Write:
+        """Begin to sit down at a game with a friend, or to leave it. Raises OrderRefused."""
+        sit_down, state = self._sit_down, self._settings.at.state
+        if not isinstance(occupation, RefereedGame):
+            raise orders.OrderRefused("no-game")
+        if sit_down is None or is_wanted == (self._seat is not None):
+            raise orders.OrderRefused("shared" if is_wanted else "not-shared")
+        wish = self._settings.friend_wish
+
+        def changed() -> "Seat | None":
+            # Whatever takes long keeps neither the board nor its disk waiting.
+            from cupsboard.station.game import shared_seat
+
+            self._sitting.close()
+            with ExitStack() as stack:
+                seat = stack.enter_context(sit_down(wish)) if is_wanted else None
+                shared_seat.note_order(state, is_ordered=is_wanted)
+                self._sitting = stack.pop_all()
+            return seat
+
+        job = self._beside(changed)
+        return _Write(job, partial(self._share, job))
+
+    @cached_property
+    def _beside(self) -> BesideTheLoop:
+        return BesideTheLoop()
+
+    def _share(self, sat_down: "Job[Seat | None]", occupation: Occupation) -> None:
+        try:
+            self._seat = sat_down.result()
+        except (RulesError, OSError) as fault:
+            raise orders.OrderRefused.because(fault) from None
+        if self._seat is not None and isinstance(occupation, RefereedGame):
+            self._own_plays = occupation.plays
+        plays = self._own_plays if self._seat is None else None
+        self._plan = Plan(chosen=NextGame(None, plays, is_own=self._seat is None))
 
     def _tell(self, message: Message) -> None:
         say(in_words(message))
@@ -288,6 +332,8 @@ class Station:
                 self._begin_anew()
             case orders.PowerOff() | orders.Update():
                 system.ask(order)
+            case orders.Friend(is_wanted):
+                return self._begin_sharing(occupation, is_wanted)
             case orders.NewGame():
                 self._new_game(occupation, order.name)
             case orders.Begin():

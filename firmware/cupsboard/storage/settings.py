@@ -1,6 +1,7 @@
 """What an owner has set at the page: kept for every evening, in one small file beside the calibration."""
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -15,6 +16,7 @@ VERSION = 1
 SOUNDS = ("none", "some", "all")
 LEAST_BRIGHTNESS = 0.05
 LONGEST_NAME = 20
+_SERVER = re.compile(r"https?://[A-Za-z0-9._\[\]:-]{1,200}", re.ASCII)
 
 Tell = Callable[[Message], object]
 
@@ -29,7 +31,7 @@ class Settings:
 
     `computer` is the level at which the board plays `computer_side`, "" for none; `brightness` is a share of
     full light, None for that of the profile; `sound` is how many tones are played; `south` and `north` are
-    the players' names.
+    the players' names. `server` is the address of the server for games with friends, "" for this board's own.
     """
 
     computer: str = ""
@@ -38,6 +40,7 @@ class Settings:
     sound: str = "all"
     south: str = ""
     north: str = ""
+    server: str = ""
 
     def changed(self, values: Mapping[str, Any], levels: tuple[str, ...]) -> "Settings":
         """Return these settings with other values; `levels` are those that may be. Raises SettingsError."""
@@ -61,6 +64,8 @@ class Settings:
                 raise SettingsError(f"{name}: {value!r} is none of {', '.join(filter(None, may_be))}")
         if self.brightness is not None and not LEAST_BRIGHTNESS <= self.brightness <= 1.0:
             raise SettingsError(f"brightness: {self.brightness:g} is not from {LEAST_BRIGHTNESS} to 1")
+        if self.server and not _SERVER.fullmatch(self.server):
+            raise SettingsError(f"server: {self.server!r} is none; write it as in https://cups.example.org")
         for side, name in (("south", self.south), ("north", self.north)):
             if name != name.strip() or (name and not name.isprintable()) or len(name) > LONGEST_NAME:
                 raise SettingsError(f"{side}: {name!r} is no name of up to {LONGEST_NAME} letters")
@@ -70,6 +75,7 @@ class Settings:
             f"the board plays {self.computer_side} at level {self.computer}" if self.computer else "",
             "" if self.brightness is None else f"brightness {self.brightness:g}",
             "" if self.sound == "all" else f"sound {self.sound}",
+            f"games with friends at {self.server}" if self.server else "",
             *(f"{side} is {name}" for side, name in (("south", self.south), ("north", self.north)) if name),
         ]
         return ", ".join(filter(None, said))

@@ -29,6 +29,7 @@ from cupsboard.session.orders import (
     Begin,
     CalibrationBack,
     Change,
+    Friend,
     GoBack,
     GoOn,
     MakeProfile,
@@ -110,6 +111,11 @@ ORDERS: Mapping[str, Ordered] = {
         "put the game aside that is played, and begin another that the board offers",
         lambda body: NewGame(_text(body, "game")),
     ),
+    "friend": Ordered(
+        "put the game aside that is played, and open or go on with one that a friend elsewhere plays too",
+        lambda _: Friend(True),
+    ),
+    "home": Ordered("put a game with a friend aside, and go on with the one before", lambda _: Friend(False)),
     "set": Ordered(
         "set the board's level and side, brightness, sound and the players' names",
         lambda body: Change(dict(body)),

@@ -111,7 +111,7 @@ class Pages:
 
     async def serve(self, request: Request) -> Response:
         """Answer a request with its file, with nothing where the browser has it, or with 404."""
-        return self.answer(request.url.path, request)
+        return self.answer(request.url.path.removeprefix(request.scope.get("root_path", "")), request)
 
     def answer(self, path: str, request: Request) -> Response:
         """Answer a request with the file at a path; see `serve`."""

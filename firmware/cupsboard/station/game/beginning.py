@@ -80,6 +80,8 @@ class NextGame:
     game: AnyGame | None
     """The game that players have chosen at the board; None for that which was being played."""
     computer: Computer | None
+    is_own: bool = False
+    """Whether instead the game goes on that was put aside for one with a friend."""
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -145,7 +147,11 @@ def _begun_with(
         options, game = shared_seat.options_of(seat, options), None
         shared_seat.take_up(seat, at.state, kept)
     elif chosen is not None:
-        if chosen.game is not None:
+        if chosen.is_own:
+            from cupsboard.station.game import shared_seat
+
+            shared_seat.go_back(at.state, kept, usual(at.profile, None))
+        elif chosen.game is not None:
             kept.begin(chosen.game, starter)
     else:
         match wishes.beginning:

@@ -11,20 +11,21 @@ from cupsboard.distance.follower import Follower
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import SharedGame, for_distance
-from cupsboard.distance.wire import WireError, side_name
+from cupsboard.distance.wire import USUAL_PORT, WireError, side_name
 from cupsboard.ports import Store
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
-from cupsboard.station.page.qr_code import can_be_shown, qr_code
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.writer import BesideTheLoop
+from cupsboard.web.qr_code import can_be_shown, qr_code
 
 _AGENT = "cupsboard"
+OWN_SERVER = f"http://127.0.0.1:{USUAL_PORT}"
 
 
 def seat_for(
@@ -83,14 +84,47 @@ def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:
     if before is not None and before.code == seat.code:
         # The number of a journal that was begun since this board sat down.
         seat = before
+    if before is None or before.number != kept.number:
+        seat = replace(seat, own=kept.number)
     if seat.number:
         # One that is damaged or gone is no loss: the shared record has every move.
         with suppress(JournalError):
             history = kept.take_up(seat.number).history
             if (history.game.name, history.starter) == (seat.game, Side(seat.starter)):
+                seats.keep(store, seat)
                 return
     kept.begin(for_distance(seat.game), Side(seat.starter))
     seats.keep(store, replace(seat, number=kept.number))
+
+
+def go_back(store: Store, kept: KeptGames, usual: AnyPlayersGame) -> None:
+    """Go on with the game that was put aside for a shared one; if it is gone, begin the usual one."""
+    seat = seats.read(store)
+    if seat is not None and seat.own:
+        with suppress(JournalError):
+            kept.take_up(seat.own)
+            return
+    kept.begin(usual, None)
+
+
+def wish_of_owner(server: str, name: str) -> SeatWish:
+    """Return the wish for a game with a friend at a server; "" is one of this board's own."""
+    own_port = None if server else USUAL_PORT
+    return SeatWish(server or OWN_SERVER, name=name or "Board", own_port=own_port)
+
+
+def ordered_before(store: Store) -> SeatWish | None:
+    """Return the wish to go on with a game that an owner has ordered; None if there is none."""
+    seat = seats.read(store)
+    if seat is None or not seat.is_ordered or _is_over(seat, store):
+        return None
+    return wish_of_owner("" if seat.server == OWN_SERVER else seat.server, "")
+
+
+def note_order(store: Store, *, is_ordered: bool) -> None:
+    """Keep whether a board that is begun again goes on with the shared game. Raises StoreError."""
+    if (seat := seats.read(store)) is not None:
+        seats.keep(store, replace(seat, is_ordered=is_ordered))
 
 
 @contextmanager

@@ -17,11 +17,11 @@ from cupsboard.session.resume import usual
 from cupsboard.station.game.refereed_game import RefereedGame
 from cupsboard.station.occupation import Occupation
 from cupsboard.station.page.first_steps import Steps
-from cupsboard.station.page.qr_code import can_be_shown, qr_code
 from cupsboard.station.terminal.console import say
 from cupsboard.station.work import Invitation, Work
 from cupsboard.storage.owners import Owners
 from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
+from cupsboard.web.qr_code import can_be_shown, qr_code
 from cupsboard.web.sections import Section
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 
 import { memory } from "./memory.js";
 
-const TOKEN = "cups-browser";
+const TOKEN = "cups-browser", NAME = "cups-name", LONGEST_NAME = 20;
 
 // What this browser was called before; undefined on a first visit.
 export function keptToken() {
@@ -20,3 +20,8 @@ export function browserToken() {
 export function randomToken() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
+
+// What the person at this browser is called; "" if they have not said it.
+export function personName() { return (memory.get(NAME) ?? "").trim().slice(0, LONGEST_NAME).trim(); }
+
+export function callPerson(name) { memory.set(NAME, name); }

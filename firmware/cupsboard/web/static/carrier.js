@@ -1,12 +1,15 @@
 // What carries messages and requests to the board: the network, unless a page brings another carrier along.
 
+// Where a server has several boards, each has a folder of its own.
+const board = /^\/tables\/\d+(?=\/)/.exec(location.pathname)?.[0] ?? "";
+
 let carrier = {
   // Like a WebSocket: onmessage, onclose, send, close.
-  connect: (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`),
+  connect: (path) => new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${board}${path}`),
   // Like fetch.
-  request: (path, options) => fetch(path, options),
+  request: (path, options) => fetch(board + path, options),
   // What makes a link save what is at a path under a name.
-  saving: (path, name) => ({ href: path, download: name }),
+  saving: (path, name) => ({ href: board + path, download: name }),
   // Loads the page again; the board goes on meanwhile.
   reload: () => location.reload(),
 };

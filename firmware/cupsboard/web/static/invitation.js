@@ -5,6 +5,12 @@ import { html, setText, svg } from "./svg.js";
 
 const GROUP = 4; // letters of a code that are read in one go
 
+// A link as a camera reads it.
+export function qrPicture({ qr, size }, words) {
+  return svg("svg", { viewBox: `0 0 ${size} ${size}`, class: "invitation-qr", role: "img", "aria-label": words.say("invitation.qr"), "shape-rendering": "crispEdges" },
+    svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: qr, fill: "#000" }));
+}
+
 export class Invitation {
   // Takes the invitation back; a module that may do that knows how.
   /** @type {(() => void) | null} */
@@ -23,12 +29,11 @@ export class Invitation {
     this.#card.hidden = told === null;
     if (told === null || told.link === this.#shown) return;
     this.#shown = told.link;
-    const { code, link, qr, size } = told, say = (key, values) => this.#words.say(`invitation.${key}`, values);
+    const { code, link } = told, say = (key, values) => this.#words.say(`invitation.${key}`, values);
     this.#said = html("p", { class: "invitation-said", role: "status" }, say("waits"));
     const text = say("text", { game: this.#words.game(board?.game ?? "") });
     const button = (id, drawn, onclick) => html("button", { type: "button", id: `invitation-${id}`, onclick }, sign(drawn), say(id));
-    const picture = svg("svg", { viewBox: `0 0 ${size} ${size}`, class: "invitation-qr", role: "img", "aria-label": say("qr"), "shape-rendering": "crispEdges" },
-      svg("rect", { width: size, height: size, fill: "#fff" }), svg("path", { d: qr, fill: "#000" }));
+    const picture = qrPicture(told, this.#words);
     const share = typeof navigator.share === "function" ? [button("share", "on", () => navigator.share({ text, url: link }).catch((fault) => console.info(fault)))] : [];
     this.#card.replaceChildren(
       html("h2", { id: "invitation-title" }, say("title")), picture,

@@ -9,6 +9,7 @@ import { ConnectionLine } from "./connection_line.js";
 import { Details } from "./details.js";
 import { Ending } from "./ending.js";
 import { keepFitting } from "./fitting.js";
+import { Friend } from "./friend.js";
 import { joinGame } from "./games.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
@@ -72,6 +73,7 @@ async function begin(hello) {
   page.analysis = new Analysis(page.side, page);
   bringCardsIntoView(page.cards, () => !board.isHeld());
   const invitation = page.invitation = new Invitation(page.cards, words);
+  const friend = new Friend(page.side, words, invitation);
   page.ending = ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
@@ -82,7 +84,7 @@ async function begin(hello) {
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
   store.subscribe(({ far }) => { if (far?.own) board.turnTo(far.own); });
-  for (const view of [board, page.players, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);
   store.subscribe(showSaying);

@@ -12,7 +12,7 @@ import { Words } from "../words.js";
 import { stayAwake } from "../awake.js";
 import { CellView } from "./cell.js";
 import { Choices } from "./choices.js";
-import { Owner } from "./owner.js";
+import { Owner } from "../owner.js";
 import { picture } from "./picture.js";
 import { Tiles } from "./tiles.js";
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 import segno
-from cupsboard.station.page.qr_code import qr_code
+from cupsboard.web.qr_code import qr_code
 
 UPPER, LOWER = "█▀", "█▄"
 
@@ -42,7 +42,7 @@ def test_a_code_fits_on_a_small_terminal() -> None:
 ASKED = [
     sys.executable,
     "-c",
-    "from cupsboard.station.page.qr_code import can_be_shown; print(can_be_shown())",
+    "from cupsboard.web.qr_code import can_be_shown; print(can_be_shown())",
 ]
 
 

@@ -1,0 +1,48 @@
+// Play with a friend, at a board: an owner's order opens a game that a friend elsewhere plays too, and another goes back.
+
+import { Asked } from "./asked.js";
+import { Owner } from "./owner.js";
+import { sign } from "./signs.js";
+import { html, setText } from "./svg.js";
+
+export class Friend {
+  #words; #panel; #text; #open; #home; #said; #asked; #owner = null; #invitation;
+
+  constructor(place, words, invitation) {
+    this.#words = words;
+    this.#invitation = invitation;
+    const say = (key) => words.say(`friend-at-board.${key}`);
+    const button = (id, drawn, onclick) => html("button", { type: "button", id: `friend-${id}`, class: "wide", onclick }, sign(drawn), say(id));
+    this.#text = html("p", {});
+    this.#said = html("p", { role: "status" });
+    this.#open = button("open", "person", () => this.#order("friend"));
+    this.#home = button("home", "back", () => this.#order("home"));
+    this.#panel = html("section", { class: "panel fields", id: "friend", hidden: true }, html("h2", {}, words.say("invitation.title")), this.#text, this.#open, this.#home, this.#said);
+    this.#asked = new Asked(this.#panel);
+    place.prepend(this.#panel);
+  }
+
+  // A real board says what it is busy with; only its owners may order.
+  show({ activity, far }) {
+    if (!activity) return;
+    if (this.#owner === null) this.#look();
+    const isOwner = Boolean(this.#owner?.isOwner), isShared = Boolean(far), isPlayed = activity.name === "game";
+    this.#panel.hidden = !isOwner || !isPlayed;
+    this.#open.hidden = isShared;
+    this.#home.hidden = !isShared;
+    setText(this.#text, this.#words.say(`friend-at-board.${isShared ? "shared" : "text"}`));
+    this.#asked.show(isShared ? "home" : "open");
+  }
+
+  async #look() {
+    this.#owner = new Owner(this.#words, (why) => setText(this.#said, why));
+    await this.#owner.look();
+    if (this.#owner.isOwner) this.#invitation.takeBack = () => this.#order("home");
+  }
+
+  async #order(name) {
+    this.#open.disabled = this.#home.disabled = true;
+    await this.#owner.order(name);
+    this.#open.disabled = this.#home.disabled = false;
+  }
+}
