@@ -51,20 +51,6 @@ def test_a_hand_moves_for_its_holder_only_and_who_is_refused_is_told_alone(
     assert south.of("refused") == []
 
 
-def test_a_button_is_its_holder_s_and_who_watches_presses_none(
-    pages: tuple[WirePage, WirePage, WirePage], table: Sitting
-) -> None:
-    south, north, third = pages
-    third.does("button", sides=["south"], down=True)
-    south.does("button", sides=["south", "north"], down=True)
-    assert third.of("refused") == [{"reason": "only-players"}]
-    assert south.of("refused") == [{"reason": "not-your-button", "side": "north"}]
-    north.does("button", sides=["north"], down=True)
-    pins = table.evening.world.bench.pins
-    buttons = table.evening.world.profile.buttons
-    assert (pins.is_high(buttons["south"]), pins.is_high(buttons["north"])) == (True, False)
-
-
 def test_a_seat_handed_over_takes_the_fingers_off_its_button(
     pages: tuple[WirePage, WirePage, WirePage], table: Sitting
 ) -> None:
@@ -102,10 +88,3 @@ def test_a_page_loaded_again_keeps_its_seat_and_its_orders_are_remembered(table:
         assert other.of("refused") == [{"reason": "not-yours", "side": "south"}]
     with wire_page(table.address, A, visit="1" * 32) as reloaded:
         assert reloaded.of("you") == [{"number": 1, "arrived": 0}]
-
-
-def test_a_connection_that_doesn_t_say_who_it_is_moves_nothing(table: Sitting) -> None:
-    table.stage.inbox.heard(99, '{"do": "take", "side": "south", "place": "south-stock"}')
-    with wire_page(table.address, B) as page:
-        page.does("speed", factor=1.0)
-    assert table.truth["south-stock"] == 4

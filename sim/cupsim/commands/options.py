@@ -35,6 +35,7 @@ PLAY = (
 )
 """And those of a game of two players."""
 PAGE = ("watch_only", "listen", "port", "host_name", "no_browser", "evening", "new")
+CLASS = ("tables",)
 """And those of a page."""
 FAR = ("distance", "join", "known_as", "clock")
 """And those of a page whose other side sits elsewhere."""
@@ -121,6 +122,10 @@ def add_page(parser: argparse.ArgumentParser) -> None:
     evening = "folder in which the evening is kept and goes on next time ($XDG_STATE_HOME/cupsim)"
     add("--evening", None, evening, type=Path, metavar="FOLDER")
     add("--new", False, "begin another evening than the one that was kept", action="store_true")
+    tables = (
+        "serve this many boards at one address, for a class of which two sit at each: 2 to 12 (one board)"
+    )
+    add("--tables", None, tables, type=whole(2, 12), metavar="N")
 
 
 def add_far(parser: argparse.ArgumentParser) -> None:

@@ -27,6 +27,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     never_with(parser, "--watch-only", "--evening", "--new", "--distance")
     never_with(parser, "--distance", *options.NOT_FAR)
     never_with(parser, "--from", *options.OF_A_RECORD)
+    never_with(parser, "--tables", "--watch-only", "--distance")
     parser.set_defaults(command=partial(serve, parser))
 
 
@@ -44,6 +45,12 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
         return serve_shared(parser, asked)
     from cupsim.commands.pairing import pairing
+
+    if asked.tables is not None:
+        from cupsim.page.classroom import run as run_class
+
+        asked.north = asked.north or "person"
+        return run_class(pairing(parser, asked, has_hands=True), asked, partial(print, flush=True))
     from cupsim.commands.set_up import meanwhile
     from cupsim.page.server import run
 
@@ -55,7 +62,7 @@ def _meant(family: Family) -> frozenset[str]:
     """Return what the options are called that mean something on the page of a family's games."""
     if family.is_round_a_table:
         return frozenset(options.PAGE) - {"evening", "new"} | {"players", "others", "real_dice"}
-    return frozenset((*family.wishes, *options.PLAY, *options.PAGE, *options.FAR))
+    return frozenset((*family.wishes, *options.PLAY, *options.PAGE, *options.CLASS, *options.FAR))
 
 
 @contextmanager

@@ -234,6 +234,12 @@ class PageEvening:
         self._engine.close()
 
     @property
+    def is_under_way(self) -> bool:
+        """Whether the game on the table has begun and is not over."""
+        history = self.world.referee.history
+        return bool(history.steps) and not history.is_over
+
+    @property
     def is_shared(self) -> bool:
         """Whether the other side sits at another board."""
         return self._shared is not None
@@ -416,6 +422,8 @@ class PageEvening:
             self.notify(str(refused))
             return
         self.before_new_game()
+        if order.opponent is not None:
+            self._seats[order.opponent.side] = order.opponent.who
         self._begin(begun)
 
     def _put_up(self) -> None:

@@ -4,6 +4,7 @@ A refusal is told to the page that asked, and to no other. So is which of its or
 """
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
@@ -12,25 +13,49 @@ from cupsboard.rules.places import Side
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
 from cupsim.page.kept_evening import KeptSeats
-from cupsim.page.seats import SeatRefused, Seats
+from cupsim.page.seats import LEADER, Names, SeatRefused, Seats
 from cupsim.people.move_choice import PERSON
 
 Section = dict[str, Any]
 
 Tell = Callable[[int, Section], object]
 """Tells something to one connection alone."""
+ANSWER_SECONDS = 60.0
+"""For the answer to the wish for another game."""
+QUIET_SECONDS = 20.0
+"""After a no, until the same can be asked again."""
+LONGEST_PRESS_SECONDS = 3.0
+"""Where no game may begin; the board begins one after four."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A game that a person wants in the place of one that others play too, until those have answered."""
+
+    connection: int
+    number: int
+    order: requests.Begin
+    until: float
+    at: object
+    """The world of the game that would end."""
 
 
 class Reception:
     """The seats of an evening, and who may do what at it."""
 
-    def __init__(self, evening: PageEvening, tell: Tell, kept: KeptSeats | None = None) -> None:
-        self.seats = Seats(evening.seats, evening.players)
+    def __init__(
+        self, evening: PageEvening, tell: Tell, kept: KeptSeats | None = None, names: Names | None = None
+    ) -> None:
+        self.seats = Seats(evening.seats, evening.players, names)
         if kept is not None:
             self.seats.resume(kept)
         self._evening = evening
         self._tell = tell
         self._seconds = 0.0
+        self._may_begin = True
+        self._wish: Wish | None = None
+        self._quiet_until = 0.0
+        self._pressed_at: dict[int, float] = {}
         self._taken: dict[int, int] = {}
         self._arrived: dict[int, int] = {}
 
@@ -53,6 +78,7 @@ class Reception:
         self.seats.leave(connection, self._seconds)
         self._taken.pop(connection, None)
         self._arrived.pop(connection, None)
+        self._pressed_at.pop(connection, None)
         self._evening.let_go_of_buttons(connection)
 
     def advance(self, real_seconds: float) -> None:
@@ -61,6 +87,9 @@ class Reception:
         before = self._players()
         self.seats.pass_time(self._seconds)
         self._follow_seats(before)
+        self._let_wish_lapse()
+        if not self._may_begin:
+            self._end_long_presses()
         self._evening.advance(real_seconds)
 
     @property
@@ -82,11 +111,18 @@ class Reception:
 
     def state(self) -> Section:
         """Everything a page shows now: the evening's state, and who is here and holds what."""
-        seats = self.seats
+        seats, names, wish = self.seats, self.seats.names, self._wish
+        state = self._evening.state()
+        called = {side.value: names[number] for side, number in seats.holders.items() if number in names}
         return {
-            **self._evening.state(),
+            **state,
+            # Who shares a game with another board is called as there.
+            **({"names": called} if called and "names" not in state else {}),
             "people": {
                 "here": list(seats.here),
+                "names": {str(number): name for number, name in names.items()},
+                "mayBegin": self._may_begin,
+                **({} if wish is None else {"wish": self._told_wish(wish)}),
                 "holders": {side.value: number for side, number in seats.holders.items()},
                 "asks": {side.value: number for side, number in seats.asks.items()},
             },
@@ -97,17 +133,25 @@ class Reception:
     def _do(self, connection: int, order: requests.AnyOrder) -> None:
         seats = self.seats
         match order:
-            case requests.Here(token, visit):
-                browser = seats.greet(connection, token, visit, self._seconds)
+            case requests.Here(token, visit, name):
+                browser = seats.greet(connection, token, visit, self._seconds, name)
                 self._tell(
                     connection, {"you": {"number": browser.number, "arrived": browser.arrived.get(visit, 0)}}
                 )
             case requests.Seat(side, who) if who == PERSON:
                 seats.sit(connection, side)
             case requests.Seat(side, who):
+                self._say_if_led(connection, side, "led-replaced")
                 seats.seat_player(connection, side, who)
             case requests.StandUp(side):
+                self._say_if_led(connection, side, "led-freed")
                 seats.stand_up(connection, side)
+            case requests.MayBegin(is_allowed):
+                seats.check_leader(connection)
+                self._may_begin, self._wish = is_allowed, None
+                self._say_to_all("may-begin" if is_allowed else "no-new-game")
+            case requests.Answer(yes):
+                self._answer(connection, yes)
             case requests.HandOver(side, to):
                 seats.hand_over(connection, side, to)
             case requests.Ask(side):
@@ -116,21 +160,105 @@ class Reception:
                 seats.decline(connection, side)
             case requests.ChangeSides():
                 seats.change_sides(connection)
+            case _ if isinstance(order, requests.Begin):
+                self._begin(connection, order)
             case _:
                 self._check(connection, order)
                 self._evening.obey(connection, order)
-                if isinstance(order, requests.Begin):
-                    self.seats.allow(connection, self._evening.players)
+
+    def _begin(self, connection: int, order: requests.Begin) -> None:
+        """Begin a game; ask first other people who play the one that would end, or would lose a seat."""
+        seats, opponent = self.seats, order.opponent
+        seats.check_shared(connection)
+        if not self._may_begin:
+            raise SeatRefused("no-new-game")
+        others = seats.others_here(connection)
+        if not others or not (self._evening.is_under_way or (opponent and opponent.side in others)):
+            self._begin_now(connection, order)
+        elif self._seconds < self._quiet_until:
+            raise SeatRefused("declined")
+        elif self._wish is None:
+            number = next(iter(seats.holders[side] for side in Side if seats.holds(connection, side)))
+            until = self._seconds + ANSWER_SECONDS
+            self._wish = Wish(connection, number, order, until, self._evening.world)
+        else:
+            raise SeatRefused("wished-already")
+
+    def _begin_now(self, connection: int, order: requests.Begin) -> None:
+        world, opponent = self._evening.world, order.opponent
+        self._evening.obey(connection, order)
+        self.seats.allow(connection, self._evening.players)
+        if opponent is not None and self._evening.world is not world:
+            self.seats.seat_player(connection, opponent.side, opponent.who, is_agreed=True)
+
+    def _answer(self, connection: int, is_yes: bool) -> None:
+        """Take the answer of one who is asked, or of the asker, who can only take the wish back."""
+        wish = self._wish
+        if wish is None:
+            return
+        self.seats.check_shared(connection)
+        is_own = connection in self.seats.pages_of(wish.number)
+        if is_yes and is_own:
+            return
+        self._wish = None
+        if is_yes:
+            self._begin_now(wish.connection, wish.order)
+        elif not is_own:
+            self._quiet_until = self._seconds + QUIET_SECONDS
+            self._say_to(wish.number, "declined")
+
+    def _let_wish_lapse(self) -> None:
+        """Forget a wish without an answer in time, whose game is gone, or whose asker is gone."""
+        wish = self._wish
+        if wish is None:
+            return
+        is_there = wish.connection in self.seats.pages_of(wish.number)
+        if self._seconds > wish.until or not is_there or wish.at is not self._evening.world:
+            self._wish = None
+            self._say_to(wish.number, "not-answered")
+        elif not self.seats.others_here(wish.connection):
+            self._wish = None
+            self.obey(wish.connection, wish.order)
+
+    def _told_wish(self, wish: Wish) -> Section:
+        opponent = wish.order.opponent
+        return {
+            "by": wish.number,
+            "kind": type(wish.order).__struct_config__.tag,
+            **({} if opponent is None else {"side": opponent.side.value, "who": opponent.who}),
+        }
+
+    def _end_long_presses(self) -> None:
+        """Let fingers slip off the buttons before the board takes their press for the wish for a new game."""
+        for connection, since in tuple(self._pressed_at.items()):
+            if self._seconds > since + LONGEST_PRESS_SECONDS:
+                del self._pressed_at[connection]
+                self._evening.let_go_of_buttons(connection)
+                self._tell(connection, {"refused": {"reason": "no-new-game"}})
+
+    def _say_if_led(self, connection: int, side: Side, key: str) -> None:
+        number = self.seats.holders.get(side)
+        if connection == LEADER and number is not None:
+            self._say_to_all(key, side=side.value, number=number)
+
+    def _say_to_all(self, key: str, **values: object) -> None:
+        for person in self.seats.here:
+            self._say_to(person, key, **values)
+
+    def _say_to(self, person: int, key: str, **values: object) -> None:
+        for page in self.seats.pages_of(person):
+            self._tell(page, {"told": {"key": key, **values}})
 
     def _check(self, connection: int, order: requests.OfTable) -> None:
         match order:
             case requests.Button(sides, True):
                 self._check_buttons(connection, sides)
+                self._pressed_at.setdefault(connection, self._seconds)
             case requests.Undo() | requests.Redo():
                 self.seats.check_buttons(connection, tuple(Side))
             case requests.Button():
                 # Whoever has no finger there takes none off.
-                pass
+                self._pressed_at.pop(connection, None)
             case (
                 requests.Take(side)
                 | requests.Drop(side)

@@ -20,6 +20,7 @@ PlaceName = Annotated[
 Several = Annotated[int, Meta(ge=1, le=480)]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 Name = Annotated[str, Meta(max_length=20)]
+CalledName = Annotated[str, Meta(max_length=20, pattern=r"^\S(.*\S)?$")]
 GameName = Annotated[str, Meta(pattern="^[a-z]+(-[a-z]+)*( [1-9])?$", max_length=40)]
 Token = Annotated[str, Meta(pattern="^[0-9a-f]{32}$", max_length=32)]
 Seed = Annotated[int, Meta(ge=0, le=2**53)]
@@ -38,6 +39,8 @@ class Here(Order, frozen=True, tag="here"):
 
     token: Token
     visit: Token
+    name: CalledName | None = None
+    """What the person is called, if they have said so."""
 
 
 class Take(Order, frozen=True, tag="take"):
@@ -153,7 +156,20 @@ class Speed(Order, frozen=True, tag="speed"):
     factor: Annotated[float, Meta(ge=0.0, le=32.0)]
 
 
-class NewGame(Order, frozen=True, tag="new game"):
+class Opponent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A simulated player wanted at a side."""
+
+    side: Side
+    who: Name
+
+
+class BeginGame(Order, frozen=True, kw_only=True):
+    """A game wanted in the place of the one on the table, and who is to be simulated in it."""
+
+    opponent: Opponent | None = None
+
+
+class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     """Another board with other beans; without a seed a new one is drawn."""
 
     cups: Annotated[int, Meta(ge=2, le=12)]
@@ -176,21 +192,33 @@ class NewGame(Order, frozen=True, tag="new game"):
     """Play even where the board would refuse these beans."""
 
 
-class Rematch(Order, frozen=True, tag="rematch"):
+class Rematch(BeginGame, frozen=True, kw_only=True, tag="rematch"):
     """The same board and players again; the other side starts."""
 
 
-class GoOn(Order, frozen=True, tag="go on"):
+class GoOn(BeginGame, frozen=True, kw_only=True, tag="go on"):
     """A saved game gone on with after one of its moves; `game` is its record as it stands in a link."""
 
     game: Annotated[str, Meta(pattern="^[A-Za-z0-9_-]+$", max_length=LONGEST_CODE)]
     move: Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
-class BeginPuzzle(Order, frozen=True, tag="puzzle"):
+class BeginPuzzle(BeginGame, frozen=True, kw_only=True, tag="puzzle"):
     """A puzzle, by its number in the list, on a board of its size."""
 
     puzzle: Annotated[int, Meta(ge=1, le=9_999)]
+
+
+class Answer(Order, frozen=True, tag="answer"):
+    """Whether another person's game may begin; no is also who takes their own wish back."""
+
+    yes: bool
+
+
+class MayBegin(Order, frozen=True, tag="may begin"):
+    """Whether games may begin at this table; for a class's leader."""
+
+    is_allowed: bool
 
 
 class ShowWay(Order, frozen=True, tag="show way"):
@@ -256,7 +284,7 @@ class Power(Order, frozen=True, tag="power"):
 
 Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
-OfSeats = Seat | StandUp | HandOver | Ask | Decline | ChangeSides
+OfSeats = Seat | StandUp | HandOver | Ask | Decline | ChangeSides | Answer | MayBegin
 Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
 OfTable = Hand | Button | Clumsiness | Speed | Begin | ShowWay | PutUp | MoveNow | Undo | Redo | Mischief

@@ -7,6 +7,7 @@ knows a clock: whoever asks says what time it is.
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from cupsboard.rules.places import Side
 
@@ -19,6 +20,9 @@ MOST_BROWSERS = 100
 """So many are remembered; of those that are gone and hold no seat the longest gone are forgotten first."""
 MOST_VISITS = 8
 """Of so many visits of one browser it is remembered which orders have arrived."""
+MOST_NAMES = 500
+LEADER = 0
+"""The connection of a class's leader: no page of a table has it, and every seat is for it to give."""
 
 
 class SeatRefused(Exception):
@@ -47,11 +51,37 @@ class Browser:
         return bool(self.connections)
 
 
+class Names:
+    """What people call themselves, by the tokens of their browsers; no two are called alike."""
+
+    def __init__(self) -> None:
+        self._of_tokens: dict[str, str] = {}
+
+    def give(self, token: str, name: str) -> None:
+        """Remember a name; one that another browser has gets a number."""
+        self._of_tokens.pop(token, None)
+        given = set(self._of_tokens.values())
+        numbered = (name if number == 1 else f"{name} {number}" for number in count(1))
+        self._of_tokens[token] = next(each for each in numbered if each not in given)
+        while len(self._of_tokens) > MOST_NAMES:
+            del self._of_tokens[next(iter(self._of_tokens))]
+
+    def of(self, token: str) -> str | None:
+        """Return the name of a browser's person; None if they have said none."""
+        return self._of_tokens.get(token)
+
+
 class Seats:
     """The seats of one evening. Whoever does what is not theirs to do gets SeatRefused."""
 
-    def __init__(self, players: Mapping[Side, str], simulated: Collection[str]) -> None:
-        """`players` says who plays each side: "person", or one of the simulated players."""
+    def __init__(
+        self, players: Mapping[Side, str], simulated: Collection[str], names: Names | None = None
+    ) -> None:
+        """`players` says who plays each side: "person", or one of the simulated players.
+
+        The tables of a class share its `names`; there a browser gets one seat at most, so that two can play.
+        """
+        self._names, self._has_one_each = names or Names(), names is not None
         self._players = {side: players[side] for side in Side}
         self._simulated = simulated
         self._holders: dict[Side, str] = {}
@@ -79,11 +109,23 @@ class Seats:
         """The numbers of all browsers with an open page."""
         return sorted(browser.number for browser in self._browsers.values() if browser.is_here)
 
-    def greet(self, connection: int, token: str, visit: str, now: float) -> Browser:
-        """Somebody opens a page: if nobody holds a seat, all that are free are theirs."""
+    @property
+    def names(self) -> Mapping[int, str]:
+        """What people are called who are here or hold a seat, by the numbers of their browsers."""
+        known = {
+            each.number: self._names.of(token)
+            for token, each in self._browsers.items()
+            if each.is_here or token in self._holders.values()
+        }
+        return {number: name for number, name in known.items() if name is not None}
+
+    def greet(self, connection: int, token: str, visit: str, now: float, name: str | None = None) -> Browser:
+        """Somebody opens a page: if nobody holds a seat, all that are free are theirs; in a class one is."""
         if self._token_of(connection) is not None:
             raise SeatRefused("greeted")
         self.pass_time(now)
+        if name is not None:
+            self._names.give(token, name)
         if token not in self._browsers:
             self._given_numbers += 1
             self._browsers[token] = Browser(self._given_numbers)
@@ -91,10 +133,12 @@ class Seats:
         browser = self._browsers[token]
         browser.connections[connection] = visit
         browser.gone_since = None
-        if not self._holders:
-            for side in Side:
-                if self.is_free(side):
-                    self._holders[side] = token
+        free = [side for side in Side if self.is_free(side)]
+        if self._has_one_each:
+            free = [] if token in self._holders.values() else free[:1]
+        elif self._holders:
+            free = []
+        self._holders |= dict.fromkeys(free, token)
         return browser
 
     def leave(self, connection: int, now: float) -> None:
@@ -156,6 +200,26 @@ class Seats:
             if self._players[side] == PERSON and token in self._browsers:
                 self._holders[side] = token
 
+    def others_here(self, connection: int) -> Mapping[Side, int]:
+        """Return the seats of other people who are here, with their numbers: what they play is theirs too."""
+        own = self._token_of(connection)
+        return {
+            side: self._browsers[token].number
+            for side, token in self._holders.items()
+            if token != own and self._browsers[token].is_here
+        }
+
+    def pages_of(self, number: int) -> Collection[int]:
+        """Return the open pages of the browser with a number."""
+        return [
+            page for each in self._browsers.values() if each.number == number for page in each.connections
+        ]
+
+    def check_leader(self, connection: int) -> None:
+        """Refuse everybody but a class's leader."""
+        if connection != LEADER:
+            raise SeatRefused("only-leader")
+
     def check_hand(self, connection: int, side: Side) -> None:
         """Refuse who doesn't hold this seat."""
         if not self.holds(connection, side):
@@ -176,16 +240,20 @@ class Seats:
 
     def check_shared(self, connection: int) -> None:
         """Refuse who holds no seat, or, while nobody does, who was not here first: all see a change."""
-        is_player = any(self.holds(connection, side) for side in Side)
+        is_player = connection == LEADER or any(self.holds(connection, side) for side in Side)
         if not is_player and (self._holders or self._number_of(connection) not in self.here[:1]):
             raise SeatRefused("only-players")
 
     def sit(self, connection: int, side: Side) -> None:
-        """Take a seat that is free, or, for one who plays or where nobody does, a simulated player's."""
+        """Take a seat that is free; for one who plays, or where nobody does, also a simulated player's.
+
+        So is one whose holder is gone.
+        """
         token = self._present(connection)
         if self._holders.get(side) == token:
             return
-        if side in self._holders:
+        is_player = any(self.holds(connection, each) for each in Side)
+        if side in self._holders and (not is_player or side in self.others_here(connection)):
             raise SeatRefused("taken", side)
         if not self.is_free(side) and self._holders:
             self._check_disposes(connection, side)
@@ -196,11 +264,15 @@ class Seats:
         self._check_disposes(connection, side)
         self._leave_to_others(side)
 
-    def seat_player(self, connection: int, side: Side, who: str) -> None:
-        """Let a simulated player play a side that is one's own, free, or simulated already."""
+    def seat_player(self, connection: int, side: Side, who: str, *, is_agreed: bool = False) -> None:
+        """Let a simulated player play a side that is one's own, free, or simulated already.
+
+        With `is_agreed` its holder loses the seat.
+        """
         if who not in self._simulated:
             raise SeatRefused("unknown-player", side)
-        self._check_disposes(connection, side)
+        if not is_agreed:
+            self._check_disposes(connection, side)
         self._vacate(side)
         self._players[side] = who
 
@@ -212,7 +284,7 @@ class Seats:
                 self._give(side, self._present(connection))
 
     def hand_over(self, connection: int, side: Side, number: int) -> None:
-        """Give a seat that is one's own, free or simulated to another browser."""
+        """Give a seat that is one's own, free, simulated, or left to another browser."""
         self._check_disposes(connection, side)
         for token, browser in self._browsers.items():
             if browser.number == number and browser.is_here:
@@ -258,8 +330,9 @@ class Seats:
         return True
 
     def _check_disposes(self, connection: int, side: Side) -> None:
+        """Refuse who may not give this seat: one that is held is for its holder alone while they are here."""
         self.check_shared(connection)
-        if side in self._holders:
+        if connection != LEADER and side in self.others_here(connection):
             self.check_hand(connection, side)
 
     def _give(self, side: Side, token: str) -> None:

@@ -14,6 +14,7 @@ from typing import Any
 
 from cupsboard.session.signals import caught_signals
 from cupsboard.web.app import by_name, own_names
+from cupsboard.web.qr_code import can_be_shown, qr_code
 from cupsboard.web.server import PORT, Served, serving
 from starlette.applications import Starlette
 
@@ -62,7 +63,7 @@ def run_kept(
         caught = stack.enter_context(caught_signals())
         folder = Path(stack.enter_context(TemporaryDirectory(prefix="cupsim-")))
         trace_path = folder / "evening.trace"
-        why_not = partial(_why_not, asked, shared)
+        why_not = partial(why_another, asked, shared)
         evening, seats = begun(pairing, keeper, trace_path, say, why_not, shared=shared)
         stack.callback(evening.close)
         kept = folder if keeper is None else keeper.folder
@@ -96,20 +97,25 @@ def run_kept(
 
 @contextmanager
 def served_to_browsers(
-    app: Starlette, asked: argparse.Namespace, say: Callable[[str], Any]
-) -> Iterator[None]:
-    """Serve a page while the block runs, say where it is, and open it where that is wanted."""
+    app: Starlette, asked: argparse.Namespace, say: Callable[[str], Any], part: str = ""
+) -> Iterator[str]:
+    """Serve a page while the block runs, and say where it is; gives its address.
+
+    It is opened where that is wanted; this computer's own browser gets the address with `part` behind it.
+    """
     with serving(app, asked.listen, _free_port(asked)) as address:
         say(f"The board is at {address} (end with Ctrl-C)")
         if (named := by_name(address, own_names())) is not None:
             say(f"or, where names are known: {named}")
+        if asked.listen in ("0.0.0.0", "::") and can_be_shown():
+            say(qr_code(address))
         if not asked.no_browser:
-            _open_browser(address)
-        yield
+            _open_browser(address + part)
+        yield address
 
 
-def _why_not(asked: argparse.Namespace, shared: SharedEvening | None, kept: KeptEvening) -> str | None:
-    """Why another evening is wanted than the one that was kept."""
+def why_another(asked: argparse.Namespace, shared: SharedEvening | None, kept: KeptEvening) -> str | None:
+    """Return why another evening is wanted than the one that was kept; None if it is wanted."""
     if shared is None and kept.distance:
         return "The evening that was kept is of a game with another board, which --distance goes on with"
     if shared is not None and kept.distance != shared.code:

@@ -26,6 +26,7 @@ from cupsim.page.kept_evening import KeptEvening, KeptSeats
 from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
 from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
+from cupsim.page.seats import Names
 from cupsim.people.move_choice import PERSON
 
 WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
@@ -56,19 +57,20 @@ class Stage:
         pages: Addressed | None = None,
         modules: Sequence[str] = (HANDS_MODULE,),
         routes: Sequence[BaseRoute] = (),
+        called: Names | None = None,
     ) -> None:
         """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
 
         `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
         `beside` the stage. `pages` are served unless it is only watched, with further `routes`; they load the
-        `modules`.
+        `modules`. Several tables share what people are `called`.
         """
         self.evening = evening
         self._keeper = keeper
         self._seconds = 0.0
         self.hub, self.details = Hub(), Hub()
         self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
-        self.reception = Reception(evening, self.hub.tell, seats)
+        self.reception = Reception(evening, self.hub.tell, seats, called)
         self._solved, self._beside = solved, beside
         self._pages, self.modules, self._routes = pages, modules, routes
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
@@ -112,9 +114,7 @@ class Stage:
 
     def _put_aside(self) -> None:
         """Keep a game that people leave unfinished where they find it again."""
-        history = self.evening.world.referee.history
-        is_under_way = bool(history.steps) and not history.is_over
-        if self._keeper is not None and is_under_way and PERSON in self.evening.seats.values():
+        if self._keeper is not None and self.evening.is_under_way and PERSON in self.evening.seats.values():
             self.keep()
             self._keeper.put_aside("The game under way ends")
 

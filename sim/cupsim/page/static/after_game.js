@@ -63,7 +63,6 @@ export class AfterGame {
 
   #begin() {
     const { seats, connection } = this.#page;
-    seats.choose(seats.own[0] === "south" ? "north" : "south", this.#level);
-    connection.send({ do: "rematch" });
+    connection.send({ do: "rematch", opponent: { side: seats.own[0] === "south" ? "north" : "south", who: this.#level } });
   }
 }

@@ -66,11 +66,10 @@ export class Guide {
   // A small board, a gentle opponent, life's own pace. It knows its game by a seed that nobody else has drawn.
   #begin() {
     const { evening } = this.#state, seed = Math.floor(Math.random() * SEEDS), send = (order) => this.#page.connection.send(order);
-    if (!this.#page.seats.own.includes("south")) this.#page.seats.choose("south", "person");
-    send({ do: "seat", side: "north", who: OPPONENT });
+    if (!this.#page.seats.mayTake("south")) return;
     send({ do: "speed", factor: 1 });
     send({ do: "clumsiness", share: 0 });
-    send({ do: "new game", ...this.#lessons.GAME, beans: evening.kind, cells: evening.cells, seed, anyway: true });
+    send({ do: "new game", ...this.#lessons.GAME, opponent: { side: "north", who: OPPONENT }, beans: evening.kind, cells: evening.cells, seed, anyway: true });
     this.#isAwaited = true;
     this.#page.review.end();
     this.#keep(`on ${seed}`);

@@ -90,7 +90,7 @@ export class Puzzles {
   // Whoever solves a puzzle plays South.
   #begin() {
     const { seats, connection } = this.#page;
-    if (!seats.own.includes("south")) seats.choose("south", "person");
+    if (!seats.mayTake("south")) return;
     connection.send({ do: "puzzle", puzzle: this.#chosen });
     this.#page.backToBoard();
   }

@@ -1,7 +1,7 @@
 // Who holds which seat: shown to all, chosen by those who may. The server decides; this page only asks.
 
 import { Asked } from "/asked.js";
-import { browserToken, randomToken } from "/browser.js";
+import { browserToken, personName, randomToken } from "/browser.js";
 import { sign } from "/signs.js";
 import { html, setAttribute, setText } from "/svg.js";
 
@@ -10,7 +10,7 @@ const SIDES = ["south", "north"];
 export class Seats {
   // The sides whose hands this page moves.
   own = [];
-  #page; #words; #you = null; #state = null; #shown = ""; #controls = {}; #people; #watching; #request; #told = []; #asks;
+  #page; #words; #you = null; #state = null; #shown = ""; #controls = {}; #people; #watching; #request; #proposal; #told = []; #asks;
   // A seat that somebody gave to this page; those it asked for, and those it sat down on; whether it saw any yet.
   #gift; #given = null; #asked = []; #wanted = new Set(); #isKnown = false;
 
@@ -24,10 +24,12 @@ export class Seats {
     page.tools.before(this.#watching);
     this.#request = html("div", { id: "seat-request", class: "seat-request", role: "alert", hidden: true });
     this.#gift = html("div", { id: "seat-gift", class: "seat-request", role: "alert", hidden: true });
-    this.#asks = { request: new Asked(this.#request), gift: new Asked(this.#gift) };
-    page.cards.append(this.#request, this.#gift);
+    this.#proposal = html("div", { id: "game-wish", class: "seat-request", role: "alert", hidden: true });
+    this.#asks = { request: new Asked(this.#request), gift: new Asked(this.#gift), wish: new Asked(this.#proposal) };
+    page.cards.append(this.#request, this.#gift, this.#proposal);
     page.connection.listen({ heard: (message) => this.#heard(message) });
-    page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken() });
+    const name = personName();
+    page.connection.introduce({ do: "here", token: browserToken(), visit: randomToken(), ...(name ? { name } : {}) });
   }
 
   // Whether the board has met this page, which may show what is expected to lie there before that.
@@ -51,14 +53,27 @@ export class Seats {
       this.#wanted.delete(side);
       this.#shown = ""; // a select that was refused goes back to what is true
       if (this.#state) this.show(this.#state);
-      this.#page.notice.say(this.#words.say(`seats.refused.${reason}`, { side: side ? this.#words.side(side) : "" }));
+      this.#page.notice.say(this.#words.say(`seats.refused.${reason}`, { side: side ? this.#seat(side) : "" }));
+    }
+    if (message.told) {
+      const { key, side, number } = message.told;
+      this.#page.notice.say(this.#words.say(`seats.told.${key}`, { side: side ? this.#seat(side) : "", who: number ? this.#begun(number) : "" }));
     }
   }
+
+  // A seat is called by its side, whoever sits there.
+  #seat(side) { return this.#words.say(`sides.${side}`); }
+
+  // A person by the name they have said, else by the number of their browser.
+  #called(number) { return this.#state?.people?.names[number] ?? this.#words.say("seats.page", { number }); }
+
+  // The same at the beginning of a sentence.
+  #begun(number) { return this.#called(number).replace(/^./u, (letter) => letter.toUpperCase()); }
 
   #addControls(side) {
     const words = this.#words;
     const select = html("select", {
-      "aria-label": words.say("table.who", { side: words.side(side) }), class: "seat-choice", id: `seat-${side}`,
+      "aria-label": words.say("table.who", { side: this.#seat(side) }), class: "seat-choice", id: `seat-${side}`,
       onchange: () => this.choose(side, select.value),
     });
     const who = html("span", { class: "seat-who", id: `seat-who-${side}` });
@@ -117,6 +132,7 @@ export class Seats {
     for (const side of SIDES) this.#showSeat(side);
     this.#showPeople(people.here);
     this.#showRequest(people.asks);
+    this.#showWish(people.wish);
     for (const told of this.#told) told();
   }
 
@@ -124,7 +140,7 @@ export class Seats {
   #showGift(gained) {
     if (!this.own.includes(this.#given)) this.#hideGift();
     for (const side of gained.filter((each) => !this.#wanted.delete(each))) {
-      const said = this.#words.say("seats.yours", { side: this.#words.side(side) });
+      const said = this.#words.say("seats.yours", { side: this.#seat(side) });
       if (this.#asked.includes(side)) {
         this.#page.notice.say(said);
         continue;
@@ -146,7 +162,7 @@ export class Seats {
     const { who, select, button, change } = this.#controls[side];
     const { far, people: { here, asks } } = this.#state;
     const holder = this.#holder(side), isElsewhere = Boolean(far) && side !== far.own;
-    const disposes = !far && this.leads && (holder === undefined || holder === this.#you);
+    const disposes = !far && this.leads && (holder === undefined || holder === this.#you || !here.includes(holder));
     this.#page.players.bars[side].who.hidden = !isElsewhere;
     who.parentElement.hidden = isElsewhere;
     setText(who, this.#saidOf(side));
@@ -163,7 +179,7 @@ export class Seats {
     select.replaceChildren(
       option("person", this.#you === holder ? this.#saidOf(side) : this.#words.say("seats.you"), holder === this.#you),
       ...simulated.map((name) => option(name, this.#words.find(`seats.${name}`) ?? name, name === player)),
-      ...here.filter((number) => number !== this.#you).map((number) => option(`page ${number}`, this.#words.say("seats.page", { number }), false)),
+      ...here.filter((number) => number !== this.#you).map((number) => option(`page ${number}`, this.#called(number), false)),
       option("free", this.#words.say("seats.free"), this.#isFree(side)));
   }
 
@@ -172,8 +188,9 @@ export class Seats {
     const holder = this.#holder(side), player = this.#state.evening.seats[side];
     if (player !== "person") return this.#words.find(`seats.${player}`) ?? player;
     if (holder === undefined) return this.#words.say("seats.free");
-    if (holder === this.#you) return this.#words.say(here.length > 1 ? "seats.you-numbered" : "seats.you", { number: holder });
-    if (here.includes(holder)) return this.#words.say("seats.page", { number: holder });
+    const isNamed = holder in this.#state.people.names; // a name stands at its side already
+    if (holder === this.#you) return this.#words.say(here.length > 1 && !isNamed ? "seats.you-numbered" : "seats.you", { number: holder });
+    if (here.includes(holder)) return isNamed ? "" : this.#called(holder);
     const isAsked = this.#state.people.asks[side] === this.#you;
     return this.#words.say(isAsked ? "seats.away-yours" : "seats.away", { number: holder, seconds: this.#state.kept?.[side] ?? 0 });
   }
@@ -191,12 +208,31 @@ export class Seats {
       && (this.own.includes(side) || (this.leads && this.#holder(side) === undefined)));
     this.#request.hidden = wanted === undefined;
     if (wanted === undefined) return this.#asks.request.show("");
-    const number = asks[wanted], side = this.#words.side(wanted);
+    const number = asks[wanted], side = this.#seat(wanted), who = this.#called(number);
     const button = (id, text, order) => html("button", { type: "button", id, onclick: () => this.#send({ ...order, side: wanted }) }, text);
     this.#request.replaceChildren(
-      html("span", {}, this.#words.say("seats.request", { number, side })),
-      button("seat-give", this.#words.say("seats.give", { number, side }), { do: "hand over", to: number }),
+      html("span", {}, this.#words.say("seats.request", { who: this.#begun(number), side })),
+      button("seat-give", this.#words.say("seats.give", { who, side }), { do: "hand over", to: number }),
       button("seat-keep", this.#words.say("seats.keep"), { do: "decline" }));
     this.#asks.request.show(`${wanted} ${number}`);
+  }
+
+  // Somebody wants to begin a game in the place of this one: who else plays here is asked, and who asks may take it back.
+  #showWish(wish) {
+    this.#proposal.hidden = !wish || !this.isSeated;
+    if (this.#proposal.hidden) return this.#asks.wish.show("");
+    const isOwn = wish.by === this.#you, answer = (name, yes) => html("button", { type: "button", id: `wish-${name}`, onclick: () => this.#send({ do: "answer", yes }) }, this.#words.say(`seats.wish.${name}`));
+    const opponent = wish.who ? this.#words.say("seats.wish.against", { side: this.#seat(wish.side), level: this.#words.find(`seats.${wish.who}`) ?? wish.who }) : "";
+    const said = this.#words.say(isOwn ? "seats.wish.waits" : wish.kind === "puzzle" ? "seats.wish.puzzle" : "seats.wish.game", { who: this.#begun(wish.by) });
+    this.#proposal.replaceChildren(html("span", {}, `${said} ${opponent}`.trim()), ...(isOwn ? [answer("take-back", false)] : [answer("yes", true), answer("no", false)]));
+    this.#asks.wish.show(`${wish.by} ${said} ${opponent}`);
+  }
+
+  // Sits down on a seat for what needs it, unless somebody else who is here has it, which is said.
+  mayTake(side) {
+    const holder = this.#holder(side), isOthers = holder !== undefined && holder !== this.#you && this.#state.people.here.includes(holder);
+    if (isOthers) this.#page.notice.say(this.#words.say("seats.refused.taken", { side: this.#seat(side) }));
+    else if (holder !== this.#you) this.choose(side, "person");
+    return !isOthers;
   }
 }

@@ -2,6 +2,7 @@
 
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
+import { GAME as SHORT } from "./lessons.js";
 
 const SMALLEST = 2, LARGEST = 12;
 
@@ -58,7 +59,7 @@ export class Table {
     this.#form.played.focus();
   }
 
-  #called({ family, stage, title }) { return title ?? this.#words.say(`table.games.${family}`, { stage }); }
+  #called({ name, family, stage, title }) { return name === "short" ? this.#words.say("table.short", SHORT) : title ?? this.#words.say(`table.games.${family}`, { stage }); }
 
   get #wanted() { return this.#choices?.games.find(({ name }) => name === this.#form.played.value); }
 
@@ -69,7 +70,7 @@ export class Table {
       this.#form.size.value = cups;
       this.#form.rate.value = sps;
     }
-    this.#form.stock.value = "";
+    this.#form.stock.value = this.#wanted.name === "short" ? SHORT.stock : "";
     this.#showFullStock();
   }
 
@@ -92,10 +93,11 @@ export class Table {
   #send() {
     const { played, size, opponent, starter, stock, turns, friendly, beans, trays, cells, rate, seed, anyway } = this.#form;
     const ofCoins = this.#ofCoins.hidden ? {} : { turns: turns.value === "" ? null : Number(turns.value), friendly: friendly.checked };
-    const side = this.#opponentSide;
-    if (opponent.value !== this.#players[side]) this.#page.seats.choose(side, opponent.value);
+    const side = this.#opponentSide, isOther = opponent.value !== this.#players[side];
+    // A simulated opponent comes with the game: a person who sits there is asked about both.
+    if (isOther && opponent.value === "person") this.#page.seats.choose(side, "person");
     this.#page.connection.send({
-      do: "new game", game: played.value, ...ofCoins, cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
+      do: "new game", game: this.#wanted.game ?? played.value, ...ofCoins, ...(isOther && opponent.value !== "person" ? { opponent: { side, who: opponent.value } } : {}), cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
       beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });
@@ -103,7 +105,9 @@ export class Table {
   }
 
   #fill(choices, evening) {
-    this.#choices = choices;
+    // The short game is the usual one with the beans and cups of the guide's.
+    const usual = choices.games.findIndex(({ name }) => name === SHORT.game), short = { ...choices.games[usual], name: "short", game: SHORT.game, cups: SHORT.cups, sps: 10 };
+    choices = this.#choices = { ...choices, games: choices.games.toSpliced(usual + 1, 0, short) };
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
     this.#form.played.replaceChildren(...choices.games.map((game) => html("option", { value: game.name }, this.#called(game))));
     this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
