@@ -84,6 +84,7 @@ export class Seats {
       onclick: () => { this.#wanted.add(side); this.#send({ do: "change sides" }); },
     }, sign("swap"));
     bar.after(html("span", { class: "seat" }, who, select, button, change));
+    bar.hidden = true;
     this.#controls[side] = { who, select, button, change };
   }
 
