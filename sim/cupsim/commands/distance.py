@@ -1,12 +1,13 @@
 """A simulated board whose other side sits elsewhere: at another board, or at a server's own page."""
 
 import argparse
+from contextlib import suppress
 from functools import partial
 
 from cupsboard.distance import seat as seats
 from cupsboard.distance.link import DistanceError
 from cupsboard.distance.seat import Seat
-from cupsboard.ports import Store
+from cupsboard.ports import Store, StoreError
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
@@ -48,7 +49,9 @@ def _shared(seat: Seat, store: Store) -> SharedEvening:
 
     def following(code: str) -> SharedEvening:
         after = seat.following(code)
-        seats.keep(store, after)
+        # Where it can't be kept, the game before leads here again.
+        with suppress(StoreError):
+            seats.keep(store, after)
         return _shared(after, store)
 
     return SharedEvening(
