@@ -12,22 +12,12 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position, Row
+from exhaustive import lead
 from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
 FOUR = shelf.game("kalah", 4)
-
-
-def lead(game: SowingGame, position: Position) -> int:
-    """South's lead at the end with best play, found by looking at everything."""
-    if position.is_over:
-        score = game.score(position)
-        return score[SOUTH] - score[NORTH]
-    side = position.to_move
-    assert side is not None
-    values = [lead(game, game.play(position, side, plan.label)) for plan in game.plans(position, side)]
-    return max(values) if side is SOUTH else min(values)
 
 
 def running(game: SowingGame, seed: int) -> list[Position]:

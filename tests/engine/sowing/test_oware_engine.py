@@ -11,6 +11,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position, table
+from exhaustive import lead
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -47,17 +48,6 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None
             assert others_lead == other.pot - after.row(side).pot
             # That a table was there before is known to the search alone.
             assert after.is_over if guess % 2 == 0 else (not after.is_over or after.earlier)
-
-
-def lead(game: SowingGame, position: Position) -> int:
-    """South's lead at the end with best play, found by looking at everything."""
-    if position.is_over:
-        score = game.score(position)
-        return score[SOUTH] - score[NORTH]
-    side = position.to_move
-    assert side is not None
-    values = [lead(game, game.play(position, side, plan.label)) for plan in game.plans(position, side)]
-    return max(values) if side is SOUTH else min(values)
 
 
 @given(st.integers(0, 2**20), st.integers(0, 30))
