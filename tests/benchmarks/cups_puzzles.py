@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from cupsboard.engine import engines
-from cupsboard.engine.cups import puzzles as shipped
+from cupsboard.engine.cups import thinking as shipped
 from cupsboard.engine.levels import LEVELS
 from cupsboard.engine.puzzle_levels import chance_of_guess, difficulty_of, level_of, times_solved
 from cupsboard.engine.puzzles import Puzzle, as_plain, numbered

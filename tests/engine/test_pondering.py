@@ -2,9 +2,8 @@ from random import Random
 
 import pytest
 from cupsboard.engine import engines
-from cupsboard.engine.levels import LEVELS
+from cupsboard.engine.levels import LEAST_SECONDS, LEVELS, MOST_SECONDS, pondering_seconds
 from cupsboard.engine.player import PASS
-from cupsboard.engine.pondering import LEAST_SECONDS, MOST_SECONDS, pondering_seconds
 from cupsboard.rules import games
 from test_levels import played_at_random
 

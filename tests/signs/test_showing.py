@@ -1,7 +1,7 @@
 """What a board shows from step to step is what it would show if it were put together at every step."""
 
 import pytest
-from cupsboard.signs import showing
+from cupsboard.core.free_order import Showing
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.scene import Scene
 from cupsim.runs.game_world import Setting
@@ -13,7 +13,7 @@ def test_a_scene_that_is_kept_is_the_one_that_would_be_put_together(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
     kept = again = 0
-    known = showing.Showing.scene
+    known = Showing.scene
 
     def held_against_a_new_one(self, referee, sight, now) -> Scene:  # type: ignore[no-untyped-def]
         nonlocal kept, again
@@ -22,6 +22,6 @@ def test_a_scene_that_is_kept_is_the_one_that_would_be_put_together(
         assert shown == scene_of(referee, sight, now)
         return shown
 
-    monkeypatch.setattr(showing.Showing, "scene", held_against_a_new_one)
+    monkeypatch.setattr(Showing, "scene", held_against_a_new_one)
     play(Pairing(Setting(seed=seed, cups=2, stock_beans=2), clumsiness=1.0))
     assert kept > again > 10

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from cupsboard.core.heart import Decided
 from cupsboard.recognition.knowledge import Knowledge, rested
@@ -24,7 +24,17 @@ from cupsboard.referee.instructions import (
 )
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
-from cupsboard.referee.states import Asking, AskingStock, AskingTable, Blind, Burdened, Interlude, Over
+from cupsboard.referee.states import (
+    Asking,
+    AskingStock,
+    AskingTable,
+    Blind,
+    Burdened,
+    Interlude,
+    Lifting,
+    Over,
+    ShowingScore,
+)
 from cupsboard.referee.times import SECOND_LOOK_SECONDS
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
@@ -36,7 +46,33 @@ from cupsboard.signs.advice import Advice
 from cupsboard.signs.computer_player import ComputerPlayer
 from cupsboard.signs.doubted import Doubted
 from cupsboard.signs.far import with_far
-from cupsboard.signs.showing import Showing
+from cupsboard.signs.guidance import scene_of
+from cupsboard.signs.scene import Scene
+
+P = TypeVar("P")
+
+
+class Showing(Generic[P]):
+    """Keeps the scene of a referee, and composes it anew only when it may have changed."""
+
+    def __init__(self) -> None:
+        self._scene: Scene | None = None
+        self._made_from: tuple[object, ...] = ()
+        self._seen: Recognition | None = None
+
+    def scene(self, referee: Referee[P], sight: Sight, now: float) -> Scene:
+        """Return the scene for `referee` at `now`; the same object as long as nothing in it changes."""
+        state, notice = referee.state, referee.notice
+        table = referee.history.game, referee.position, referee.begun, sight.filled
+        made_from = (state, notice, *table, referee.seats, sight.held)
+        # The score is shown digit by digit, and a lifted cup is pointed at after a while.
+        goes_on = isinstance(notice, ShowingScore) or isinstance(state, Lifting)
+        is_same = self._seen is sight.recognition and made_from == self._made_from
+        if self._scene is None or goes_on or not is_same:
+            self._made_from, self._seen = made_from, sight.recognition
+            self._scene = scene_of(referee, sight, now)
+        return self._scene
+
 
 MOST_TURNS_A_STEP = 4
 """One settled table may end a turn and already be the beginning of the next; it can't go on for ever."""

@@ -4,24 +4,52 @@ import math
 from collections import deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
-from itertools import accumulate
+from itertools import accumulate, permutations
 
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.individuals.absences import away
 from cupsboard.recognition.individuals.arrivals import arrivals
-from cupsboard.recognition.individuals.departures import departures
 from cupsboard.recognition.individuals.explaining import Standing, predicted
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened
 from cupsboard.recognition.individuals.journeys import before, journey
 from cupsboard.recognition.individuals.lifts import Course
 from cupsboard.recognition.individuals.masses import Masses
 from cupsboard.recognition.individuals.steps import are_shown
-from cupsboard.recognition.individuals.trail import means, rises, taken_up_and_back
+from cupsboard.recognition.individuals.trail import means, rises, shows, taken_up_and_back
 from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Weight
+
+
+def departures(
+    course: Course, gone: Mapping[Kind, float], came_grams: float, within_grams: float
+) -> Mapping[Kind, tuple[float, float]]:
+    """Return the earliest and latest time at which each individual in `gone` left a place.
+
+    `course` holds the place's samples since it last lay still, `gone` the mass of each individual in grams.
+    `came_grams` is the summed mass of what arrived since then, before or after the lifts. A weight matches to
+    within `within_grams`. The two times are equal if a weight after the lift shows which individual was
+    lifted.
+    """
+    if len(gone) == 2 and not came_grams:
+        for first, second in permutations(gone):
+            began, ended = course.changed_at(-gone[first]), course.last_fall_at(gone[second])
+            if shows(course.weights_between(began, ended), course.level_grams - gone[first], within_grams):
+                return {first: (began, began), second: (ended, ended)}
+    whole = sum(gone.values())
+    found = {}
+    for kind, grams in gone.items():
+        began = course.lost_at(grams, came_grams)
+        ended = max(began, course.last_fall_at(min(grams, whole)))
+        below = course.level_grams + came_grams - grams
+        is_known = len(gone) == 1 and shows(
+            course.weights_below(below + grams / 2, began), below, within_grams
+        )
+        found[kind] = (began, began if is_known else ended)
+    return found
+
 
 _COSTS = COSTS.individuals
 
