@@ -20,6 +20,10 @@ SMALL = (
     "cups 2",
     "kalah 3 seeds 2",
     "oware 2 seeds 2",
+    "bohnenspiel 2 seeds 2",
+    "cow 3 seeds 2",
+    "cross-kalah 3 seeds 2",
+    "bakuk 2 seeds 2",
     "coin-duel 4 stage 1 stock 4",
     "coin-duel 3 stage 3 kinds cent=1,dime=10 stock 2 turns 6",
 )

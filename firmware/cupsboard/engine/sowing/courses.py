@@ -3,6 +3,8 @@
 `tree` looks at the games that it can play twenty times as fast.
 """
 
+from collections.abc import Sequence
+
 from cupsboard.engine.search import Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN
 from cupsboard.rules.sowing.course import Course, courses, mover_after, turned
@@ -47,10 +49,18 @@ class CourseTree(Tree[Node]):
         return (child[5],)
 
     def final(self, node: Node) -> int:
-        """Return what the beans in the cups bring the side to move where they count for their owners."""
-        size = len(node) // 2 - 1
-        is_owners = self._rules.rest == "owner"
-        return (sum(node[:size]) - sum(node[size + 1 : -1])) * UNITS_PER_BEAN if is_owners else 0
+        """Return what the beans in the cups bring the side to move; the other side has moved last."""
+        return -self._rest(node[len(node) // 2 : -1], node[: len(node) // 2 - 1])
+
+    def _rest(self, last: Sequence[int], other: Sequence[int]) -> int:
+        """Return what the beans in both rows bring the player who moved last, whose row comes first."""
+        match self._rules.rest:
+            case "owner":
+                return (sum(last) - sum(other)) * UNITS_PER_BEAN
+            case "last mover":
+                return (sum(last) + sum(other)) * UNITS_PER_BEAN
+            case _:
+                return 0
 
     def _child(self, node: Node, index: int, course: Course) -> Child[Node]:
         rules, ring, size = self._rules, course.ring, len(node) // 2 - 1
@@ -60,8 +70,7 @@ class CourseTree(Tree[Node]):
         after = self.node(own, other, ring[size] - ring[-1])
         guess = gain = beans * UNITS_PER_BEAN
         if goes_on is None:
-            rest = sum(own) + sum(other) if rules.rest == "last mover" else sum(own) - sum(other)
-            guess += rest * UNITS_PER_BEAN if rules.rest != "no one" else 0
+            guess += self._rest(own, other)
         else:
             held = (sum(own) - sum(other)) * UNITS_PER_OWN_BEAN
             guess = (guess + held + (UNITS_FOR_THE_MOVE if goes_on else -UNITS_FOR_THE_MOVE)) | 1
