@@ -213,7 +213,7 @@ def test_the_rules_are_printed_as_a_sheet_of_one_page_without_the_page_behind_th
     page = visit(sit(Setting(7, cups=cups, game=game), NOBODY, factor=0.0).address)
     page.click("#help")
     page.wait_for_selector(".legend li")
-    assert page.pdf().count(b"/Type /Page\n") == 1
+    assert [page.pdf(format=each).count(b"/Type /Page\n") for each in ("A4", "Letter")] == [1, 1]
     page.emulate_media(media="print")
     assert page.locator(".rule:visible").count() == page.locator(".rule").count() > 4
     assert page.locator(":is(.play, .legend, .top):visible").count() == 0

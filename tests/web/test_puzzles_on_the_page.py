@@ -183,3 +183,19 @@ def test_a_puzzle_that_ends_without_its_task_says_what_is_missing_and_praises_no
             play(table, page, next(wrong, labels[0]))
     page.wait_for_selector("#puzzle[data-progress=missed]:has-text('Not in your pot')")
     assert page.inner_text("#say") == "That is not the way. Undo, or begin it again."
+
+
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_six_puzzles_are_printed_on_one_page_and_their_ways_upside_down(
+    sit: Sit, visit: Visit, paper: str
+) -> None:
+    page = visit(sit(Setting(7, cups=2, stock_beans=2), ALONE, factor=0.0).address)
+    page.evaluate("window.print = () => {}")
+    open_list(page)
+    page.click("#puzzles-print")
+    page.wait_for_selector("body[data-sheet]")
+    assert page.locator(".puzzle-sheet li .rule-picture").count() == 6
+    ways = page.locator(".puzzle-sheet-ways").text_content()
+    assert "1: sow 1, sow 3, sow 2, sow 3" in ways
+    assert page.pdf(format=paper).count(b"/Type /Page\n") == 1
+    page.wait_for_selector("body:not([data-sheet])")

@@ -59,6 +59,8 @@ def _plain(puzzle: Puzzle, tried: Tried, day: str) -> Plain:
         "kind": puzzle.kind.value,
         "cups": len(games.named(puzzle.game).places) // 2 - 1,
         "difficulty": puzzle.difficulty,
+        "position": puzzle.position,
+        "solution": puzzle.solution,
         "level": puzzle.level,
         "tried": tried.times,
         "isSolved": tried.is_solved,

@@ -6,6 +6,7 @@ import { memory } from "/memory.js";
 import { sign } from "/signs.js";
 import { html, setText } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
+import { printSheet } from "./puzzle_sheet.js";
 
 const KINDS = ["endgame", "transfer", "tactic"];
 const DAY_MS = 86_400_000, DAYS_APART = 31; // puzzles of two days in a row are far apart in the list
@@ -40,7 +41,7 @@ export class Puzzles {
     this.#daily = this.#button("s-daily", "sun", this.#say("daily"), () => this.#chooseListed(() => this.#numberOfToday));
     this.#endsGame = new EndsGame(this.#page, "puzzle", this.#list, () => this.#begin());
     this.#panel = html("details", { class: "panel puzzles", id: "puzzles", "data-needs": "seat", ontoggle: () => { if (this.#panel.open) this.#ask(); } },
-      html("summary", {}, this.#say("title")), html("p", {}, this.#say("what")), html("div", { class: "row" }, this.#unsolved, this.#daily), this.#solved, this.#fault, this.#endsGame.element, this.#list);
+      html("summary", {}, this.#say("title")), html("p", {}, this.#say("what")), html("div", { class: "row" }, this.#unsolved, this.#daily, this.#button("s-print", "save", this.#say("print"), () => this.#print())), this.#solved, this.#fault, this.#endsGame.element, this.#list);
     return this.#panel;
   }
 
@@ -85,6 +86,11 @@ export class Puzzles {
     // A puzzle may be begun again as it lies, and left once it is decided.
     if (this.#current && (this.#current.number === number || this.#current.progress !== "going on")) this.#begin();
     else this.#endsGame.press();
+  }
+
+  async #print() {
+    if (!this.#puzzles.length) await this.#ask();
+    printSheet(this.#puzzles, this.#words);
   }
 
   // Whoever solves a puzzle plays South.
