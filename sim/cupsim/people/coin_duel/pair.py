@@ -107,7 +107,7 @@ class Pair:
         carried = self.carried
         side = self.eyes.turn() or (carried.side if carried else Side.SOUTH)
         match said.removeprefix("laps."):
-            case "who-starts" | "your-turn" if carried is None:
+            case "who-starts" | "your-turn" | "your-turn-stock" | "your-turn-cups" if carried is None:
                 self._begin(said, now)
             case "offence-ends" | "offence-ends-look" if self.random.random() < self.conduct.claims:
                 self._do(side.other, PressButton(), now=now)

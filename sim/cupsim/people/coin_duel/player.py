@@ -155,7 +155,7 @@ class CoinPlayer:
                 self._mend(self.eyes.mends(), now)
         elif carried is not None and (said.startswith("done") or len(self.eyes.done()) == len(carried.deeds)):
             self._end(carried, quiet, now)
-        elif said == "your-turn" and carried is None:
+        elif said.startswith("your-turn") and carried is None:
             self._think(self.eyes.position(), now)
         elif quiet >= PATIENCE_SECONDS:
             self._go_on(carried, now)
