@@ -15,6 +15,9 @@ from hypothesis import strategies as st
 KIDNEY = Shopping("500g", 0.55, 0.15, 4, 80)
 PLAYED_ROWS = {
     (0.55, 0.15, 4, 10): "usual",
+    (0.55, 0.15, 6, 10): "2x6",
+    (0.55, 0.15, 10, 10): "2x10",
+    (0.2, 0.12, 4, 10): "navy",
 }
 """The rows of sim/results/QUESTIONS.md that are quoted."""
 signals = st.floats(2.0, 200.0)
