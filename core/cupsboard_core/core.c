@@ -12,11 +12,12 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define VERSION 2
+#define VERSION 3
 #define MOST_CUPS 12
 #define MOST_MOVES (2 * MOST_CUPS)
 #define MOST_LINE 640 /* positions met before the root, and on the way below it */
 #define INFINITE (1 << 30)
+#define FAR ((1 << 21) - 1) /* in the memory, for INFINITE: 16,383 beans */
 #define UNIT 128
 #define FINE_BITS 6
 #define BETWEEN_POLLS 16384
@@ -37,20 +38,23 @@ typedef struct {
     Node node;
 } Child;
 
-/* What stands for a position in the memory: 128 bits of its beans, well mixed. That two positions of a search share
- * them happens once in more searches than all boards will ever make. */
+/* What stands for a position: bits of its beans, well mixed. The memory keeps 70 of them: in a search of two million
+ * positions two share these once in 500 million searches. */
 typedef struct {
     uint64_t low, high;
 } Key;
 
+/* Four of them fill a line of the processor's cache. */
 typedef struct {
-    Key key;
-    int32_t low, high;
-    int16_t depth;
-    int8_t first;
-    uint8_t used;
-    uint32_t unused; /* two entries fill a line of the processor's cache */
+    uint64_t key;
+    int64_t low : 22, high : 22;
+    uint64_t depth : 8, first_plus_one : 5, is_used : 1, more_of_key : 6;
 } Entry;
+
+/* What an entry says. */
+typedef struct {
+    int depth, low, high, first;
+} Recalled;
 
 typedef struct {
     Entry *entries;
@@ -107,21 +111,25 @@ static Key key_of(const Node *node) {
     return (Key){mixed(one ^ 0x94D049BB133111EBu, two ^ four), mixed(three ^ 0xD6E8FEB86659FD93u, four ^ one)};
 }
 
-static Entry *place_for(const Table *table, Key key) {
-    for (size_t at = key.low & (table->size - 1);; at = (at + 1) & (table->size - 1)) {
+static Entry *place_for(const Table *table, uint64_t key, unsigned more_of_key) {
+    for (size_t at = key & (table->size - 1);; at = (at + 1) & (table->size - 1)) {
         Entry *entry = &table->entries[at];
-        if (!entry->used || (entry->key.low == key.low && entry->key.high == key.high)) return entry;
+        if (!entry->is_used || (entry->key == key && entry->more_of_key == more_of_key)) return entry;
     }
 }
 
 static const Entry *found_in(const Table *table, Key key) {
-    const Entry *entry = table->size ? place_for(table, key) : NULL;
-    return entry && entry->used ? entry : NULL;
+    const Entry *entry = table->size ? place_for(table, key.low, key.high & 63) : NULL;
+    return entry && entry->is_used ? entry : NULL;
 }
 
-static const Entry *remembered(const Core *core, Key key) {
+static Recalled remembered(const Core *core, Key key) {
     const Entry *entry = found_in(&core->young, key);
-    return entry ? entry : found_in(&core->old, key);
+    if (!entry) entry = found_in(&core->old, key);
+    if (!entry) return (Recalled){-1, -INFINITE, INFINITE, -1};
+    int low = entry->low, high = entry->high;
+    return (Recalled){(int)entry->depth, low == -FAR ? -INFINITE : low, high == FAR ? INFINITE : high,
+                      (int)entry->first_plus_one - 1};
 }
 
 /* Memory is far: what will be asked for soon is sent for now. */
@@ -143,7 +151,8 @@ static void grown(Core *core, Table *table) {
     if (larger.entries == MAP_FAILED) longjmp(core->stop, 1);
     madvise(larger.entries, bytes, MADV_HUGEPAGE);
     for (size_t at = 0; at < table->size; at++)
-        if (table->entries[at].used) *place_for(&larger, table->entries[at].key) = table->entries[at];
+        if (table->entries[at].is_used)
+            *place_for(&larger, table->entries[at].key, table->entries[at].more_of_key) = table->entries[at];
     emptied(table);
     *table = larger;
 }
@@ -155,9 +164,11 @@ static void keep(Core *core, Key key, int depth, int low, int high, int first) {
         memset(&core->young, 0, sizeof core->young);
     }
     if (2 * (core->young.count + 1) > core->young.size) grown(core, &core->young);
-    Entry *entry = place_for(&core->young, key);
-    core->young.count += !entry->used;
-    *entry = (Entry){key, low, high, (int16_t)depth, (int8_t)first, 1, 0};
+    Entry *entry = place_for(&core->young, key.low, key.high & 63);
+    core->young.count += !entry->is_used;
+    low = low < -FAR ? -FAR : low;
+    high = high > FAR ? FAR : high;
+    *entry = (Entry){key.low, low, high, (unsigned)depth, (unsigned)(first + 1), 1, key.high & 63};
 }
 
 /* ---- Cups ---- */
@@ -511,16 +522,11 @@ static int value_of(Core *core, const Node *node, int depth, int alpha, int beta
         return value;
     }
     const Key key = key_of(node);
-    const Entry *entry = remembered(core, key);
-    int proved_low = -INFINITE, proved_high = INFINITE, first = -1;
-    if (entry) {
-        int low = entry->low, high = entry->high;
-        first = entry->first;
-        if ((entry->depth >= depth || !(low & 1)) && (low >= beta || low == high)) return low;
-        if ((entry->depth >= depth || !(high & 1)) && high <= alpha) return high;
-        if (!(low & 1)) proved_low = low;
-        if (!(high & 1)) proved_high = high;
-    }
+    const Recalled known = remembered(core, key);
+    const int low = known.low, high = known.high;
+    if ((known.depth >= depth || !(low & 1)) && (low >= beta || low == high)) return low;
+    if ((known.depth >= depth || !(high & 1)) && high <= alpha) return high;
+    int proved_low = low & 1 ? -INFINITE : low, proved_high = high & 1 ? INFINITE : high, first = known.first;
     Child children[MOST_MOVES];
     int count = children_of(core, node, children);
     if (!count) return final_value(core, node);
@@ -560,24 +566,34 @@ typedef struct {
 } Known;
 
 /* Put into `cups` one side's cups without what can't matter any more: a cup that is never sown again and can't be
- * captured is as good as a blocked one. Return the beans that may still be sown into the pot. */
+ * captured is as good as a blocked one. Across from a blocked cup none such is captured: neither is ever empty before
+ * the other. Return the beans that may still be sown into the pot. */
 static int live_beans(const Core *core, const Node *node, int side, uint8_t *cups) {
     int size = core->cups, stock = node->stock[side], reach = node->stock[!side], live = stock, flows = 0;
-    memcpy(cups, node->cups[side], MOST_CUPS);
-    for (int i = 0; i < size; i++) {
-        int needed = size - i, is_capturable = reach >= needed, is_fed = flows || stock > i;
-        if (cups[i] == needed || (is_fed && (cups[i] < needed || is_capturable))) {
-            flows = 1;
-            if (cups[i] <= needed) live += cups[i];
-        } else if (!is_capturable) cups[i] = (uint8_t)(needed + 1);
+    const uint8_t *own = node->cups[side], *other = node->cups[!side];
+    for (int i = 0; i < size; i++) { /* without branches, for none could be foreseen */
+        int needed = size - i, beans = own[i];
+        int is_capturable = (reach >= needed) & (other[needed - 1] <= i + 1);
+        int is_live = (beans == needed) | ((flows | (stock > i)) & ((beans < needed) | is_capturable));
+        flows |= is_live;
+        live += is_live & (beans <= needed) ? beans : 0;
+        cups[i] = (uint8_t)(is_live | is_capturable ? beans : needed + 1);
     }
     return live;
 }
 
 static Key proof_key(const Core *core, const Node *node) {
-    if (core->kind != CUPS || (node->stock[0] >= core->cups && node->stock[1] >= core->cups)) return key_of(node);
+    if (core->kind != CUPS) return key_of(node);
     Node alike = *node;
-    for (int side = 0; side < 2; side++) live_beans(core, node, side, alike.cups[side]);
+    int size = core->cups;
+    if (node->stock[0] < size || node->stock[1] < size)
+        for (int side = 0; side < 2; side++) live_beans(core, node, side, alike.cups[side]);
+    else /* the same in short: all cups are fed, and within reach */
+        for (int i = 0; i < size; i++)
+            if (node->cups[0][i] > size - i && node->cups[1][size - 1 - i] > i + 1) {
+                alike.cups[0][i] = (uint8_t)(size - i + 1);
+                alike.cups[1][size - 1 - i] = (uint8_t)(i + 2);
+            }
     return key_of(&alike);
 }
 
@@ -606,9 +622,11 @@ static Known looked_at(const Core *core, const Child *child) {
 static int is_open(Known known, int beta) { return known.low < beta && beta <= known.high; }
 
 static void add_remembered(const Core *core, const Child *child, Key key, Known *known) {
-    const Entry *entry = child->again ? NULL : remembered(core, key);
-    if (entry && child->gain - entry->high > known->low) known->low = child->gain - entry->high;
-    if (entry && child->gain - entry->low < known->high) known->high = child->gain - entry->low;
+    if (!child->again) {
+        const Recalled of = remembered(core, key);
+        if (child->gain - of.high > known->low) known->low = child->gain - of.high;
+        if (child->gain - of.low < known->high) known->high = child->gain - of.low;
+    }
     int is_closed = known->low > -INFINITE / 2 && known->high < INFINITE / 2;
     if (is_closed) known->estimate = (known->low + known->high) >> 1;
 }
@@ -624,13 +642,9 @@ static int proved(Core *core, const Node *node, int beta, int plies) {
     if (core->nodes > core->most_nodes || plies > LONGEST) longjmp(core->stop, 1);
     polled(core);
     const Key key = proof_key(core, node);
-    const Entry *entry = remembered(core, key);
-    int remembered_first = -1;
-    if (entry) {
-        if (entry->low >= beta) return entry->low;
-        if (entry->high < beta) return entry->high;
-        remembered_first = entry->first;
-    }
+    Recalled of_node = remembered(core, key);
+    if (of_node.low >= beta) return of_node.low;
+    if (of_node.high < beta) return of_node.high;
     Child children[MOST_MOVES];
     Waiting waiting[MOST_MOVES];
     int count = children_of(core, node, children), waits = 0, best = -INFINITE, best_index = -1, is_cut = 0;
@@ -655,7 +669,7 @@ static int proved(Core *core, const Node *node, int beta, int plies) {
             }
         } else {
             int estimate = known.estimate + haste(core, node, &children[i]);
-            if (children[i].index == remembered_first) estimate += REMEMBERED_FIRST;
+            if (children[i].index == of_node.first) estimate += REMEMBERED_FIRST;
             int at = waits++;
             for (; at && waiting[at - 1].estimate < estimate; at--) waiting[at] = waiting[at - 1];
             waiting[at] = (Waiting){estimate, children[i].index, i};
@@ -671,10 +685,9 @@ static int proved(Core *core, const Node *node, int beta, int plies) {
             is_cut = best >= beta;
         }
     }
-    entry = remembered(core, key);
-    int low = entry ? entry->low : -INFINITE, high = entry ? entry->high : INFINITE;
-    if (best >= beta) keep(core, key, 0, best > low ? best : low, high, best_index);
-    else keep(core, key, 0, low, best < high ? best : high, best_index);
+    of_node = remembered(core, key);
+    if (best >= beta) keep(core, key, 0, best > of_node.low ? best : of_node.low, of_node.high, best_index);
+    else keep(core, key, 0, of_node.low, best < of_node.high ? best : of_node.high, best_index);
     return best;
 }
 
@@ -757,13 +770,11 @@ int core_prove(Core *core, const Node *node, int beta, int plies, int32_t *value
     return stopped;
 }
 
-/* Put what is remembered of a position into `entry`: depth, bounds, best move; 0 if nothing is. */
-int core_known(const Core *core, const Node *node, int32_t *entry) {
-    const Entry *found = remembered(core, core->is_proof ? proof_key(core, node) : key_of(node));
-    if (!found) return 0;
-    entry[0] = found->depth;
-    entry[1] = found->low;
-    entry[2] = found->high;
-    entry[3] = found->first;
-    return 1;
+/* Put what is remembered of a position into `entry`: depth, bounds, best move. */
+void core_known(const Core *core, const Node *node, int32_t *entry) {
+    const Recalled of = remembered(core, core->is_proof ? proof_key(core, node) : key_of(node));
+    entry[0] = of.depth;
+    entry[1] = of.low;
+    entry[2] = of.high;
+    entry[3] = of.first;
 }

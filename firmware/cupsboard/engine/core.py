@@ -14,10 +14,10 @@ from cupsboard.engine.player import IsStopped, Limit, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import ENDLESS, UNKNOWN, Child, Entry, Search, Stopped, Tree
 
-VERSION = 2
+VERSION = 3
 """Of the library's functions; another version is left alone."""
-MOST_KEPT = 1 << 21
-"""Positions in each generation of the core's memory, 32 bytes each; room for them is taken as it is
+MOST_KEPT = 1 << 22
+"""Positions in each generation of the core's memory, 16 bytes each; room for them is taken as it is
 needed."""
 MOST_CUPS, MOST_BEANS = 12, 255
 """What a position of the core has room for: cups a side, and beans in all."""
@@ -32,7 +32,7 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "core_meet": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int]),
     "core_after": (ctypes.c_int, [*_QUESTION, *[ctypes.c_int] * 6, *[ctypes.c_void_p] * 2]),
     "core_prove": (ctypes.c_int, [*_QUESTION, *[ctypes.c_int] * 2, *[ctypes.c_void_p] * 2]),
-    "core_known": (ctypes.c_int, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]),
+    "core_known": (None, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]),
 }
 
 
@@ -107,8 +107,7 @@ class Core:
     def known(self, node: Any) -> Entry:
         """Return what is remembered of a position."""
         entry = (ctypes.c_int32 * 4)()
-        if not self._library.core_known(self._handle, packed_node(self._tree, node), entry):
-            return UNKNOWN
+        self._library.core_known(self._handle, packed_node(self._tree, node), entry)
         return entry[0], entry[1], entry[2], entry[3]
 
     def asked(self, name: str, node: Any, nodes: int, *numbers: int) -> tuple[int | None, int]:

@@ -4,8 +4,9 @@ Alpha-beta with a null window to the end of the game, for games in which no posi
 Cups the program tests/solver/book.c does the same step by step, the order of moves included, so that both
 prove the same positions within the same number of nodes: the book of 2x3 holds those that would take more.
 
-The value of a position is closed in by such questions, each at the bound that the one before it left, with
-one memory for all (Plaat, Schaeffer, Pijls and de Bruin, "Best-first fixed-depth minimax algorithms", 1996).
+The value of a position is closed in by such questions with one memory for all (Plaat, Schaeffer, Pijls and
+de Bruin, "Best-first fixed-depth minimax algorithms", 1996): each at the bound that the one before it left,
+and while all answers point one way each further beyond it than the last.
 """
 
 from typing import Any
@@ -58,13 +59,15 @@ class Prover:
         Raises Exhausted where the nodes don't suffice.
         """
         unit = self.tree.unit
-        low, high, least = -INFINITE, INFINITE, round(guess / unit) * unit
+        low, high, least, step = -INFINITE, INFINITE, round(guess / unit) * unit, 0
         while low < high:
             bound = self._search(node, least, 0)
             if bound >= least:
-                low, least = bound, bound + unit
+                low, step = bound, 2 * step if step > 0 else unit
+                least = min(bound + step, high)
             else:
-                high, least = bound, bound
+                high, step = bound, 2 * step if step < 0 else -unit
+                least = max(bound + step, low) + unit
         return low
 
     def best(self, node: Any, guess: int) -> Line:

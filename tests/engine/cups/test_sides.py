@@ -1,7 +1,10 @@
+from random import Random
+
 from cupsboard.engine.cups.evaluation import Evaluation
 from cupsboard.engine.cups.sides import Sides
 from cupsboard.engine.cups.tree import CupsTree
 from cupsboard.engine.player import Limit
+from cupsboard.engine.proving import Prover
 from cupsboard.engine.search import Memory, Search
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
@@ -22,6 +25,22 @@ def test_the_sowings_left_to_a_side_are_those_of_the_longest_way(cups: list[int]
 
     sides = Sides(Evaluation.of_size(len(cups)))
     assert sides.side(tuple(cups), 0).sowings == longest(tuple(cups))
+
+
+def test_what_cannot_matter_any_more_is_left_out_of_keys_and_changes_no_value() -> None:
+    class Plain(CupsTree):
+        proof_key = CupsTree.key
+
+    random, weights = Random(1), Evaluation.of_size(3)
+    trees = CupsTree(weights), Plain(weights)
+    for _ in range(300):
+        sides = [(tuple(random.choices((0, 1, 2, 4, 6), k=3)), random.randint(0, 5)) for _ in range(2)]
+        values = []
+        for tree in trees:
+            prover = Prover(tree)
+            prover.begin(100_000)
+            values.append(prover.value(tuple(tree.sides.side(*side) for side in sides), 0))
+        assert values[0] == values[1], sides
 
 
 def test_no_more_sides_are_remembered_than_allowed_and_nothing_else_changes() -> None:

@@ -35,7 +35,19 @@ class Side:
     Sides with the same beans are one object as long as they are remembered.
     """
 
-    __slots__ = ("_facing", "bits", "code", "cups", "lost", "moves", "slope", "sowings", "stock", "worth")
+    __slots__ = (
+        "_facing",
+        "bits",
+        "blocked",
+        "code",
+        "cups",
+        "lost",
+        "moves",
+        "slope",
+        "sowings",
+        "stock",
+        "worth",
+    )
 
     def __init__(self, cups: tuple[int, ...], stock: int, worth: int, slope: int):
         self.code, self.bits = packed((*cups, stock))
@@ -51,26 +63,30 @@ class Side:
         that it captures."""
         self.lost: list[Side | None] | None = None
         """The side after the loss of each cup, as far as it was asked for."""
+        self.blocked = sum(1 << i for i, beans in enumerate(cups) if beans > len(cups) - i)
+        """A bit for each blocked cup."""
         self._facing: dict[int, tuple[int, int]] = {}
 
-    def facing(self, reach: int) -> tuple[int, int]:
-        """Return the side as a number, and its beans that it may still sow, if the other's stock is `reach`.
+    def facing(self, other: "Side") -> tuple[int, int]:
+        """Return the side as a number, and its beans that it may still sow, across from another.
 
         A cup that is never sown again and can't be captured is as good as a blocked one, and counts as such.
+        Across from a blocked cup none such is captured: neither is ever empty before the other.
         """
-        reach = min(reach, len(self.cups))
-        found = self._facing.get(reach)
+        reach, blocked = min(other.stock, len(self.cups)), other.blocked
+        found = self._facing.get(blocked << 4 | reach)
         if found is None:
             cups, live, flows = list(self.cups), self.stock, False
             for index, beans in enumerate(cups):
                 needed = len(cups) - index
-                is_fed, is_capturable = flows or self.stock > index, reach >= needed
+                is_fed = flows or self.stock > index
+                is_capturable = reach >= needed and not blocked >> needed - 1 & 1
                 if beans == needed or (is_fed and (beans < needed or is_capturable)):
                     flows = True
                     live += beans if beans <= needed else 0
                 elif not is_capturable:
                     cups[index] = needed + 1
-            found = self._facing[reach] = packed((*cups, self.stock))[0], live
+            found = self._facing[blocked << 4 | reach] = packed((*cups, self.stock))[0], live
         return found
 
 

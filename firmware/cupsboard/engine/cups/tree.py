@@ -90,7 +90,7 @@ class CupsTree(Tree[Pair]):
     def proof_key(self, node: Pair) -> int:
         """Return both sides as one number, without the beans that can't matter any more."""
         own, other = node
-        return own.facing(other.stock)[0] << other.bits | other.facing(own.stock)[0]
+        return own.facing(other)[0] << other.bits | other.facing(own)[0]
 
     def limits(self, node: Pair) -> tuple[int, int]:
         """Return bounds by what a side with a small stock may sow and capture."""
@@ -126,7 +126,7 @@ def _most_gained(by: Side, of: Side) -> int:
         taken = max(taken, before_last)
     if stock == 2 and reach >= size:
         taken += last
-    return (by.facing(reach)[1] + taken) * UNITS_PER_BEAN
+    return (by.facing(of)[1] + taken) * UNITS_PER_BEAN
 
 
 def told_by(known: Known) -> Tell[Pair]:
