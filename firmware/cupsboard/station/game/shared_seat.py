@@ -84,14 +84,11 @@ def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:
     if before is not None and before.code == seat.code:
         # The number of a journal that was begun since this board sat down.
         seat = before
-    if before is None or before.number != kept.number:
-        seat = replace(seat, own=kept.number)
     if seat.number:
         # One that is damaged or gone is no loss: the shared record has every move.
         with suppress(JournalError):
             history = kept.take_up(seat.number).history
             if (history.game.name, history.starter) == (seat.game, Side(seat.starter)):
-                seats.keep(store, seat)
                 return
     kept.begin(for_distance(seat.game), Side(seat.starter))
     seats.keep(store, replace(seat, number=kept.number))
@@ -122,9 +119,13 @@ def ordered_before(store: Store) -> SeatWish | None:
 
 
 def note_order(store: Store, *, is_ordered: bool) -> None:
-    """Keep whether a board that is begun again goes on with the shared game. Raises StoreError."""
+    """Keep whether a board that is begun again goes on with the shared game, and which it goes back to.
+
+    Raises StoreError.
+    """
     if (seat := seats.read(store)) is not None:
-        seats.keep(store, replace(seat, is_ordered=is_ordered))
+        own = KeptGames(store, lambda: "").number if is_ordered else seat.own
+        seats.keep(store, replace(seat, is_ordered=is_ordered, own=own))
 
 
 @contextmanager
