@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands.main import main
-from cupsboard.procedures.cups.table_building import open_table
+from cupsboard.procedures.cups.tables import open_table
 
 
 @pytest.fixture

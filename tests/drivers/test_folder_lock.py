@@ -33,7 +33,10 @@ def test_a_second_one_is_refused_with_the_folder_and_the_process(tmp_path: Path)
     folder = tmp_path / "deeper" / "state"
     with (
         holding(folder) as holder,
-        pytest.raises(FolderInUseError, match=rf"^{folder}: process {holder.id} plays .*; end it first"),
+        pytest.raises(
+            FolderInUseError,
+            match=rf"^{folder}: process {holder.id} has the board of this folder at work; end it first",
+        ),
         locked(folder),
     ):
         pytest.fail("two at once")
@@ -61,7 +64,7 @@ def test_it_is_free_again_afterwards(tmp_path: Path) -> None:
 def test_a_program_whose_number_is_not_to_be_found_out_is_refused_all_the_same(tmp_path: Path) -> None:
     with (
         locked(tmp_path),
-        pytest.raises(FolderInUseError, match="another program plays"),
+        pytest.raises(FolderInUseError, match="another program has the board of this folder at work"),
         locked(tmp_path, tmp_path / "no locks here"),
     ):
         pytest.fail("two at once")

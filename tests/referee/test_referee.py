@@ -390,14 +390,14 @@ class TestRepair:
         evening.wait(5)
         signs = list(evening.lights)
         assert signs == [cup(SOUTH, 1)]
-        step = Message("take-out", {"place": cup(SOUTH, 1), "beans": 2})
+        step = Message("take-out", {"place": cup(SOUTH, 1), "beans": 1})
         assert evening.scene.message.values == {"what": (step,)}
-        evening.lay(south_1=1)
+        evening.lay(south_1=2)
         assert evening.lights == {pot(NORTH): {Meaning.TOO_MANY}}
         evening.lay(north_pot=0)
         assert evening.lights == {cup(NORTH, 3): {Meaning.TOO_FEW}}
         evening.lay(north_3=6)
-        assert evening.referee.state == Turn()
+        assert isinstance(evening.referee.state, Turn)
 
     def test_a_hold_shows_the_way_back_at_once_and_another_hold_the_repairs_again(self) -> None:
         evening = fresh(starter=SOUTH)

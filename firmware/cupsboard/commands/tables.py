@@ -8,14 +8,8 @@ from pathlib import Path
 from cupsboard.commands.argument_types import number, whole
 from cupsboard.commands.parsers import add_command, add_commands
 from cupsboard.commands.progress import watched_shares
-from cupsboard.procedures.cups import table_building
-from cupsboard.procedures.cups.table_building import (
-    WORKING_BYTES,
-    TableError,
-    most_beans,
-    open_table,
-    table_bytes,
-)
+from cupsboard.procedures.cups import tables
+from cupsboard.procedures.cups.tables import WORKING_BYTES, TableError, most_beans, open_table, table_bytes
 from cupsboard.storage.paths import homes
 from cupsboard.storage.tables import FOLDER
 
@@ -79,10 +73,10 @@ def build(asked: argparse.Namespace, folder: Path) -> int:
     print(f"2x{cups}, {extent}: {_gigabytes(size + WORKING_BYTES)} of memory, {_gigabytes(size)} on the disk")
     _refuse_if_too_large(cups, size, limit)
     _refuse_if_disk_full(folder, size)
-    table = table_building.build(folder, cups, beans, watched_shares)
+    table = tables.build(folder, cups, beans, watched_shares)
     start = ([0] * cups, beans)
     value = table.value(start, start)
-    print(f"{table_building.path(folder, cups)}: with {beans} beans each, who moves first gains {value:+d}")
+    print(f"{tables.path(folder, cups)}: with {beans} beans each, who moves first gains {value:+d}")
     return 0
 
 
@@ -92,7 +86,7 @@ def show(folder: Path) -> int:
     for table in found:
         extent = "the whole game" if table.beans == 10 * table.cups else f"up to {table.beans} beans a side"
         size = _gigabytes(table_bytes(table.cups, table.beans))
-        print(f"2x{table.cups}  {extent}, {size}: {table_building.path(folder, table.cups)}")
+        print(f"2x{table.cups}  {extent}, {size}: {tables.path(folder, table.cups)}")
     if not found:
         print(f"no tables in {folder}; build one: cupsboard lab tables build 2")
     return 0

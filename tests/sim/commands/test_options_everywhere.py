@@ -100,7 +100,13 @@ def options_in_help(capsys: pytest.CaptureFixture[str], *command: str) -> set[st
 def test_these_are_all_options(capsys: pytest.CaptureFixture[str]) -> None:
     play = {*PLAY, *OF_OTHER_GAMES, "--anyway", "--from", "--move", "--trace-cell", "--help"}
     table = {"--game", *OF_THE_TABLE}
-    assert options_in_help(capsys) == play | {*OF_THE_PAGE, *OF_ANOTHER_BOARD, *table, "--version"}
+    assert options_in_help(capsys) == play | {
+        *OF_THE_PAGE,
+        *OF_ANOTHER_BOARD,
+        *table,
+        "--tables",
+        "--version",
+    }
     assert options_in_help(capsys, "game") == play | OF_GAMES | {*OF_THE_RACE}
 
 

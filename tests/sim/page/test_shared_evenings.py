@@ -154,7 +154,7 @@ def test_at_a_shared_game_only_people_play_and_no_other_game_begins(tmp_path: Pa
     assert south.evening.is_shared
     assert south.evening.players == ()
     assert not south.evening.world.setting.options.games
-    south.evening.obey(ME, requests.BeginPuzzle(1))
+    south.evening.obey(ME, requests.BeginPuzzle(puzzle=1))
     assert "shared with another board" in south.evening.state()["evening"]["notice"]["text"]
 
 
