@@ -12,12 +12,12 @@ export class Friend {
     this.#words = words;
     this.#invitation = invitation;
     const say = (key) => words.say(`friend-at-board.${key}`);
-    const button = (id, drawn, onclick) => html("button", { type: "button", id: `friend-${id}`, class: "wide", onclick }, sign(drawn), say(id));
+    const button = (id, drawn, onclick) => html("button", { type: "button", id: `order-${id}`, class: "wide", onclick }, sign(drawn), say(id));
     this.#text = html("p", {});
     this.#said = html("p", { role: "status" });
     this.#open = button("open", "person", () => this.#order("friend"));
     this.#home = button("home", "back", () => this.#order("home"));
-    this.#panel = html("section", { class: "panel fields", id: "friend", hidden: true }, html("h2", {}, words.say("invitation.title")), this.#text, this.#open, this.#home, this.#said);
+    this.#panel = html("section", { class: "panel fields", id: "friend-by-order", hidden: true }, html("h2", {}, words.say("invitation.title")), this.#text, this.#open, this.#home, this.#said);
     this.#asked = new Asked(this.#panel);
     place.prepend(this.#panel);
   }
