@@ -188,7 +188,7 @@ class Classroom:
             said = json.loads(bytes(content))
             secret, order, number = str(said["secret"]), json.dumps(said["order"]), said.get("table")
             _read(order)
-            tables = self._tables if number is None else [self._tables[range(len(self._tables))[number - 1]]]
+            tables = self._tables if number is None else [dict(enumerate(self._tables, 1))[number]]
         except ClientDisconnect:
             return Response(status_code=400)
         except (ValueError, RecursionError, TypeError, LookupError, MalformedMessage) as fault:

@@ -15,7 +15,7 @@ Node = tuple[int, ...]
 """The beans by place as the side to move numbers the places; the pots hold the lead where that ends the game,
 else nothing."""
 UNITS_PER_OWN_BEAN, UNITS_FOR_THE_MOVE = 12, 40
-"""What a bean in the own cups is worth beside one in the other's, and the move."""
+"""Units that a bean in the own cups counts above one in the other's, and units for having the move."""
 
 
 class CourseTree(Tree[Node]):

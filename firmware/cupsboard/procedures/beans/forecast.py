@@ -124,7 +124,7 @@ class Verdict:
     weakest: Message
     advice: Phrases
     played: Message | None = None
-    """What whole games on such a board came to; None for a board that is there."""
+    """The questions that simulated games on such a board counted; None for a board that was calibrated."""
 
     @property
     def said(self) -> Phrases:

@@ -1,4 +1,4 @@
-"""What a page shows of a first cup at a moment, as plain data."""
+"""The first cup as a page shows it: weight, trace and verdict at one moment, as plain data."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

@@ -169,10 +169,8 @@ def _begun_with(
                 _require_level(opponent, game)
             case None:
                 _require_level(opponent, game or usual(at.profile, kept.seen_playing()))
-    board = at_level(ready.board, wishes.sound)
-    adviser = adviser_for(kept)
     return evening(
-        board,
+        at_level(ready.board, wishes.sound),
         at.profile,
         calibration,
         options,
@@ -180,7 +178,7 @@ def _begun_with(
         kept,
         say,
         BoardView,
-        adviser,
+        adviser_for(kept),
         game,
         told,
         language(),
