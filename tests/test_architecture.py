@@ -159,7 +159,7 @@ LIBRARY_HOMES = {
     ),
     "sqlite3": ("cupsclub.store.sqlite",),
     "psycopg": ("cupsclub.store.postgres",),
-    "segno": ("cupsboard.web.qr_code", "cupsboard.web.invitation"),
+    "segno": ("cupsboard.web.qr_code",),
     "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),
     "gpiozero": ("cupsboard.drivers", "cupsim.electronics.pins", "hardware"),
     "adafruit_pixelbuf": ("cupsim.electronics.pins",),

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 from cupsboard.commands import analyse, main
-from cupsboard.commands.analysis_report import rows
+from cupsboard.commands.analyse import rows
 from cupsboard.engine.analysis import JudgedMove, Reason
 from cupsboard.rules import games
 from cupsboard.rules.history import History, Passed

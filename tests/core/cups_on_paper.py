@@ -15,10 +15,9 @@ from cupsboard.referee.events import Event
 from cupsboard.referee.king_of_the_cups.states import Race, State
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import Chance
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.readings import Frame, Reading

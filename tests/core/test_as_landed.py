@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Choosing, Playing
-from cupsboard.referee.events import GameClosed, GameStarted, NotNow, PlayResumed, TurnEnded
-from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.events import GameClosed, GameStarted, LapSeen, NotNow, PlayResumed, TurnEnded
 from cupsboard.referee.states import Goal, OfferingNewGame, Paused, Refusal, Restoring
 from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Side, cup, stock

@@ -4,8 +4,7 @@ import pytest
 from cups_on_paper import Paper
 from cupsboard.referee.events import Called, PlayerQuestioned
 from cupsboard.referee.king_of_the_cups.states import Homing, Over, Race
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Seat, tray
 from cupsboard.signs.scene import Meaning
 
 ONE, TWO, THREE = Seat.ONE, Seat.TWO, Seat.THREE

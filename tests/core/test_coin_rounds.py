@@ -3,8 +3,17 @@
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed import states
-from cupsboard.referee.events import Called, GameOver, NotNow, Redone, Restored, TurnEnded, Undone
-from cupsboard.referee.lap_events import OffenceSeen, RoundOver
+from cupsboard.referee.events import (
+    Called,
+    GameOver,
+    NotNow,
+    OffenceSeen,
+    Redone,
+    Restored,
+    RoundOver,
+    TurnEnded,
+    Undone,
+)
 from cupsboard.referee.states import Goal, Over, Refusal, Restoring
 from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsim.people.coin_duel.choosing import ChosenPlay

@@ -6,7 +6,7 @@ import pytest
 from ailments import Drifting, Jumping, Yielding
 from coins_on_the_table import Evening
 from cupsboard.referee.as_landed.states import Choosing
-from cupsboard.referee.lap_events import OffenceSeen
+from cupsboard.referee.events import OffenceSeen
 from cupsboard.rules.places import Side, cup
 from cupsboard.signs.scene import Meaning
 from cupsim.table.hand_actions import Rest

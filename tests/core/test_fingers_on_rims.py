@@ -2,8 +2,7 @@
 
 import pytest
 from coins_on_the_table import SOUTH, Evening
-from cupsboard.referee.events import TurnEnded
-from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
+from cupsboard.referee.events import LapSeen, OffenceSeen, TableDoubted, TurnEnded
 from cupsboard.rules.places import Kind, Place, stock
 from cupsim.table.hand_actions import Drop, Rest, Take
 

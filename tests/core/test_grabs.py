@@ -10,9 +10,8 @@ from cupsboard.referee import events
 from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.options import Options
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, every_roll
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, every_roll, tray
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 

@@ -8,8 +8,7 @@ from cupsboard.referee.king_of_the_cups.grabs import back_unseen
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import Armed, Race, TellingDice
 from cupsboard.referee.options import Options
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat, tray
 from cupsboard.rules.places import Kind
 
 ONE, TWO = Seat.ONE, Seat.TWO

@@ -3,7 +3,7 @@
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Choosing
-from cupsboard.referee.lap_events import LapSeen, TableDoubted
+from cupsboard.referee.events import LapSeen, TableDoubted
 from cupsboard.rules.places import Kind, Place, stock
 from cupsim.table.hand_actions import Drop, Lift, PutBack, Take, TipOut, Wait
 

@@ -4,8 +4,7 @@ import pytest
 from cups_on_paper import Paper
 from cupsboard.referee.events import PieceLanded
 from cupsboard.referee.king_of_the_cups.states import Race
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat, tray
 from cupsboard.signs.scene import Meaning
 
 ONE, TWO = Seat.ONE, Seat.TWO

@@ -4,8 +4,7 @@ import pytest
 from cups_on_paper import Paper, with_dice
 from cupsboard.referee.events import OrderQuestioned, PieceLanded, PieceLifted, PlayerQuestioned
 from cupsboard.referee.king_of_the_cups.states import Homing
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, tray
 
 ONE, TWO = Seat.ONE, Seat.TWO
 

@@ -3,8 +3,7 @@
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.referee.as_landed.states import Offence, Playing
-from cupsboard.referee.events import NotNow
-from cupsboard.referee.lap_events import OffenceSeen
+from cupsboard.referee.events import NotNow, OffenceSeen
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.places import Kind, cup, stock
 from cupsboard.signs.sentences import say

@@ -3,8 +3,7 @@
 import pytest
 from cups_on_paper import Paper, with_dice
 from cupsboard.referee.events import PieceLanded, PlayerQuestioned
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, tray
 
 ONE, TWO = Seat.ONE, Seat.TWO
 FINGERS_GRAMS = (20.0, 45.0, 30.0, -25.0, -40.0, -30.0)

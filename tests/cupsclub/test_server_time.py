@@ -19,7 +19,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
-from cupsclub.web.server_time import going_on
+from cupsclub.web.app import going_on
 from cupsclub.writer import UPKEEP_SECONDS, Came, Heard, Left, Writer
 from hypothesis import given
 from hypothesis import strategies as st

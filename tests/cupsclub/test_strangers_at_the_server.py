@@ -17,9 +17,8 @@ import pytest
 from cupsboard.distance.wire import VERSION, Follow, Hello, Invite, written
 from cupsboard.rules.places import Side
 from cupsclub.web.desk import MOST_WAITING_CHARACTERS, Desk, Letter, Mailbox
-from cupsclub.web.households import household
 from cupsclub.web.server import KEPT_DESCRIPTORS, MOST_OF_A_HOUSEHOLD, serving
-from cupsclub.web.sockets import Sockets
+from cupsclub.web.sockets import Sockets, household
 from cupsclub.writer import Came, Heard, Writer
 from http_calls import get
 from memory_records import MemoryRecords

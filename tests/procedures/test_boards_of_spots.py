@@ -18,8 +18,7 @@ from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.rejections import Nonsense
 from cupsboard.procedures.uncalibrated import assumed
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.replay import replay

@@ -5,8 +5,7 @@ from random import Random
 import pytest
 from cups_on_paper import Paper
 from cupsboard.referee.events import PieceLanded
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 from hypothesis import assume, example, given

@@ -1,9 +1,9 @@
 """A bean that comes right after one's own press: the shorter move stands, and the board says so."""
 
 import pytest
-from cupsboard.referee.afterthought import AFTERTHOUGHT_SECONDS
 from cupsboard.referee.events import Ending, TurnEnded, Undone
 from cupsboard.referee.states import Turn, WrongTable
+from cupsboard.referee.table_judge import AFTERTHOUGHT_SECONDS
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import cup
 from cupsboard.signs.scene import Meaning

@@ -1,9 +1,8 @@
 """What the scales say of King of the Cups, and what is to be put right by it."""
 
 from cupsboard.referee.king_of_the_cups.sight import Sight, What, astray
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat, tray
 from cupsboard.rules.king_of_the_cups.position import Position
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
 
 FIRST, SECOND, *OTHERS = CUPS
 HOME = tray(Seat.ONE)

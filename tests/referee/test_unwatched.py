@@ -9,7 +9,7 @@ from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import BothHold, BothPress, Hold, LongHold, Press
 from cupsboard.referee.king_of_the_cups.hands import Hands
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 from cupsboard.rules.places import Side
 from hypothesis import example, given
 from hypothesis import strategies as st

@@ -2,7 +2,7 @@ import copy
 import pickle
 
 import pytest
-from cupsboard.rules.stack import BLOCK, Stack, bottom_up, stacked
+from cupsboard.rules.history import BLOCK, Stack, bottom_up, stacked
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from shlex import join
 from tempfile import TemporaryDirectory
 
+from cupsboard.session.engine_adviser import ForeignAdviser
 from cupsboard.session.engine_process import Patience
-from cupsboard.session.foreign_adviser import ForeignAdviser
 from cupsboard.signs.advice import Advice, Question
 from processes import wait_until
 

@@ -12,8 +12,7 @@ from cupsboard.engine.levels import level_named
 from cupsboard.engine.player import Limit
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
-from cupsboard.session.engine_process import PATIENT, EngineProcess, Patience, Thought
-from cupsboard.session.piped_worker import PipedWorker
+from cupsboard.session.engine_process import PATIENT, EngineProcess, Patience, PipedWorker, Thought
 from cupsboard.session.process_limits import MOST_BYTES, NICENESS
 from processes import is_alive, started, wait_until
 

@@ -21,8 +21,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.record_entries import entry_from_text
-from cupsboard.session.far_news import far_of
-from cupsboard.session.far_table import FarTable
+from cupsboard.session.far_table import FarTable, far_of
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage.writer import Job
 from links_in_memory import CODE, Server, Wire

@@ -10,8 +10,8 @@ import pytest
 from cupsboard.engine.foreign import level_of
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
+from cupsboard.session.engine_adviser import AdviserByLevel
 from cupsboard.session.engine_process import Patience
-from cupsboard.session.foreign_adviser import AdviserByLevel
 from cupsboard.signs.advice import Advice, Adviser, Question
 from foreign_programs import FOR_A_WORD, FOR_AN_ANSWER, LISTENING, PATIENT, command, desk
 from processes import is_alive, started, wait_until
@@ -135,7 +135,7 @@ import sys, time
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
 from cupsboard.session.engine_process import Patience
-from cupsboard.session.foreign_adviser import ForeignAdviser
+from cupsboard.session.engine_adviser import ForeignAdviser
 from cupsboard.signs.advice import Question
 adviser = ForeignAdviser(sys.argv[1], print, 600)
 game = games.named("cups 4")

@@ -6,8 +6,7 @@ from cupsboard.core.grabs import Grabs
 from cupsboard.referee.king_of_the_cups.states import Homing, Over
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat, tray
 from cupsboard.rules.record import RecordOf, format_record, parse_record
 from cupsboard.session.move_teller import MoveTeller
 from cupsboard.session.replay import Tracer, replay

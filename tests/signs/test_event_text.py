@@ -7,8 +7,8 @@ from typing import get_args, get_origin
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee import events
+from cupsboard.referee.events import OfLaps
 from cupsboard.referee.far import FarAsk, FarPhrase, FarWish
-from cupsboard.referee.lap_events import OfLaps
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Mark, Plan

@@ -4,7 +4,7 @@ import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
 from cupsboard.loop import Moment
 from cupsboard.referee.as_landed.states import Choosing, Offence, Playing, RoundEnded
-from cupsboard.referee.lap_events import OffenceSeen
+from cupsboard.referee.events import OffenceSeen
 from cupsboard.rules.places import Place, cup, is_cup, pot, side_of, stock
 from cupsboard.signs.event_text import describe
 from cupsboard.signs.scene import Meaning, Scene

@@ -5,8 +5,7 @@ from random import Random
 
 import pytest
 from cupsboard.ports import StoreError
-from cupsboard.referee.events import Ending, Event, Redone, TurnEnded, Undone
-from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.events import Ending, Event, LapSeen, Redone, TurnEnded, Undone
 from cupsboard.rules.coin_duel.rules import CoinDuel, Position
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.game import Standing

@@ -22,7 +22,6 @@ from cupsboard.storage.backup import files_of, way_back_for
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import update as module
-from cupsboard.systemd.health import Health, seen, worse_than
 from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host, Ran, ServiceError
 from cupsboard.systemd.unit import UNIT, UNIT_FOLDER, unit_file
@@ -36,8 +35,11 @@ from cupsboard.systemd.update import (
     TRIAL,
     TRUSTED,
     VERSIONS,
+    Health,
     go_on,
+    seen,
     update,
+    worse_than,
 )
 
 OLD, NEW = (f"{VERSIONS}/{name}" for name in ("0.2.0-a", "0.3.0-b"))

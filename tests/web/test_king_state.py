@@ -9,8 +9,7 @@ from cupsboard.core.grabs import Grabs
 from cupsboard.referee.king_of_the_cups.states import Homing
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, every_roll
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, every_roll, tray
 from cupsboard.session.start import Start
 from cupsboard.web.board_view import BoardView
 from cupsboard.web.static_files import Pages, front_of, page_folders

@@ -1,4 +1,4 @@
-from cupsboard.web.pace import Pace
+from cupsboard.web.guard import Pace
 from hypothesis import given
 from hypothesis import strategies as st
 

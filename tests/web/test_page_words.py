@@ -11,8 +11,7 @@ from typing import Any
 import cupsboard
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
-from cupsboard.referee.events import Event, OfRounds, TableAgreed
-from cupsboard.referee.lap_events import OfLaps
+from cupsboard.referee.events import Event, OfLaps, OfRounds, TableAgreed
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import GRAMMAR

@@ -4,7 +4,7 @@ import logging
 import sys
 from asyncio import CancelledError
 
-from cupsboard.web.pace import LINES_AT_ONCE, RateLimitedLog
+from cupsboard.web.guard import LINES_AT_ONCE, RateLimitedLog
 
 
 def record(words: str, fault: BaseException | None = None) -> logging.LogRecord:

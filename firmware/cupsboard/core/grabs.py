@@ -12,9 +12,8 @@ from cupsboard.referee.events import TableAgreed
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.options import Options
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
-from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, assert_never
 
 from cupsboard.referee import events
-from cupsboard.referee.lap_events import OfLaps
+from cupsboard.referee.events import OfLaps
 from cupsboard.rules.game import Contents
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock

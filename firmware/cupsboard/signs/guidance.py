@@ -19,8 +19,8 @@ from cupsboard.rules.table_correction import differences, ends_game
 from cupsboard.signs import phrases
 from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
+from cupsboard.signs.possibilities import ASKED, placed_alone, source_of_next, turn_key, without_stock
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.turn_words import ASKED, placed_alone, source_of_next, turn_key, without_stock
 
 P = TypeVar("P")
 

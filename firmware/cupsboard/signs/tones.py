@@ -1,7 +1,7 @@
 """Which events are heard, and how."""
 
 from cupsboard.referee import events
-from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
+from cupsboard.referee.events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.signs.scene import Tone
 
 

@@ -24,8 +24,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.referee.as_landed.laps import after_acts
-from cupsboard.referee.events import Event, GameStarted, Redone, Undone, WentBack
-from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.events import Event, GameStarted, LapSeen, Redone, Undone, WentBack
 from cupsboard.referee.record_from_events import entry_of
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError

@@ -1,23 +1,38 @@
 """What a screen shows of a board, followed from the loop's moments alone.
 
 A listener like the trace: it keeps its own record, so that it needs no grip on the core and a replayed trace
-shows what was shown on the evening.
+shows what was shown on the evening. A turn whose acts count as they land is shown act by act.
 """
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Recognition, seen_in
+from cupsboard.referee.as_landed.laps import SoFar, after_acts
 from cupsboard.referee.computer import Computer
-from cupsboard.referee.events import ComputerSeated, Event, GameArranged, GameClosed, TableAgreed, TurnEnded
+from cupsboard.referee.events import (
+    Called,
+    ComputerSeated,
+    Event,
+    GameArranged,
+    GameClosed,
+    LapSeen,
+    Redone,
+    TableAgreed,
+    TakingBack,
+    TurnEnded,
+    Undone,
+)
 from cupsboard.referee.record_from_events import entered
-from cupsboard.rules.game import Contents
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import is_round_a_table
-from cupsboard.rules.history import History
+from cupsboard.rules.history import History, HistoryOf
+from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import HAND, Place
-from cupsboard.rules.turns import Order
+from cupsboard.rules.turns import TAKE, Act, Order
 from cupsboard.scales.readings import Frame
 from cupsboard.session.puzzle_teller import PuzzlePlayed
 from cupsboard.session.start import Start
@@ -27,7 +42,91 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.tones import tone_of
 from cupsboard.web import sections
 from cupsboard.web.king_of_the_cups import Round
-from cupsboard.web.laps import Laps
+from cupsboard.web.sections import Section
+
+AnyHistory = HistoryOf[Any, Any]
+
+
+class Laps:
+    """Follows the turn that goes on, from the events alone."""
+
+    def __init__(self, history: AnyHistory, lap: Lap | None = None) -> None:
+        """`lap` is what had been done of a turn when the board was switched on."""
+        self._history, self._lap = history, lap
+        self._so_far: SoFar | None = None
+        self._walk()
+
+    def follow(self, events: Iterable[Event], history: AnyHistory) -> None:
+        """Take in what happened, and the record after it."""
+        self._history, before = history, self._lap
+        for event in events:
+            match event:
+                case LapSeen(side, acts):
+                    self._lap = Lap(side, acts) if acts else None
+                case (
+                    TurnEnded() | TableAgreed() | Called() | Undone() | Redone() | TakingBack() | GameClosed()
+                ):
+                    self._lap = None
+                case _:
+                    pass
+        if self._lap is not before:
+            self._walk()
+
+    @property
+    def pieces(self) -> Pieces | None:
+        """Return what is believed to lie where within a turn; None where none has begun."""
+        return None if self._so_far is None else self._so_far.pieces
+
+    @property
+    def contents(self) -> Contents:
+        """How many pieces that are, by place."""
+        return {place: sum(lot.values()) for place, lot in (self.pieces or {}).items() if place != HAND}
+
+    def section(self) -> Section:
+        """The hand, where its handful was taken up, which way it goes, and where its next piece may fall."""
+        if self._so_far is None or self._lap is None:
+            return {}
+        hand = {kind: count for kind, count in self._so_far.pieces[HAND].items() if count}
+        acts = self._acts()
+        places = (act.target if act.verb != TAKE else act.source for act in acts)
+        section: Section = {"hand": hand, "next": list(dict.fromkeys(places))}
+        if [act.verb for act in acts] == [TAKE]:
+            section["takeUp"] = acts[0].source
+        source = next((act.source for act in reversed(self._lap.acts) if act.target == HAND), None)
+        if source is not None and hand:
+            section["source"] = source
+            if (direction := self._direction(source)) is not None:
+                section["direction"] = direction
+        return section
+
+    def _acts(self) -> list[Act]:
+        """Return what may be done next: where a piece may be put, or what is to be taken up."""
+        if self._so_far is None:
+            return []
+        turns, counts = self._history.game.turns, {HAND: 0, **self.contents}
+        counts[HAND] = sum(self._so_far.pieces[HAND].values())
+        return [choice.act for choice in turns.acts(counts, self._so_far.turn)]
+
+    def _direction(self, source: Place) -> str | None:
+        """Whether the handful goes on from its cup, or back; None before its first piece has fallen."""
+        if self._lap is None:
+            return None
+        latest = self._lap.acts[-1]
+        places = list(self._history.game.places)
+        if latest.source != HAND or latest.target not in places:
+            return None
+        return "forward" if places.index(latest.target) > places.index(source) else "back"
+
+    def _walk(self) -> None:
+        self._so_far = None
+        if self._lap is not None:
+            history = self._history
+            try:
+                self._so_far = after_acts(history.game, history.position, self._lap.side, self._lap.acts)
+            except RulesError:
+                # The record has gone on meanwhile.
+                self._lap = None
+
 
 TREND_SECONDS = 0.5
 """How far apart the weights of a sparkline are."""

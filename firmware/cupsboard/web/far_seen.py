@@ -5,7 +5,7 @@ from typing import Any
 
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.wire import plain
-from cupsboard.web.invitation import invitation
+from cupsboard.web.qr_code import invitation
 
 
 class FarSeen:

@@ -44,7 +44,7 @@ from cupsboard.session.orders import (
 from cupsboard.signs.scene import Message, Phrases
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.owners import TOKEN_BYTES, Owners
-from cupsboard.web.pace import Pace
+from cupsboard.web.guard import Pace
 from cupsboard.web.sections import message_section
 from cupsboard.web.work import fetched, while_there
 

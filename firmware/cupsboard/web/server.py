@@ -19,8 +19,7 @@ from websockets.frames import Frame
 
 from cupsboard.web.app import LONGEST_MESSAGE
 from cupsboard.web.connection_limits import ACCEPTED_AT_ONCE, Caller, Sweep
-from cupsboard.web.guard import POLICY_VIOLATION
-from cupsboard.web.pace import Pace, RateLimitedLog
+from cupsboard.web.guard import POLICY_VIOLATION, Pace, RateLimitedLog
 
 READ_AT_ONCE = 4096
 """Bytes between two looks at the count."""

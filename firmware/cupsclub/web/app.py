@@ -22,8 +22,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record
 from cupsboard.web import timeline
 from cupsboard.web.analysis import Analyses
-from cupsboard.web.guard import with_headers
-from cupsboard.web.pace import RateLimitedLog
+from cupsboard.web.guard import RateLimitedLog, with_headers
 from cupsboard.web.static_files import Pages, page_folders
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
@@ -38,9 +37,15 @@ from cupsclub.archive import Known, listed, record_of
 from cupsclub.store.port import Records, RecordsError
 from cupsclub.web.desk import Desk
 from cupsclub.web.seen import offered, seen
-from cupsclub.web.server_time import going_on
 from cupsclub.web.sockets import Sockets
 from cupsclub.writer import Writer
+
+
+def going_on(served_seconds: float, monotonic: Callable[[], float]) -> Callable[[], float]:
+    """Return a clock of the seconds that the server has served; `monotonic` is the clock that it goes by."""
+    ahead = served_seconds - monotonic()
+    return lambda: monotonic() + ahead
+
 
 CODE_LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """Without those that are taken for each other."""

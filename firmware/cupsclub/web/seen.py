@@ -11,7 +11,7 @@ from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.session.played_out import flow_of
-from cupsboard.web.invitation import invitation
+from cupsboard.web.qr_code import invitation
 from cupsboard.web.sections import Section, entry_words, game_section, moves_section
 
 from cupsclub.store.port import Game, Records

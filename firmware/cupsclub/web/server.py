@@ -16,8 +16,7 @@ from starlette.applications import Starlette
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords, owned
 from cupsclub.web.app import application
-from cupsclub.web.households import PROXIES, household
-from cupsclub.web.sockets import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS
+from cupsclub.web.sockets import MOST_CONNECTIONS, MOST_OF_AN_ADDRESS, PROXIES, household
 
 KEPT_DESCRIPTORS = 100
 """For the records, and for those who only look at them."""

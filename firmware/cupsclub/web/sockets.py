@@ -4,17 +4,35 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
 from itertools import count
 
 from cupsboard.distance import wire
 from cupsboard.distance.pulse import BEATS_MISSED
-from cupsboard.web.guard import POLICY_VIOLATION
-from cupsboard.web.pace import Pace
+from cupsboard.web.guard import POLICY_VIOLATION, Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from cupsclub.web.desk import Desk, Mailbox, letter
-from cupsclub.web.households import household
 from cupsclub.writer import Came, Heard, Left
+
+PROXIES = ("127.0.0.1", "::1")
+"""Connections from here may be many households', which the proxy on this computer names."""
+HOUSE_BITS = 64
+"""The bits of an IPv6 address that name a house's network; who is in the house chooses the rest."""
+
+
+def household(address: str) -> str:
+    """Return what the addresses of one house have in common; text that is no address as it is."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped is not None:
+            return str(found.ipv4_mapped)
+        return str(ip_network((found, HOUSE_BITS), strict=False))
+    return str(found)
+
 
 HELLO_SECONDS = 10.0
 MESSAGES_A_SECOND = 10.0

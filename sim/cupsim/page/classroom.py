@@ -20,7 +20,7 @@ from cupsboard.rules.places import Side
 from cupsboard.session.signals import caught_signals
 from cupsboard.web.app import MalformedMessage, application
 from cupsboard.web.hub import Hub
-from cupsboard.web.invitation import invitation
+from cupsboard.web.qr_code import invitation
 from cupsboard.web.static_files import Pages
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette

@@ -10,8 +10,8 @@ from cupsboard.engine.foreign import THINK_SECONDS, command_of
 from cupsboard.engine.player import Limit
 from cupsboard.rules.game import Plan
 from cupsboard.rules.games import AnyGame
+from cupsboard.session.engine_adviser import checked_move, foreign_process, patience_with
 from cupsboard.session.engine_process import EngineProcess, Say, Thought
-from cupsboard.session.foreign_adviser import checked_move, foreign_process, patience_with
 from cupsboard.signs.advice import Question
 
 from cupsim.people.move_choice import LEVEL_NAMES, captures_first

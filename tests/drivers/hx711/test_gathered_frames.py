@@ -5,7 +5,7 @@ from math import sin
 from random import Random
 
 import pytest
-from cupsboard.drivers.hx711.gathered_frames import GATHERED_SECONDS, QUIET_SECONDS, GatheredFrames
+from cupsboard.drivers.hx711.reader_process import GATHERED_SECONDS, QUIET_SECONDS, GatheredFrames
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame, Reading
 from hypothesis import given

@@ -6,8 +6,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from cupsboard.procedures.beans.advice import MOST_MORE, Advice, advise, in_words, more_to_weigh
-from cupsboard.procedures.beans.forecast import Answer, verdict_of
+from cupsboard.procedures.beans.forecast import (
+    MOST_MORE,
+    Advice,
+    Answer,
+    advise,
+    in_words,
+    more_to_weigh,
+    verdict_of,
+)
 from cupsboard.procedures.beans.purchase_forecast import Shopping, budget
 from cupsboard.procedures.beans.report import check_said, sorting_said
 from cupsboard.procedures.beans.sorting import Judged, Sorted

@@ -6,8 +6,7 @@ import pytest
 from cupsboard.procedures.individuals.weighing import ROUNDS, WeighingIndividuals, cups_said
 from cupsboard.recognition.individuals.apart import judged, told_apart
 from cupsboard.referee.edges import Edge
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import SPOTS
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError

@@ -15,9 +15,8 @@ from cupsboard.referee.as_landed.instructions import Decision, OnlyTable, Sight
 from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import Choosing, Playing
-from cupsboard.referee.events import NotNow
+from cupsboard.referee.events import NotNow, TableDoubted
 from cupsboard.referee.inputs import Gesture, Hold, Press
-from cupsboard.referee.lap_events import TableDoubted
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
 from cupsboard.rules import games

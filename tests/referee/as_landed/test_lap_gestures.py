@@ -14,8 +14,8 @@ from cupsboard.referee.as_landed.instructions import OnlyTable, Sight
 from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.computer import Computer
+from cupsboard.referee.events import ConcessionOffered
 from cupsboard.referee.gesture_overview import Fingers
-from cupsboard.referee.lap_events import ConcessionOffered
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Over, Restoring
 from cupsboard.rules import games

@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 from cupsboard.referee.as_landed.laps import after_acts, same_pieces
-from cupsboard.referee.events import GameStarted
-from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.events import GameStarted, LapSeen
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import HistoryOf

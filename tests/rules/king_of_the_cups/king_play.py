@@ -4,11 +4,10 @@ import random
 
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, every_roll
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat, every_roll
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import Seat
 from hypothesis import strategies as st
 
 King = HistoryOf[Position, Seat]

@@ -2,11 +2,10 @@
 
 import pytest
 from cupsboard.rules.games import of_any_players
-from cupsboard.rules.king_of_the_cups.cups_and_dice import cup_named
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, cup_named
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.rounds import rounds
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.record import RecordError, RecordOf, format_record, parse_record
 from hypothesis import given
 from king_play import King, king_games

@@ -9,12 +9,21 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import named, of_any_players
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice, cup_named, every_roll, parse_dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import (
+    CUPS,
+    CUPS_TO_WIN,
+    SPOTS,
+    Dice,
+    Seat,
+    cup_named,
+    every_roll,
+    parse_dice,
+    tray,
+)
 from cupsboard.rules.king_of_the_cups.moves import IllegalMove, Reason
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rounds import round_taken_back, rounds
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import CUPS_TO_WIN, SPOTS, Seat, tray
 from cupsboard.rules.places import OFF_BOARD, SEAT_NAMES, Place, table_places
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from hypothesis import given

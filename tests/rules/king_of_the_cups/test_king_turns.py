@@ -7,8 +7,8 @@ import pytest
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import HistoryOf
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, tray
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
 from cupsboard.rules.king_of_the_cups.turns import BACK, RETURN, RaceTurn
 from cupsboard.rules.places import HAND, OFF_BOARD
 from cupsboard.rules.turns import PUT, TAKE, Act, counts_after

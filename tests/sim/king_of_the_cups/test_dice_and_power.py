@@ -4,8 +4,7 @@ from random import Random
 
 import pytest
 from cupsboard.referee.events import DiceFell, Ending, TurnEnded, WentBack
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice, Seat, tray
 from cupsim.commands.main import main
 from cupsim.runs.king_of_the_cups.evening import RaceEvening, Setting
 from cupsim.runs.king_of_the_cups.games import play

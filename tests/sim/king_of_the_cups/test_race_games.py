@@ -5,8 +5,7 @@ from random import Random
 import pytest
 from cupsboard.referee.events import DiceFell, Ending, TurnEnded
 from cupsboard.rules import games
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Dice, Seat, tray
 from cupsboard.rules.record import parse_record
 from cupsim.runs.king_of_the_cups.evening import Setting
 from cupsim.runs.king_of_the_cups.games import play

@@ -6,8 +6,7 @@ from random import Random
 from statistics import fmean, pstdev
 
 import pytest
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat, tray
 from cupsboard.rules.places import Place
 from cupsim.errors import SimulatorError
 from cupsim.table.king_of_the_cups.cups import MOUTH_MM, Stance, printed, with_washers

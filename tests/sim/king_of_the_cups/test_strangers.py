@@ -3,8 +3,7 @@
 from random import Random
 from statistics import fmean, pstdev
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Seat
 from cupsim.people.king_of_the_cups.strangers.scales import Scale
 from cupsim.people.king_of_the_cups.strangers.table import Table
 from cupsim.people.king_of_the_cups.strangers.tremor import Tremor

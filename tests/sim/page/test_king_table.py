@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from cupsboard.referee.events import DiceFell, PieceLanded, TurnEnded, WentBack
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SPOTS, Cup, Seat, tray
 from cupsboard.web.app import MalformedMessage
 from cupsim.page.king_of_the_cups.evening import TableEvening
 from cupsim.page.king_of_the_cups.stage import TableStage

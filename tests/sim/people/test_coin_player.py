@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from cupsboard.loop import Moment
-from cupsboard.referee.events import TurnEnded
-from cupsboard.referee.lap_events import OffenceSeen, RoundOver
+from cupsboard.referee.events import OffenceSeen, RoundOver, TurnEnded
 from cupsboard.referee.states import Over
 from cupsboard.rules import games
 from cupsboard.rules.places import HAND, Place, Side

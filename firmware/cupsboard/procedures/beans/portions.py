@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from cupsboard.loop import Output
-from cupsboard.procedures.beans.cup_scale import Empty, Holding, Unreadable
-from cupsboard.procedures.beans.cup_scales import CupsWatch
+from cupsboard.procedures.beans.cup_scales import CupsWatch, Empty, Holding, Unreadable
 from cupsboard.procedures.beans.statistics import Portion
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures

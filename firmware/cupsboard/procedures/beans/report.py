@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.advice import Advice, advise, advised
+from cupsboard.procedures.beans.forecast import Advice, advise, advised
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import (
     SORTED_QUESTIONS,

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from statistics import fmean, median, stdev
 
 from cupsboard.loop import Output
-from cupsboard.procedures.beans.cup_scale import SURE, Content, Empty, Holding
-from cupsboard.procedures.beans.cup_scales import CupsWatch
+from cupsboard.procedures.beans.cup_scales import SURE, Content, CupsWatch, Empty, Holding
 from cupsboard.procedures.beans.statistics import Grade, Portion, grade, mean_of_kept
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures

@@ -10,7 +10,7 @@ from cupsboard.referee import events
 from cupsboard.referee.as_landed.instructions import Begin, BeginWeighed, BegunBy, Effect
 from cupsboard.referee.as_landed.laps import after_acts, same_pieces
 from cupsboard.referee.as_landed.states import Playing, RoundEnded, State
-from cupsboard.referee.lap_events import LapSeen, RoundOver
+from cupsboard.referee.events import LapSeen, RoundOver
 from cupsboard.referee.recorded_course import RecordedCourse
 from cupsboard.referee.states import Goal, Over, Restoring
 from cupsboard.rules.game import Game, GameOfCalls, Pieces, Standing

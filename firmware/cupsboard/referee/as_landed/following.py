@@ -1,10 +1,11 @@
-"""Follow a game by its looks: laps, ends of turns, offences, doubts, and progress towards a wanted table."""
+"""Follow a game by its looks: laps, ends of turns, doubts, progress, and offences with what mends them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cupsboard.recognition.accounts import MishapKind
+from cupsboard.recognition.accounts import Mishap, MishapKind
+from cupsboard.recognition.histories.explaining import Explanation
 from cupsboard.recognition.histories.reader import Look
 from cupsboard.recognition.histories.verdict import Belief, Question, Table, Verdict
 from cupsboard.recognition.histories.world import Slip
@@ -12,19 +13,100 @@ from cupsboard.referee.as_landed.course import Course
 from cupsboard.referee.as_landed.instructions import BeginWeighed, Effect, OnlyTable, Sight
 from cupsboard.referee.as_landed.laps import same_pieces
 from cupsboard.referee.as_landed.lying import Lying, lying
-from cupsboard.referee.as_landed.offences import marks_of, offence
 from cupsboard.referee.as_landed.states import Choosing, Offence, Playing, RoundEnded, State, Unclear
-from cupsboard.referee.events import Ending, NotNow
+from cupsboard.referee.events import Ending, LapSeen, NotNow, OffenceSeen, TableDoubted
 from cupsboard.referee.inputs import Press
-from cupsboard.referee.lap_events import LapSeen, OffenceSeen, TableDoubted
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
 from cupsboard.referee.times import PRESS_SETTLES_SECONDS, STEPWISE_AFTER_SECONDS
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Mark, Pieces
 from cupsboard.rules.history import History
-from cupsboard.rules.places import HAND, Place, Side
+from cupsboard.rules.places import HAND, Kind, Place, Side
+from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import TAKE, Act
+
+_OFFENCE = "offence"
+_EXCHANGES = frozenset(
+    {MishapKind.SWAPPED, MishapKind.SWAPPED_IN_SIGHT, MishapKind.TRADED, MishapKind.EXCHANGED}
+)
+"""Pieces, or whole cups, that lie where others lay."""
+
+
+def offence(
+    course: Course,
+    slips: Sequence[Slip],
+    marks: tuple[Mark, ...],
+    places: Iterable[Place],
+    before: Offence | None,
+    acts: Sequence[Act] = (),
+) -> Offence | None:
+    """Return the state for an illegal table that lies there after `acts`.
+
+    None if no hand caused it, or if it is no player's turn. `slips` are the errors that explain the table,
+    `marks` the changes that mend it, `places` further places to look at. The state is `before` itself as long
+    as the same changes mend it.
+    """
+    player = course.player
+    if player is None or (slips and all(slip.what is MishapKind.NOT_A_PIECE for slip in slips)):
+        return None
+    if before is not None and before.marks == marks and before.player is player:
+        return before
+    ends_round = isinstance(course.game, GameOfRounds) and course.game.offence_ends_round
+    said = _call_of(slips, course.calls(player), acts)
+    mishaps = tuple(Mishap(slip.what, slip.places, slip.pieces) for slip in slips)
+    where = tuple(dict.fromkeys((*places, *(mark.place for mark in marks))))
+    return Offence(player, said, ends_round and said is not None, marks, where, mishaps)
+
+
+def marks_of(look: Look[Any], table: Table[Any], kinds: Sequence[Kind]) -> tuple[Mark, ...]:
+    """Return the pieces that are too many or too few on the scales, compared with the nearest legal table.
+
+    `table` is one of the tables that the look `look` found possible; `kinds` are all kinds of pieces.
+    """
+    one = _explanation(look, table)
+    return tuple(
+        Mark(place, more, kind)
+        for place in one.world.knowledge
+        for kind, have, should in zip(kinds, one.lots[place], one.way.lots[place], strict=True)
+        if (more := have - should)
+    )
+
+
+def _explanation(look: Look[Any], table: Table[Any]) -> Explanation[Any]:
+    found = (
+        one
+        for one in look.explained.explanations
+        if one.mishaps.slips == table.slips and one.node.turn == table.turn
+    )
+    return next(found)
+
+
+def _call_of(slips: Sequence[Slip], calls: Sequence[str], acts: Sequence[Act]) -> str | None:
+    """Return the call for this mishap, of those that can be made; None if the game has no offences."""
+    offences = [said for said in calls if said.split(" ")[0] == _OFFENCE]
+    if not offences:
+        return None
+    said = f"{_OFFENCE} {_name_of(slips, acts)}"
+    return said if said in offences else offences[-1]
+
+
+def _name_of(slips: Sequence[Slip], acts: Sequence[Act]) -> str:
+    """Return the name that players use for the offence, after these acts."""
+    came = {slip.places[-1] for slip in slips if slip.what in (MishapKind.TOO_MANY, MishapKind.MISPLACED)}
+    went = {slip.places[0] for slip in slips if slip.what in (MishapKind.MISSING, MishapKind.MISPLACED)}
+    taken = max((number for number, act in enumerate(acts) if act.target == HAND), default=None)
+    handful = acts if taken is None else acts[taken + 1 :]
+    if any(slip.what in _EXCHANGES for slip in slips) or came & went:
+        return "exchanged"
+    if taken is not None and acts[taken].source in came:
+        return "put-back"
+    if came and came <= {act.target for act in handful}:
+        return "two-at-once"
+    if came and acts:
+        return "skipped"
+    return "other"
+
 
 MOST_CHOICES = 4
 """At most this many tables are offered; holds go through them."""

@@ -15,8 +15,8 @@ from cupsboard.referee.king_of_the_cups.hands import Hands, Tap
 from cupsboard.referee.king_of_the_cups.lifters import may_have_lifted
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, owner
 from cupsboard.rules.king_of_the_cups.position import Position
-from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
 _COSTS = COSTS.race
 

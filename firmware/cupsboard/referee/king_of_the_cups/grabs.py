@@ -16,11 +16,10 @@ from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import WhichFirst, WhoLifted
 from cupsboard.rules.history import Called as CalledEntry
 from cupsboard.rules.history import Moved
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, Seat, owner
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import OUT
-from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 
 _COSTS = COSTS.race
 

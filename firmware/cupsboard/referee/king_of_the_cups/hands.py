@@ -21,8 +21,8 @@ from dataclasses import dataclass
 
 from cupsboard.numbers import COSTS
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.unwatched import Watch
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.referee.gestures import Watch
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 
 _COSTS = COSTS.race
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Lifted
 from cupsboard.referee.king_of_the_cups.hands import Hands
-from cupsboard.rules.king_of_the_cups.seats import Seat, owner
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, owner
 
 _COSTS = COSTS.race
 

@@ -29,10 +29,18 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed
 from cupsboard.referee.times import REFUSAL_SHOWN_SECONDS, ROUND_SHOWN_SECONDS
 from cupsboard.rules.history import Chance, HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUP_OF_KIND, CUPS, SHAPES, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import (
+    COLOURS,
+    CUP_OF_KIND,
+    CUPS,
+    SHAPES,
+    SPOTS,
+    Cup,
+    Dice,
+    Seat,
+)
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory
 from cupsboard.rules.king_of_the_cups.rules import EARLY, FIRST, KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
 from cupsboard.rules.places import Kind
 
 CHOICES = 3

@@ -9,9 +9,8 @@ from cupsboard.recognition.individuals.explaining import Standing
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened, Odd
 from cupsboard.recognition.individuals.watch import Watch
 from cupsboard.referee.events import Event, PieceLanded, PieceLifted
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, SPOTS, Cup
 from cupsboard.rules.king_of_the_cups.position import Position
-from cupsboard.rules.king_of_the_cups.seats import SPOTS
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.cell_faults import CellFault
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.states import Refusal
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup, Seat
 
 
 @dataclass(frozen=True, slots=True)

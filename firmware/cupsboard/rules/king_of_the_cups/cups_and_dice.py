@@ -1,4 +1,4 @@
-"""The nine cups, each of one colour and one shape, and the two dice that call one of them."""
+"""What there is at a table: players, places, nine cups of a colour and a shape, and dice that call one."""
 
 import reprlib
 from collections.abc import Iterator, Mapping, Sequence
@@ -6,8 +6,50 @@ from enum import Enum
 from itertools import product
 from typing import NamedTuple
 
+from cupsboard.rules import places
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Kind
+from cupsboard.rules.places import Kind, Place, spot
+
+FEWEST, MOST = 2, 6
+"""The fewest and the most players."""
+
+
+class Seat(Enum):
+    """A player, counted round the table."""
+
+    ONE = "one"
+    TWO = "two"
+    THREE = "three"
+    FOUR = "four"
+    FIVE = "five"
+    SIX = "six"
+
+    __hash__ = object.__hash__
+
+
+SPOTS: Sequence[Place] = tuple(map(spot, range(1, 10)))
+"""The places in the middle, 3 by 3, row by row."""
+
+CUPS_TO_WIN = {2: 5, 3: 4, 4: 3, 5: 3, 6: 3}
+"""The number of cups that wins, by the number of players."""
+
+
+def seats(count: int) -> tuple[Seat, ...]:
+    """Return the seats of a game with `count` players."""
+    return tuple(Seat)[:count]
+
+
+def tray(seat: Seat) -> Place:
+    """Return the place where a player puts grabbed cups."""
+    return places.tray(seat.value)
+
+
+def owner(place: Place) -> Seat | None:
+    """Return the player whose tray a place is; None for a spot and off the board."""
+    return _OWNERS.get(place)
+
+
+_OWNERS = {tray(seat): seat for seat in Seat}
 
 
 class Colour(Enum):

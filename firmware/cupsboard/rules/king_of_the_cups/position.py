@@ -12,8 +12,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, cup_named, parse_dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import (
+    CUPS,
+    SPOTS,
+    Cup,
+    Dice,
+    Seat,
+    cup_named,
+    parse_dice,
+    tray,
+)
 from cupsboard.rules.places import OFF_BOARD, Place
 
 

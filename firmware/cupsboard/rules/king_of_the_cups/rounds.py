@@ -5,11 +5,10 @@ from dataclasses import dataclass
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import Called, Chance, HistoryOf, Moved
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Dice, parse_dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Dice, Seat, parse_dice
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb, parse_move
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rules import FIRST
-from cupsboard.rules.king_of_the_cups.seats import Seat
 
 KingHistory = HistoryOf[Position, Seat]
 

@@ -13,10 +13,22 @@ from functools import cached_property
 from cupsboard.rules import turn_plans
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_CODE, CUP_OF_KIND, CUPS, Cup, parse_dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import (
+    CUP_OF_CODE,
+    CUP_OF_KIND,
+    CUPS,
+    CUPS_TO_WIN,
+    FEWEST,
+    MOST,
+    SPOTS,
+    Cup,
+    Seat,
+    parse_dice,
+    seats,
+    tray,
+)
 from cupsboard.rules.king_of_the_cups.moves import IllegalMove, Move, Reason, Verb, parse_move
 from cupsboard.rules.king_of_the_cups.position import Astray, Position, format_position, parse_position
-from cupsboard.rules.king_of_the_cups.seats import CUPS_TO_WIN, FEWEST, MOST, SPOTS, Seat, seats, tray
 from cupsboard.rules.king_of_the_cups.turns import KingTurns
 from cupsboard.rules.places import OFF_BOARD, Kind, Place
 

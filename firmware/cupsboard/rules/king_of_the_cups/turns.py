@@ -9,10 +9,9 @@ out.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Seat, owner, tray
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.position import Position
-from cupsboard.rules.king_of_the_cups.seats import Seat, owner, tray
 from cupsboard.rules.places import HAND, OFF_BOARD, Place
 from cupsboard.rules.turns import PUT, TAKE, Act, Choice, Counts, Order
 from cupsboard.rules.turns import Verb as ActVerb

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from cupsboard.recognition.accounts import Mishap
-from cupsboard.referee.events import Called, Event
-from cupsboard.referee.lap_events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
+from cupsboard.referee.events import Called, ConcessionOffered, Event, OffenceSeen, RoundOver, TableDoubted
 from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Kind, Place, Side
 from cupsboard.signs.scene import Message, Phrases, Values

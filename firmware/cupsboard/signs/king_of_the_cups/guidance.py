@@ -6,8 +6,7 @@ Before a grab the scene does not depend on the answer: all spots look the same, 
 from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Sight, Trouble, What, astray, set_up_troubles, troubles
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, Cup, Shape
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, SHAPES, SPOTS, Cup, Seat, Shape, tray
 from cupsboard.signs.king_of_the_cups.words import message_of
 from cupsboard.signs.scene import Meaning, Scene, Sign
 

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from cupsboard.referee import events
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, parse_dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, Seat, owner, parse_dice
 from cupsboard.rules.king_of_the_cups.moves import parse_move
 from cupsboard.rules.king_of_the_cups.rules import FIRST
-from cupsboard.rules.king_of_the_cups.seats import Seat, owner
 from cupsboard.rules.places import Kind, Place
 from cupsboard.signs.scene import Message, Phrases
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.referee import Referee
 from cupsboard.referee.king_of_the_cups.sight import Trouble, What
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Seat
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named, player, players
 from cupsboard.signs.phrases import refusal_message
 from cupsboard.signs.scene import Message, Phrases

@@ -14,8 +14,7 @@ from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened
 from cupsboard.rules.games import is_round_a_table
-from cupsboard.session.engine_adviser import EngineAdviser, seed_of
-from cupsboard.session.foreign_adviser import AdviserByLevel, ForeignAdviser
+from cupsboard.session.engine_adviser import AdviserByLevel, EngineAdviser, ForeignAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.orders import Order, OrderRefused

@@ -6,8 +6,7 @@ from random import Random
 from typing import Any
 
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Over, Paused, TellingDice
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice, Seat
 from cupsboard.rules.places import Place
 from cupsboard.rules.record import RecordOf
 from cupsboard.session.move_teller import MoveTeller

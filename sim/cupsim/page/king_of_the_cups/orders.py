@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 
 from cupsim.page.requests import Here, Name, Order, Seed, Speed, reader
 from cupsim.table.king_of_the_cups.cups import Stance

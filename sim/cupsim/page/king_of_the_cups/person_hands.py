@@ -9,8 +9,7 @@ from collections.abc import Sequence
 from cupsboard.numbers import COSTS
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, Race, TellingDice
 from cupsboard.referee.times import QUESTION_READ_SECONDS
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Cup, Dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, SPOTS, Cup, Dice, Seat
 from cupsboard.rules.places import Place
 
 from cupsim.runs.king_of_the_cups.evening import RaceEvening

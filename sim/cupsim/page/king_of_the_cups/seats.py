@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 
 KEPT_SECONDS = 60.0
 """So long seats are kept for a browser that is gone."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.referee.events import TurnEnded
-from cupsboard.referee.lap_events import LapSeen, OffenceSeen, RoundOver, TableDoubted
+from cupsboard.referee.events import LapSeen, OffenceSeen, RoundOver, TableDoubted, TurnEnded
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import Kind, Place
 

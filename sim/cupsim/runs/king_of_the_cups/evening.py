@@ -18,9 +18,8 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import DiceFell
 from cupsboard.referee.king_of_the_cups.states import Armed, Homing, TellingDice
 from cupsboard.referee.options import Options
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice, Seat
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
-from cupsboard.rules.king_of_the_cups.seats import Seat
 from cupsboard.rules.places import Kind, Place, Player
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.session.resume import KnowledgeKeeper, begun

@@ -17,10 +17,9 @@ from cupsboard.referee.events import (
     TurnEnded,
     WentBack,
 )
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, Dice, parse_dice
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, Dice, Seat, parse_dice, tray
 from cupsboard.rules.king_of_the_cups.moves import Verb, parse_move
 from cupsboard.rules.king_of_the_cups.rules import FIRST
-from cupsboard.rules.king_of_the_cups.seats import Seat, tray
 from cupsboard.rules.places import Place, Player
 
 from cupsim.table.king_of_the_cups.deeds import Deed, Landed, Left

@@ -8,8 +8,7 @@ from math import inf
 from random import Random
 
 from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, Paused, State, TellingDice
-from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Dice
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import COLOURS, CUPS, SHAPES, Dice, Seat
 
 from cupsim.runs.king_of_the_cups.evening import RaceEvening
 from cupsim.table.king_of_the_cups.hand_acts import Act, GoHome, Leave, Tap, Wait

@@ -1,8 +1,7 @@
 """What people read in the sentence on the screen, where lights alone don't say it."""
 
 from cupsboard.referee.king_of_the_cups.states import Question, Race, State, WhichFirst, WhoLifted
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, SPOTS, Cup, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.king_of_the_cups.phrases import cup_named, place_named
 from cupsboard.signs.scene import Message

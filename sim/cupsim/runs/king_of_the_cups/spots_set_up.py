@@ -3,8 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, SPOTS, Cup
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 

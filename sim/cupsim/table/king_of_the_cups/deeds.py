@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup, Seat
 from cupsboard.rules.places import Place
 
 

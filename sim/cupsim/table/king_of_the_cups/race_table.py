@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, seats, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Seat, seats, tray
 from cupsboard.rules.places import Place
 
 from cupsim.errors import SimulatorError

@@ -9,8 +9,7 @@ from math import exp, hypot, inf, pi, sin, sqrt
 from random import Random
 from typing import assert_never
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup
-from cupsboard.rules.king_of_the_cups.seats import Seat
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Cup, Seat
 from cupsboard.rules.places import Place, Player
 
 from cupsim.table.king_of_the_cups import whereabouts

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from math import cos, hypot, log2, pi, sin
 
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, seats, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import SPOTS, Seat, seats, tray
 from cupsboard.rules.places import Place
 
 from cupsim.table.king_of_the_cups.cups import MOUTH_MM

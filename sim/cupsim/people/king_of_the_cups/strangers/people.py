@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup, Dice
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Dice, Seat, tray
 from cupsboard.rules.places import Place
 from cupsboard.signs.scene import Meaning
 

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from math import cos, pi, sqrt
 from random import Random
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Cup
-from cupsboard.rules.king_of_the_cups.seats import SPOTS, Seat, seats, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, SPOTS, Cup, Seat, seats, tray
 from cupsboard.rules.places import Place
 
 from cupsim.people.king_of_the_cups.strangers.scales import Scale
