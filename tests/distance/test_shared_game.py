@@ -13,6 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
+GAMES = (
+    "cups 2",
+    "cups 2 stock 3",
+    "kalah 3",
+    'sowing 2 {title = "Warm", captured_counts = [4], ends_at_repetition = true}',
+)
 
 
 def begun(clock: wire.Clock | None = None, *, game: str = "cups 2", takebacks: bool = True) -> Verdict:
@@ -29,7 +35,7 @@ def kinds(so_far: Verdict) -> list[str]:
     return [entry.act["kind"] for entry in so_far.entries]
 
 
-@given(seed=st.integers(0, 10_000), name=st.sampled_from(["cups 2", "cups 2 stock 3", "kalah 3"]))
+@given(seed=st.integers(0, 10_000), name=st.sampled_from(GAMES))
 def test_a_game_of_legal_moves_ends_by_itself_and_its_entries_tell_it_again(seed: int, name: str) -> None:
     chance, so_far = random.Random(seed), begun(game=name)
     while so_far.game.end is None:

@@ -1,6 +1,6 @@
 """The options that choose a game, and the wish that they make."""
 
-from argparse import BooleanOptionalAction, Namespace
+from argparse import ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,8 @@ def add_to(add: Callable[..., object], families: Sequence[str], usual: str, mann
 
     `manners` says after the help of `--friendly` where it is usual.
     """
-    add("--game", default=None, choices=families, help=f"the game to play ({usual})")
+    own = "or the file of your own game's rules, as in my.toml"
+    add("--game", default=None, type=_game, choices=families, help=f"the game to play, {own} ({usual})")
     add("--stage", default=None, type=whole(1, 3), metavar="N", help="with --game: the stage, 1 to 3 (1)")
     add(
         "--kinds",
@@ -41,6 +42,19 @@ def add_to(add: Callable[..., object], families: Sequence[str], usual: str, mann
         action=BooleanOptionalAction,
         help=f"with --game: what was illegal may be mended, and the game goes on{manners}",
     )
+
+
+def _game(text: str) -> str:
+    """Return a family's name, or that of a game whose rules are in a file. Raises ArgumentTypeError."""
+    if not text.endswith(".toml"):
+        return text
+    from cupsboard.rules.errors import RulesError
+    from cupsboard.storage import rules_file
+
+    try:
+        return rules_file.load(text)
+    except RulesError as fault:
+        raise ArgumentTypeError(str(fault)) from None
 
 
 def wish_of(asked: Namespace) -> "GameWish":

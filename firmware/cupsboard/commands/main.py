@@ -24,6 +24,7 @@ COMMANDS = commands(
     """\
 play | play | referee games on the board
 games | games | list the games of this board; check a record, or look for its mistakes
+games rules | try_rules | check the rules of a game of your own, and try them
 games check | check_record | show what game a record holds, or what is wrong with it
 games analyse | analyse | show where in a recorded game beans were lost, and why
 puzzle | puzzle | list, show and judge puzzles for the board

@@ -1,6 +1,6 @@
 """Find the engine of a game, its levels and its explanations, without knowing which game it is."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from cupsboard.engine import puzzle_levels
@@ -18,7 +18,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Act, Order
 
 
-@cache
+@lru_cache(64)
 def _of_family(family: Family) -> Thinking | None:
     thinking: Thinking | None = wing(family.engine) if family.engine else None
     return thinking

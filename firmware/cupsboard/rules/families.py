@@ -9,7 +9,7 @@ count).
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -48,7 +48,10 @@ class Family:
     """Whether a board resumes only the family's usual games unasked, and asks for any other each time."""
 
 
-_SOWING = {
+OWN = "sowing"
+"""The first word in the name of a sowing game of one's own; the rules follow, in braces."""
+
+SOWING = {
     "kalah": ("Kalah", 6),
     "oware": ("Oware", 6),
     "adji-kui": ("Adji Kui", 6),
@@ -64,6 +67,18 @@ _SOWING = {
     "wari": ("Wari", 6),
 }
 """The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
+
+
+def _sowing(name: str, rules: str, title: str, cups: int) -> Family:
+    return Family(
+        name=name,
+        rules=f"cupsboard.rules.sowing.shelf:{rules}",
+        engine="cupsboard.engine.sowing.thinking:THINKING",
+        shown="cupsboard.web.sowing:SHOWN",
+        script="./sowing/page.js",
+        title=title,
+        usual_cups=cups,
+    )
 
 
 FAMILIES = (
@@ -86,18 +101,7 @@ FAMILIES = (
         usual_sps=80,
         usual_stocks=(40, 10, 10),
     ),
-    *(
-        Family(
-            name=name,
-            rules=f"cupsboard.rules.sowing.shelf:{name}",
-            engine="cupsboard.engine.sowing.thinking:THINKING",
-            shown="cupsboard.web.sowing:SHOWN",
-            script="./sowing/page.js",
-            title=title,
-            usual_cups=cups,
-        )
-        for name, (title, cups) in _SOWING.items()
-    ),
+    *(_sowing(name, name, title, cups) for name, (title, cups) in SOWING.items()),
     Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
@@ -111,12 +115,27 @@ GROUP = "cupsboard.games"
 
 
 def family_of(name: str) -> Family:
-    """Return the family of the game with this name, as in a record."""
-    return family_called(name.partition(" ")[0]) or FAMILIES[0]
+    """Return the family of the game with this name, as in a record. Raises RulesError."""
+    word, _, rest = name.partition(" ")
+    if word == OWN:
+        return own_family("".join(rest.partition("{")[1:]))
+    return family_called(word) or FAMILIES[0]
+
+
+@lru_cache(16)
+def own_family(line: str) -> Family:
+    """Return the family of a sowing game of one's own, by the line of its rules. Raises RulesError."""
+    rules = wing("cupsboard.rules.sowing.shelf:rules_called")(line)
+    return _sowing(f"{OWN} {line}", line, rules.title, rules.cups)
 
 
 def family_called(word: str) -> Family | None:
-    """Return the family with this name, which may be another package's; None if there is none."""
+    """Return the family with this name, which may be another package's; None if there is none.
+
+    Raises RulesError if it can't be loaded, or holds rules that can't be read.
+    """
+    if word.startswith(f"{OWN} {{"):
+        return family_of(word)
     return next((family for family in FAMILIES if family.name == word), None) or brought(word)
 
 
@@ -150,13 +169,14 @@ def entry_points_by_name() -> Mapping[str, Any]:
 
 
 class Askable(tuple[str, ...]):
-    """The names of families that may be asked for: the given ones, and those that packages bring."""
+    """The names of families that may be asked for: the given ones, those that packages bring, one's own."""
 
     __slots__ = ()
 
     def __contains__(self, word: object) -> bool:
         # One that can't be loaded is refused with the reason once it is to be played.
-        return super().__contains__(word) or word in entry_points_by_name()
+        is_own = isinstance(word, str) and word.startswith(f"{OWN} {{")
+        return is_own or super().__contains__(word) or word in entry_points_by_name()
 
 
 def names(*, is_round_a_table: bool | None = None) -> tuple[str, ...]:

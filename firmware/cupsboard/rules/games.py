@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from cupsboard.rules.errors import RulesError
@@ -35,7 +35,7 @@ class Rules:
     """Return the usual games for a board, by its cups a side; () where the board is not for them."""
 
 
-@cache
+@lru_cache(64)
 def rules_of(family: Family) -> Rules:
     """Return the functions by which the games of `family` are found."""
     rules: Rules = wing(family.rules)

@@ -205,6 +205,12 @@ def begun(
     if kept is None or kept.is_result_shown or not _is_played(kept.history.game, game):
         if kept is not None and not kept.is_over and kept.history.steps:
             other = kept.history.game.name
+            title = family_of(game.name).title
+            if title and title == family_of(other).title and family_of(game.name) != family_of(other):
+                raise RulesError(
+                    f"{title}: game {games.number} is under way by other rules of that title; play it to its "
+                    "end without --game, put it aside with --new, or give the changed rules another title"
+                )
             notes.append(f"game {games.number} is put aside: it is of {other}, this board plays {game.name}")
         kept = games.begin(game, options.starter)
         notes.append(f"game {games.number} begins")

@@ -6,7 +6,7 @@ left out, never null.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from cupsboard.formats.strict_data import to_plain
@@ -62,7 +62,7 @@ class Shown:
     """More for what never changes while a board is on."""
 
 
-@cache
+@lru_cache(64)
 def _of_family(family: Family) -> Shown:
     shown: Shown = wing(family.shown) if family.shown else Shown()
     return shown

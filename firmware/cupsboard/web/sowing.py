@@ -5,7 +5,7 @@ have played on a small board.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import Any, cast
 
@@ -105,7 +105,7 @@ _WANTED: Mapping[str, Callable[[Course], bool]] = {
 """Which sowing a panel's picture shows; the others have none."""
 
 
-@cache
+@lru_cache(64)
 def _scene(rules: SowingRules, panel: str) -> Section:
     """Return the picture of a panel: beans by place, arrows, lit places; {} where nothing is to be seen."""
     if panel == "press":

@@ -15,9 +15,10 @@ from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.turns import Order, counts_after, walks
 from hypothesis import given
 from hypothesis import strategies as st
+from rules_drawn import any_rules
 
 SOUTH, NORTH = Side.SOUTH, Side.NORTH
-PLAIN = SowingRules(word="plain", title="Plain")
+PLAIN = SowingRules(title="Plain")
 TWOS = {"captured_counts": frozenset({2})}
 GAP = {"laps": "from the next cup", "gap": True, "captured_where": "both"}
 
@@ -117,24 +118,6 @@ def test_the_rest_at_the_end_counts_as_the_rules_say() -> None:
 def test_a_move_that_is_none_is_refused_with_those_that_are() -> None:
     with pytest.raises(RulesError, match="it is no move; say sow 3 or sow 4"):
         after("1023 0001", "sow 1", least=2)
-
-
-@st.composite
-def any_rules(draw: st.DrawFn) -> SowingRules:
-    def one_of(kind: object) -> Any:
-        return draw(st.sampled_from(get_args(kind)))
-
-    return SowingRules(
-        word="any", title="Any", direction=one_of(values.Direction), laps=one_of(values.Laps),
-        across=one_of(values.Across), across_where=one_of(values.Where), chain=one_of(values.Chain),
-        captured_where=one_of(values.Where), slam=one_of(values.Slam), ends=one_of(values.Ends),
-        rest=one_of(values.Rest), captured_counts=draw(st.frozensets(st.integers(1, 6), max_size=3)),
-        least=draw(st.integers(1, 2)), sows_pot=draw(st.booleans()), skips_origin=draw(st.booleans()),
-        leaves_one=draw(st.booleans()), again_from_pot=draw(st.booleans()),
-        again_after_capture=draw(st.booleans()), gap=draw(st.booleans()), must_feed=draw(st.booleans()),
-        passes=draw(st.booleans()), ends_beyond_half=draw(st.booleans()),
-        ends_at_repetition=draw(st.booleans()),
-    )  # fmt: skip
 
 
 @given(any_rules(), st.integers(2, 6), st.integers(1, 4), st.integers(0, 2**20))

@@ -20,7 +20,7 @@ class SowingEngine(Searching[Position]):
     def __init__(self, game: SowingGame, clock: Clock | None = None, weights: Weights | None = None) -> None:
         rules = self._rules = game.rules
         is_quick = plays(rules)
-        learnt = rules.word if rules.word in LEARNT else ("oware" if rules.captured_counts else "kalah")
+        learnt = game.word if game.word in LEARNT else ("oware" if rules.captured_counts else "kalah")
         super().__init__(certainty_of(__package__, learnt if is_quick else "any"), clock)
         weights = weights_of(learnt) if weights is None else weights
         self._tree = SowingTree(rules, weights, game.cups) if is_quick else CourseTree(rules)

@@ -8,10 +8,8 @@ from cupsboard.rules.sowing.rules import SowingRules
 BY_ROW = "a row is empty"
 _ANY = (
     *(
-        "word",
         "title",
         "source",
-        "offered",
         "cups",
         "beans",
         "sows_pot",

@@ -8,8 +8,10 @@ from functools import cached_property
 
 from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import OWN
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side, cup, pot
+from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.course import Course, can_move, courses, is_decided, mover_after
 from cupsboard.rules.sowing.position import Position, Row, format_position, parse_position, table
 from cupsboard.rules.sowing.rules import SowingRules
@@ -27,32 +29,35 @@ class SowingGame(BeanGame[Position]):
     rules: SowingRules
     cups: int
     beans: int
+    word: str = OWN
+    """The first word of its name. The name of a game of one's own holds the rules as well."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.cups <= 12:
             raise RulesError(f"a board with {self.cups} cups a side: choose 2 to 12")
 
     @classmethod
-    def named(cls, rules: SowingRules, name: str) -> "SowingGame":
+    def named(cls, rules: SowingRules, word: str, name: str) -> "SowingGame":
         """Return the game of a name as in a record: "kalah 6", or "kalah 6 seeds 3" for another number.
 
         Raises RulesError that says what to write.
         """
-        word = rules.word
-        match = re.fullmatch(rf"{word} ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?", name)
+        said = name.partition(" {")[0] if word == OWN else name
+        match = re.fullmatch(rf"{word} ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?", said)
         if match is None:
             raise RulesError(
                 f"{reprlib.repr(name)} is not a game: write '{word} N', 2 to 12 cups a side, as in "
                 f"'{word} 6', and the beans in each cup where they are not {rules.beans}, as in "
                 f"'{word} 6 seeds 3'"
             )
-        return cls(rules, int(match[1]), int(match[2] or rules.beans))
+        return cls(rules, int(match[1]), int(match[2] or rules.beans), word)
 
     @property
     def name(self) -> str:
         """Return the name that `named` reads."""
         seeds = "" if self.beans == self.rules.beans else f" seeds {self.beans}"
-        return f"{self.rules.word} {self.cups}{seeds}"
+        line = f" {text.line_of(self.rules)}" if self.word == OWN else ""
+        return f"{self.word} {self.cups}{seeds}{line}"
 
     @property
     def most_moves(self) -> int:
@@ -125,9 +130,9 @@ class SowingGame(BeanGame[Position]):
         """Return one line as described in `position.format_position`."""
         return format_position(position)
 
-    def parse_position(self, text: str) -> Position:
+    def parse_position(self, line: str) -> Position:
         """Return the position of a line. Raises RulesError that says what to write."""
-        return self.placed(*parse_position(text, self.cups))
+        return self.placed(*parse_position(line, self.cups))
 
     def _legal(self, position: Position, side: Side, written: str) -> Course:
         """Return the sowing of a label. Raises RulesError if that is no legal move."""

@@ -1,4 +1,4 @@
-"""The rules of a sowing game as a value. `file` reads it from a text; Kalah and Oware stand on the `shelf`.
+"""The rules of a sowing game as a value. `text` reads it; the games that ship stand on the `shelf`.
 
 Beans are sown one by one from the cup after the one that they were taken from. A *lap* is the sowing of one
 cup's beans.
@@ -21,14 +21,10 @@ Rest = Literal["owner", "last mover", "no one"]
 class SowingRules:
     """The rules of one game, on rows of any length."""
 
-    word: str
-    """The first word of the names of its games."""
     title: str
     """Its name in every language."""
     source: str = ""
     """Where it is played, and where its rules are published."""
-    offered: bool = False
-    """Whether a board offers it to hands that go through its games."""
     cups: int = 6
     """The usual number of cups a side."""
     beans: int = 4

@@ -1,34 +1,52 @@
-"""The sowing games that ship, each a text of its rules."""
+"""The sowing games that ship, each a text of its rules; and those of one's own, whose names hold the text."""
 
 import tomllib
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 
+from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import OWN, SOWING
 from cupsboard.rules.games import Rules
+from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.rules import SowingRules
 
+_OFFERED = ("kalah", "oware")
+"""What a board offers to hands that go through its games."""
 
-@cache
+
+@lru_cache(64)
 def rules_called(word: str) -> SowingRules:
-    """Return the rules of a game that ships, by its first word."""
-    table = tomllib.loads(files(__package__).joinpath(f"{word}.toml").read_text("utf-8"))
-    counts = frozenset(table.pop("captured_counts", ()))
-    return SowingRules(word=word, captured_counts=counts, **table)
+    """Return the rules of a game by its first word; of one's own by the line of its rules.
+
+    Raises RulesError for a line that is none.
+    """
+    if word in SOWING:
+        return text.from_table(tomllib.loads(files(__package__).joinpath(f"{word}.toml").read_text("utf-8")))
+    return checked(text.from_line(word))
+
+
+def checked(rules: SowingRules) -> SowingRules:
+    """Return the rules of a game of one's own. Raises RulesError for the title of a game with other rules."""
+    for word, (title, _) in SOWING.items():
+        if title.casefold() == rules.title.casefold() and rules_called(word) != rules:
+            raise RulesError(f"title: {rules.title} ships, with other rules; take another title")
+    return rules
 
 
 def game(word: str, cups: int, beans: int | None = None) -> SowingGame:
-    """Return a game that ships; without `beans` with the usual number in each cup at first."""
+    """Return a game by its first word or line; without `beans` with the usual number in each cup at first."""
     rules = rules_called(word)
-    return SowingGame(rules, cups, rules.beans if beans is None else beans)
+    return SowingGame(rules, cups, rules.beans if beans is None else beans, word if word in SOWING else OWN)
 
 
 def __getattr__(word: str) -> Rules:
-    """Return the way in which the games of a word are found. Raises AttributeError if none ships."""
-    if word.startswith("_") or not files(__package__).joinpath(f"{word}.toml").is_file():
+    """Return how the games of a word, or of a line of rules, are found. Raises AttributeError."""
+    is_own = word.startswith("{")
+    if word not in SOWING and not is_own:
         raise AttributeError(word)
     return Rules(
-        lambda name: SowingGame.named(rules_called(word), name),
+        lambda name: SowingGame.named(rules_called(word), OWN if is_own else word, name),
         lambda _wish, cups: game(word, cups),
-        lambda cups: (game(word, cups),) if rules_called(word).offered else (),
+        lambda cups: (game(word, cups),) if is_own or word in _OFFERED else (),
     )

@@ -1,0 +1,107 @@
+"""Try the rules of a sowing game: games of random moves, and what their players and the scales would meet."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+
+from cupsboard.rules.places import HAND, Side, is_cup
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.rules import SowingRules
+from cupsboard.rules.turns import CAPTURE, PUT, walks
+
+GAMES, MOST_MOVES = 100, 300
+MANY_LANDED = 3
+"""So many new beans of one turn in one cup are told from one more or less with doubt: beans that differ by
+15 % put a quarter of a bean between them."""
+SHORT, LONG, MOSTLY = 6, 150, 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a number of random games came to."""
+
+    lengths: Sequence[int]
+    """The moves of each game that ended."""
+    unended: int
+    won: Counter[Side | None]
+    """How many games each side won, south beginning each; None stands for ties."""
+    captures: int
+    """Turns with a capture."""
+    further: int
+    """Turns after which the same player moved again."""
+    heaped: int
+    """Turns that put so many beans into one cup that scales tell them with doubt."""
+    fullest_cup: int
+    rules: SowingRules
+
+    @property
+    def turns(self) -> int:
+        """Return the turns of all games that ended."""
+        return sum(self.lengths)
+
+    @property
+    def said(self) -> Sequence[str]:
+        """Return what was found, a line each, what may be meant otherwise behind it."""
+        ended, games = len(self.lengths), len(self.lengths) + self.unended
+        if not ended:
+            return (f"none of {games} random games ended within {MOST_MOVES} moves; {self._ending}",)
+        middle, ties = median(self.lengths), self.won[None]
+        wins = [self.won[side] for side in Side]
+        share = self.heaped / self.turns
+        return (
+            f"length          {middle:g} moves, from {min(self.lengths)} to {max(self.lengths)}"
+            + ("; short: give each cup more beans" if middle < SHORT else "")
+            + ("; long for an evening: give each cup fewer beans" if middle > LONG else ""),
+            f"without an end  {self.unended} of {games} within {MOST_MOVES} moves"
+            + (f"; {self._ending}" if self.unended else ""),
+            f"who wins        whoever begins {wins[0]}, the other {wins[1]}, ties {ties}"
+            + ("; one side is better off by far" if max(wins) > MOSTLY * ended else "")
+            + ("; ties are the rule" if ties > MOSTLY * ended else ""),
+            f"captures        {self.captures / self.turns:.0%} of the turns"
+            + ("; hardly anything is captured" if 100 * self.captures < self.turns else ""),
+            f"further turns   {self.further / self.turns:.0%} of the turns",
+            f"fullest cup     {self.fullest_cup} beans",
+            f"for scales      {share:.1%} of the turns put {MANY_LANDED} beans or more into one cup, which "
+            "the board may ask about" + ("; fewer beans or more cups would help" if share > 0.02 else ""),
+            *(
+                ("relay laps      each bean counts as it lands: 80 samples a second",)
+                if not self.rules.is_one_lap
+                else ()
+            ),
+        )
+
+    @property
+    def _ending(self) -> str:
+        ways = ("ends_at_repetition", "ends_beyond_half")
+        missing = [f"{way} = true" for way in ways if not getattr(self.rules, way)]
+        return " or ".join((*missing, "more that is captured")) + " would end them"
+
+
+def tried(game: SowingGame, games: int = GAMES) -> Trial:
+    """Return what random games came to; the seeds are 0 and on."""
+    lengths, won, found, unended, fullest = list[int](), Counter[Side | None](), Counter[str](), 0, 0
+    for seed in range(games):
+        random, position, moves = Random(seed), game.start(Side.SOUTH), 0
+        seen = Counter[str]()
+        while not position.is_over and moves < MOST_MOVES:
+            (side,) = game.movers(position)
+            contents = {HAND: 0, **game.contents(position)}
+            walk = random.choice(walks(game.turns, contents, game.turns.begin(position, side)))
+            after = game.play(position, side, game.turns.label(walk.acts))
+            seen["captures"] += any(act.verb == CAPTURE for act in walk.acts)
+            seen["further"] += after.to_move is side and not after.is_over
+            landed = Counter(act.target for act in walk.acts if act.verb == PUT and is_cup(act.target))
+            seen["heaped"] += game.rules.is_one_lap and max(landed.values(), default=0) >= MANY_LANDED
+            fullest = max(fullest, *position.south.cups, *position.north.cups)
+            position, moves = after, moves + 1
+        if not position.is_over:
+            unended += 1
+            continue
+        lengths.append(moves)
+        found += seen
+        won[game.winner(position)] += 1
+    return Trial(
+        lengths, unended, won, found["captures"], found["further"], found["heaped"], fullest, game.rules
+    )

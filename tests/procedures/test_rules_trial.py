@@ -1,0 +1,45 @@
+"""A hundred random games say what rules of one's own come to, and what would mend them."""
+
+from dataclasses import replace
+
+import pytest
+from cupsboard.procedures.rules_trial import tried
+from cupsboard.rules.places import Side
+from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.rules import SowingRules
+
+RULES = SowingRules(title="X", captured_counts=frozenset({2, 4}), chain="back", ends_at_repetition=True)
+
+
+def test_each_game_is_counted_once() -> None:
+    trial = tried(SowingGame(RULES, 3, 3), 20)
+    assert len(trial.lengths) + trial.unended == 20
+    assert sum(trial.won.values()) == len(trial.lengths)
+    assert 0 < trial.captures < trial.turns
+
+
+@pytest.mark.parametrize(
+    ("rules", "cups", "beans", "said"),
+    [
+        (RULES, 2, 1, "; short: give each cup more beans"),
+        (replace(RULES, captured_counts=frozenset({9})), 3, 2, "; hardly anything is captured"),
+        (
+            replace(RULES, captured_counts=frozenset({99}), ends_at_repetition=False), 4, 4,
+            "none of 20 random games ended within 300 moves; ends_at_repetition = true or "
+            "ends_beyond_half = true or more that is captured would end them",
+        ),
+        (RULES, 2, 9, "the board may ask about; fewer beans or more cups would help"),
+        (replace(RULES, laps="from the last cup"), 3, 3, "each bean counts as it lands: 80 samples a second"),
+        (replace(RULES, sows_pot=True, again_from_pot=True), 3, 3, "further turns   "),
+    ],
+)  # fmt: skip
+def test_what_players_or_scales_would_mind_is_said(
+    rules: SowingRules, cups: int, beans: int, said: str
+) -> None:
+    assert said in "\n".join(tried(SowingGame(rules, cups, beans), 20).said)
+
+
+def test_the_fullest_cup_and_the_winners_are_those_of_the_games() -> None:
+    trial = tried(SowingGame(replace(RULES, captured_counts=frozenset(range(1, 13))), 2, 1), 5)
+    assert trial.fullest_cup >= 1
+    assert set(trial.won) <= {Side.SOUTH, Side.NORTH, None}
