@@ -10,12 +10,12 @@ from cupsboard.station.files.board_files import files_in
 from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.jobs.job import Result
 from cupsboard.storage import calibration_file
-from cupsim.runs.examined_board import ExaminedBoard
+from cupsim.runs.rows_board import RowsBoard
 
 PATIENCE_SECONDS = 600.0
 
 
-def examined(world: ExaminedBoard, folder: Path) -> Result:
+def examined(world: RowsBoard, folder: Path) -> Result:
     """What the doctor says of a board, whose files are then in the folder."""
     at = files_in(folder, world.profile)
     calibration_file.save(Files(folder), at.calibration, world.calibration)

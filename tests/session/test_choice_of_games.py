@@ -13,7 +13,8 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.resume import Choice, offered, require_playable
+from cupsboard.session.playable import require_playable
+from cupsboard.session.resume import Choice, offered
 from cupsboard.signs.scene import Message, Scene
 
 

@@ -15,7 +15,7 @@ from cupsboard.rules.games import is_at_home, named, of_wish, rules_of
 from cupsboard.rules.places import Side, pot
 from cupsboard.rules.record import parse_record
 from cupsboard.rules.wish import Wish
-from cupsboard.session.resume import require_playable
+from cupsboard.session.playable import require_playable
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import read_language, say

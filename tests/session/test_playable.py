@@ -4,7 +4,7 @@ import pytest
 from cupsboard import profile
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import named, of_rows, of_table
-from cupsboard.session.resume import require_playable, require_readable_game
+from cupsboard.session.playable import require_playable, require_readable_game
 
 
 @pytest.mark.parametrize("stage", [1, 2, 3])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from cupsim.people.bean_workers import Weigher
-    from cupsim.runs.bean_world import BeanWorld
+    from cupsim.runs.rows_board import RowsBoard
     from cupsim.table.hands import Hands
 
 PATIENCE_SECONDS = 60.0
@@ -88,7 +88,7 @@ def _check(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 def _weigh(
     asked: argparse.Namespace,
     name: str,
-    person: "Callable[[Hands, BeanWorld, Random], Weigher]",
+    person: "Callable[[Hands, RowsBoard, Random], Weigher]",
     **options: str,
 ) -> int:
     from cupsboard.drivers.files import Files
@@ -96,10 +96,18 @@ def _weigh(
     from cupsboard.storage import calibration_file
     from cupsboard.storage.paths import CALIBRATION
 
-    from cupsim.runs.bean_world import BeanWorld, Heap
+    from cupsim.runs.rows_board import RowsBoard, RowsSetup
 
-    world = BeanWorld(Heap(asked.seed, asked.count, asked.beans, asked.cells, asked.cups, asked.sps))
-    world.seat(person)
+    setup = RowsSetup(
+        asked.seed,
+        cups=asked.cups,
+        sps=asked.sps,
+        beans=asked.beans,
+        cells=asked.cells,
+        heap_beans=asked.count,
+    )
+    world = RowsBoard(setup)
+    world.seat_weigher(person)
     asked.directory = None
     patience = PATIENCE_SECONDS + PATIENCE_SECONDS_A_BEAN * asked.count
     with folder_of(asked) as folder:

@@ -45,9 +45,10 @@ def _command(asked: argparse.Namespace) -> int:
     from cupsboard.storage import calibration_file
     from cupsboard.storage.paths import CALIBRATION
 
-    from cupsim.runs.examined_board import ExaminedBoard
+    from cupsim.runs.rows_board import RowsBoard, RowsSetup
 
-    world = ExaminedBoard(asked.seed, mistake_of(asked), asked.cups, asked.sps, asked.cells)
+    setup = RowsSetup(asked.seed, mistake_of(asked), asked.cups, asked.sps, cells=asked.cells)
+    world = RowsBoard(setup)
     asked.directory = None
     with folder_of(asked) as folder:
         calibration_file.save(Files(folder), CALIBRATION, world.calibration)

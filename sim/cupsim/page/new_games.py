@@ -16,7 +16,8 @@ from cupsboard.rules.families import Family
 from cupsboard.rules.history import History, Moved
 from cupsboard.rules.places import Side
 from cupsboard.rules.wish import Wish
-from cupsboard.session.resume import offered, require_playable
+from cupsboard.session.playable import require_playable
+from cupsboard.session.resume import offered
 
 from cupsim.page import requests
 from cupsim.page.game_links import record_of_code

@@ -7,7 +7,7 @@ from cupsboard.commands import game_options
 from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import Commands, add_command
 from cupsboard.rules.errors import RulesError
-from cupsboard.session.resume import LANDINGS_SPS
+from cupsboard.session.playable import LANDINGS_SPS
 from cupsboard.station.game import wished_game
 from cupsim.errors import SimulatorError
 

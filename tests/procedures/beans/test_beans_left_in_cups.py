@@ -4,7 +4,8 @@ import pytest
 from cupsboard.procedures.beans.portions import Checking
 from cupsboard.procedures.beans.sorting import Sorting
 from cupsboard.rules.places import Place, Side, is_cup
-from cupsim.runs.bean_world import HEAP, BeanWorld, Heap
+from cupsim.people.bean_workers import HEAP
+from cupsim.runs.rows_board import RowsBoard, RowsSetup
 
 ONE, OTHER = Place("south-1"), Place("north-2")
 
@@ -13,7 +14,7 @@ class Weighing:
     """A board with three beans in each of two cups, and a weighing that begins there."""
 
     def __init__(self, is_sorting: bool, beans: int = 3) -> None:
-        self.world = BeanWorld(Heap(4, 40))
+        self.world = RowsBoard(RowsSetup(4, heap_beans=40))
         for place in (ONE, OTHER):
             self.put(beans, place)
         cups = [each for each in self.world.profile.places if is_cup(each)]

@@ -14,7 +14,7 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message
 from cupsim.people.bean_workers import Portioner
-from cupsim.runs.bean_world import BeanWorld, Heap
+from cupsim.runs.rows_board import RowsBoard, RowsSetup
 
 CENT = Kind("cent")
 
@@ -56,11 +56,11 @@ def test_worn_coins_are_not_taken_for_another_kind() -> None:
 
 
 def test_a_press_before_enough_are_weighed_loses_none_of_them() -> None:
-    world = BeanWorld(Heap(seed=3, count=5, beans="penny"))
+    world = RowsBoard(RowsSetup(3, heap_beans=5, beans="penny"))
     cups = [place for place in world.profile.places if is_cup(place)]
     checking = Checking(world.calibration, world.profile.places, cups, 1, CENT, FEWEST)
     said: list[Message] = []
-    world.seat(partial(Portioner, beans_each=1))
+    world.seat_weigher(partial(Portioner, beans_each=1))
     assert not world.run(checking, 120.0, lambda _now, message: said.append(message))
     assert said[-1] == Message("kinds-few", {"kind": "cent", "weighed": 5, "wanted": FEWEST})
     assert len(checking.result) == 5
@@ -68,11 +68,11 @@ def test_a_press_before_enough_are_weighed_loses_none_of_them() -> None:
 
 @pytest.mark.long("a whole weighing")
 def test_simulated_hands_teach_a_board_what_a_cent_weighs() -> None:
-    world = BeanWorld(Heap(seed=3, count=24, beans="penny"))
+    world = RowsBoard(RowsSetup(3, heap_beans=24, beans="penny"))
     cups = [place for place in world.profile.places if is_cup(place)]
     checking = Checking(world.calibration, world.profile.places, cups, 1, CENT)
     said: list[Message] = []
-    world.seat(partial(Portioner, beans_each=1))
+    world.seat_weigher(partial(Portioner, beans_each=1))
     assert world.run(checking, 900.0, lambda _now, message: said.append(message))
     assert Message("kinds-each", {"kind": "cent", "weighed": 8, "wanted": 0}) in said
     found = kind_from_sample(CENT, checking.result)

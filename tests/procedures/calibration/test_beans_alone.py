@@ -68,7 +68,7 @@ def concluded(store: Memory, beans: Beans, grams: float, seed: int = 1) -> Calib
 
 
 def test_hands_drop_beans_into_lit_cups_and_nothing_else_is_asked_for() -> None:
-    world = CalibrationWorld(CalibrationSetup(3, WEIGHT, EVENING, cups=2))
+    world = CalibrationWorld(CalibrationSetup(3, reference=WEIGHT, switched_on=EVENING, cups=2))
     drawn = replace(
         CALIBRATION,
         places={
@@ -81,7 +81,9 @@ def test_hands_drop_beans_into_lit_cups_and_nothing_else_is_asked_for() -> None:
     store = Memory()
     calibration_file.save(store, NAME, drawn)
     run = session(store, Beans.NEW)
-    world = CalibrationWorld(CalibrationSetup(3, WEIGHT, EVENING, cups=2), run.begun(LATER), run.keep)
+    world = CalibrationWorld(
+        CalibrationSetup(3, reference=WEIGHT, switched_on=EVENING, cups=2), run.begun(LATER), run.keep
+    )
     said = set[str]()
     world.calibrate(300.0, lambda _, message: said.add(message.key))
     assert world.calibrating.is_finished

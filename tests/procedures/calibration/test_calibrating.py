@@ -19,7 +19,7 @@ TEN_MINUTES = 600.0
 WEIGHT = reference("100 g")
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 NOW = EVENING.isoformat()
-SMALL = CalibrationSetup(3, WEIGHT, EVENING, cups=2)
+SMALL = CalibrationSetup(3, reference=WEIGHT, switched_on=EVENING, cups=2)
 
 
 def calibrated(setup: CalibrationSetup) -> tuple[CalibrationWorld, CalibrationResult]:
@@ -35,7 +35,9 @@ def calibrated(setup: CalibrationSetup) -> tuple[CalibrationWorld, CalibrationRe
 )
 def test_a_board_is_calibrated_within_ten_minutes(mass: str, sps: int, within: float) -> None:
     world, result = calibrated(
-        CalibrationSetup(1, reference(mass), EVENING, cups=4 if sps == 10 else 2, sps=sps)
+        CalibrationSetup(
+            1, reference=reference(mass), switched_on=EVENING, cups=4 if sps == 10 else 2, sps=sps
+        )
     )
     assert result.refused == ()
     calibration = result.calibration
@@ -49,7 +51,7 @@ def test_a_board_is_calibrated_within_ten_minutes(mass: str, sps: int, within: f
 
 @pytest.mark.long("a calibration of a larger board")
 def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
-    world, result = calibrated(CalibrationSetup(2, WEIGHT, EVENING))
+    world, result = calibrated(CalibrationSetup(2, reference=WEIGHT, switched_on=EVENING))
     assert result.calibration is not None
     for place, values in result.calibration.places.items():
         cell = world.table.cells[place]
@@ -65,7 +67,11 @@ def test_the_values_are_those_of_the_table_within_their_uncertainties() -> None:
 @pytest.mark.parametrize("mistake", [each for each in Mistake if each is not Mistake.NONE])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_what_is_wrong_with_a_board_is_named_with_its_place(mistake: Mistake, seed: int) -> None:
-    _, result = calibrated(CalibrationSetup(seed, WEIGHT, EVENING, mistake, cups=2 if seed == 2 else 4))
+    _, result = calibrated(
+        CalibrationSetup(
+            seed, reference=WEIGHT, switched_on=EVENING, mistake=mistake, cups=2 if seed == 2 else 4
+        )
+    )
     assert result.calibration is None
     refusal = result.refused[-1]
     assert refusal.what in NAMED[mistake]

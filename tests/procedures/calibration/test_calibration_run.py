@@ -49,7 +49,7 @@ class Cut(Memory):
 
 @pytest.fixture(scope="module")
 def done() -> Notes:
-    world = CalibrationWorld(CalibrationSetup(3, WEIGHT, EVENING, cups=2))
+    world = CalibrationWorld(CalibrationSetup(3, reference=WEIGHT, switched_on=EVENING, cups=2))
     world.calibrate(600.0)
     assert world.calibrating.is_finished
     return world.calibrating.notes

@@ -21,7 +21,7 @@ SHEET = 5e-4
 
 
 def tried(bend: float, *, is_line_wanted: bool = True) -> tuple[CalibrationWorld, Calibration, Notes]:
-    setup = CalibrationSetup(4, reference("100 g"), EVENING, cups=2, bend=bend)
+    setup = CalibrationSetup(4, reference=reference("100 g"), switched_on=EVENING, cups=2, bend=bend)
     begun = CalibrationWorld(setup).calibrating.notes
     world = CalibrationWorld(setup, replace(begun, is_line_wanted=is_line_wanted))
     world.calibrate(PATIENCE_SECONDS)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from random import Random
 
 import pytest
 from cupsboard.procedures.calibration.proof import Proof, Proving
@@ -14,9 +13,6 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
-from cupsim.runs.simulated_board import calibrate
-from cupsim.table.beans import bean_kind
-from cupsim.table.load_cell import cell_model
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 CUP, POT = Place("south-1"), Place("north-pot")
@@ -32,9 +28,10 @@ class Proved:
         known_grams: float = 100.0,
         seed: int = 3,
     ) -> None:
-        self.world = CalibrationWorld(CalibrationSetup(seed, reference("100 g"), EVENING, cups=2))
-        kind, model = bean_kind("kidney"), cell_model("500g")
-        drawn = calibrate(self.world.table, kind, model, Random(seed), sps=10)
+        self.world = CalibrationWorld(
+            CalibrationSetup(seed, reference=reference("100 g"), switched_on=EVENING, cups=2)
+        )
+        drawn = self.world.calibration
         known = {place: replace(each, reference_grams=known_grams) for place, each in drawn.places.items()}
         self.calibration = change(replace(drawn, places=known))
         cells = self.world.profile.places

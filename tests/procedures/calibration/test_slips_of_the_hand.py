@@ -29,7 +29,11 @@ def calibrated(
     slip: Slip, occasion: int, *, mistake: Mistake = Mistake.NONE, seed: int = 1
 ) -> tuple[CalibrationWorld, list[str]]:
     """A board that somebody calibrates who slips once, and all that it said meanwhile."""
-    world = CalibrationWorld(CalibrationSetup(seed, WEIGHT, EVENING, mistake, slip, occasion, cups=2))
+    world = CalibrationWorld(
+        CalibrationSetup(
+            seed, reference=WEIGHT, switched_on=EVENING, mistake=mistake, slip=slip, occasion=occasion, cups=2
+        )
+    )
     told: list[str] = []
 
     def listen(_: float, message: Message) -> None:

@@ -15,7 +15,7 @@ from cupsboard.profile import Profile
 from cupsboard.referee.edges import Edge
 from cupsboard.signs.light_patterns import draw_milliamperes, render
 from cupsboard.signs.scene import Scene, Sign
-from cupsim.runs.examined_board import ExaminedBoard
+from cupsim.runs.rows_board import RowsBoard, RowsSetup
 
 BOARDS = [profile.load(name) for name in profile.built_in_names()]
 
@@ -93,7 +93,7 @@ def test_without_a_button_every_part_ends_by_itself(board: Profile) -> None:
 
 
 def test_somebody_who_looks_at_a_simulated_strip_sees_all_of_it() -> None:
-    world = ExaminedBoard(3, cups=2)
+    world = RowsBoard(RowsSetup(3, cups=2))
     seen, trying = world.seat_onlooker(), TryingLights(world.profile)
     assert world.run(trying, 600.0)
     pixels = range(world.profile.strip.pixel_count)

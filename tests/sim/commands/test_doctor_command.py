@@ -10,7 +10,7 @@ from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main
 from cupsim.runs.build_faults import Mistake
-from cupsim.runs.examined_board import ExaminedBoard
+from cupsim.runs.rows_board import RowsBoard, RowsSetup
 from examined import examined
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -19,7 +19,7 @@ EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 @pytest.mark.long("at the other rate", but=["10"])
 @pytest.mark.parametrize("sps", [10, 80])
 def test_a_sound_board_is_well(sps: int, tmp_path: Path) -> None:
-    result = examined(ExaminedBoard(1, cups=2, sps=sps), tmp_path)
+    result = examined(RowsBoard(RowsSetup(1, cups=2, sps=sps)), tmp_path)
     assert result.code == 0, result.lines
     # What a cell gives before its first weight is no fault of it.
     assert "refused" not in "".join(result.lines)
@@ -41,7 +41,7 @@ def test_a_sound_board_is_well(sps: int, tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_said_of_the_place_where_it_is(mistake: str, words: str, tmp_path: Path) -> None:
-    world = ExaminedBoard(3, Mistake[mistake.replace("-", "_").upper()], cups=3)
+    world = RowsBoard(RowsSetup(3, Mistake[mistake.replace("-", "_").upper()], cups=3))
     result = examined(world, tmp_path)
     assert {each.name for each in result.verdicts if not each.is_good} <= set(world.concerned)
     bad = {line.partition(" ")[0]: line for line in result.lines}

@@ -13,7 +13,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.station.files.board_files import BoardFiles, files_in
 from cupsboard.station.jobs.examination import bundled
 from cupsboard.storage.games import KeptGames
-from cupsim.runs.examined_board import ExaminedBoard
+from cupsim.runs.rows_board import RowsBoard, RowsSetup
 from examined import examined
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -21,7 +21,7 @@ EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
 
 @pytest.fixture
 def desk(tmp_path: Path) -> BoardFiles:
-    world = ExaminedBoard(3, cups=2)
+    world = RowsBoard(RowsSetup(3, cups=2))
     report = examined(world, tmp_path).report
     assert report is not None
     at = files_in(tmp_path, world.profile)

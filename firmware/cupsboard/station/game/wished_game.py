@@ -16,7 +16,7 @@ from cupsboard.rules.places import Kind
 from cupsboard.rules.record import Record, RecordError, parse_record
 from cupsboard.rules.record_reading import shown
 from cupsboard.rules.wish import Wish
-from cupsboard.session.resume import require_playable
+from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet

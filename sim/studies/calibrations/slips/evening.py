@@ -47,11 +47,11 @@ def _calibrated(found: Tally, evening: Evening, mistake: Mistake, occasion: int)
     """Calibrate one board, and count what came of it."""
     setup = CalibrationSetup(
         OCCASIONS * evening.seed + occasion,
-        reference("100 g"),
-        SWITCHED_ON,
-        mistake,
-        ROWS[evening.row],
-        occasion,
+        reference=reference("100 g"),
+        switched_on=SWITCHED_ON,
+        mistake=mistake,
+        slip=ROWS[evening.row],
+        occasion=occasion,
         cups=2,
         sps=80 if evening.seed % 4 == 0 else 10,
     )
