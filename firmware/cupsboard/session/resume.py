@@ -16,8 +16,7 @@ from cupsboard.recognition.kinds_apart import require_apart
 from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
 from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.computer import Computer
-from cupsboard.referee.events import ComputerSeated, Event, OtherGameWanted, TableAgreed
-from cupsboard.referee.lap_events import LapSeen
+from cupsboard.referee.events import ComputerSeated, Event, LapSeen, OtherGameWanted, TableAgreed
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
