@@ -20,6 +20,7 @@ from cupsboard.referee.events import ComputerSeated, Event, LapSeen, OtherGameWa
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
 from cupsboard.rules.history import History
