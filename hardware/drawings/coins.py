@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cupsboard.procedures.beans.purchase_forecast import (
+from cupsboard.procedures.beans.forecast import (
     CUP_GRAMS,
     GAIN_ERROR,
     POT_GRAMS,

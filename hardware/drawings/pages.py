@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from cupsboard import profile
 from cupsboard.drivers import header_duties
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import RATINGS, Shopping, budget
 from cupsboard.profile import Profile
 from cupsboard.recognition.suitability import settled_change_grams
 from cupsboard.rules.places import Place, is_cup

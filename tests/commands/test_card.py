@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands.main import main
-from cupsboard.systemd.first_start import (
+from cupsboard.systemd.set_up import (
     RUN_ONCE,
     CardError,
     first_start,

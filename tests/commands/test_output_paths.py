@@ -5,7 +5,7 @@ from argparse import ArgumentTypeError
 from pathlib import Path
 
 import pytest
-from cupsboard.commands.output_paths import file_to_write, folder_to_write, write_text, written_twice
+from cupsboard.commands.argument_types import file_to_write, folder_to_write, write_text, written_twice
 
 
 def test_a_new_file_and_one_that_is_there_can_be_written_and_neither_is_touched(tmp_path: Path) -> None:

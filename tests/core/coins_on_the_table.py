@@ -14,7 +14,7 @@ from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import HAND, Place, Side, is_cup, pot, side_of, stock
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.trace import TraceWriter

@@ -1,7 +1,7 @@
 from itertools import pairwise
 
 import pytest
-from cupsboard.drivers.buzzer import BuzzerPin
+from cupsboard.drivers.buttons import BuzzerPin
 from cupsboard.drivers.errors import DriverError
 from cupsboard.signs.light_patterns import TONES
 from cupsboard.signs.scene import Tone

@@ -9,8 +9,7 @@ import pytest
 from boards_by_size import layout_of
 from cupsboard import profile
 from cupsboard.storage.paths import homes
-from cupsboard.systemd.service_files import AT_SERVICE
-from cupsboard.systemd.unit import HOME, unit_file
+from cupsboard.systemd.unit import AT_SERVICE, HOME, unit_file
 from help_pages import help_page
 
 from hardware.__main__ import main

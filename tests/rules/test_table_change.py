@@ -2,7 +2,7 @@
 
 from cupsboard.rules.game import Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
-from cupsboard.rules.table_change import transfers_between
+from cupsboard.rules.table_correction import transfers_between
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -8,7 +8,7 @@ from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat, tray
 from cupsboard.rules.record import RecordOf, format_record, parse_record
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Tracer, replay
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.trace import TraceWriter, read_trace

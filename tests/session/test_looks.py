@@ -20,7 +20,7 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
-from cupsboard.signs.look_words import look_phrases
+from cupsboard.session.looks import look_phrases
 from cupsboard.signs.sentences import ENGLISH, Language, read_language, say
 from cupsboard.station.terminal.evening_looks import ROW_SECONDS
 from cupsim.commands.main import main as cupsim

@@ -12,7 +12,7 @@ from cupsboard.referee.states import Refusal
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place, Side
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, languages, place_name, read_language, say, words_folder
 from cupsboard.station.terminal.language import language_of

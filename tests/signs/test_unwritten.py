@@ -2,10 +2,10 @@
 
 import pytest
 from cupsboard.rules.places import Place, Side, board_places, pot
+from cupsboard.session.held_back import EVERY_SECONDS, SHOWN_SECONDS, with_unwritten
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.signs.sentences import say
-from cupsboard.signs.unwritten import EVERY_SECONDS, SHOWN_SECONDS, with_unwritten
 
 SOUTH_POT, NORTH_POT = pot(Side.SOUTH), pot(Side.NORTH)
 CUP = Place("south-1")

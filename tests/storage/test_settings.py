@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 from cupsboard.signs.scene import Message
-from cupsboard.storage import settings
-from cupsboard.storage.settings import NAME, Settings, SettingsError
+from cupsboard.station import settings
+from cupsboard.station.settings import NAME, Settings, SettingsError
 from cupsim.runs.memory_store import Memory
 
 LEVELS = ("1", "2", "perfect")

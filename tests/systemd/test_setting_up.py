@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from cupsboard import profile
-from cupsboard.systemd.service_files import Owner
 from cupsboard.systemd.set_up import (
     BEGIN,
     END,
@@ -17,7 +16,7 @@ from cupsboard.systemd.set_up import (
     with_block,
 )
 from cupsboard.systemd.steps import PlannedStep, Run, ServiceError, describe, take
-from cupsboard.systemd.unit import unit_file
+from cupsboard.systemd.unit import Owner, unit_file
 from hypothesis import given
 from hypothesis import strategies as st
 from pretended_pi import FACTORY_CONFIG, PI_3, PI_4, PI_5, ZERO, PretendedPi

@@ -22,9 +22,8 @@ from cupsboard.storage.backup import files_of, way_back_for
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import update as module
-from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host, Ran, ServiceError
-from cupsboard.systemd.unit import UNIT, UNIT_FOLDER, unit_file
+from cupsboard.systemd.unit import AT_SERVICE, UNIT, UNIT_FOLDER, unit_file
 from cupsboard.systemd.update import (
     BEFORE,
     CURRENT,

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import file_to_write, write_text
+from cupsboard.commands.argument_types import file_to_write, whole, write_text
 from cupsboard.commands.parsers import describe
 from cupsboard.commands.progress import watched
 from cupsboard.engine import engines

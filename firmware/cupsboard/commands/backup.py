@@ -4,8 +4,8 @@ import argparse
 import os
 from pathlib import Path
 
+from cupsboard.commands.argument_types import file_to_write
 from cupsboard.commands.board_user import UNIT_FILE, become_board_user, board_homes
-from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe
 from cupsboard.formats.private_files import replacing
 from cupsboard.station.files.board_files import now

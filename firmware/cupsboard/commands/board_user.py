@@ -6,7 +6,7 @@ from pathlib import Path
 
 from cupsboard.storage.paths import Homes, homes
 from cupsboard.systemd import unit
-from cupsboard.systemd.service_files import AT_SERVICE
+from cupsboard.systemd.unit import AT_SERVICE
 
 UNIT_FILE = unit.UNIT_FOLDER / unit.UNIT
 

@@ -3,7 +3,7 @@
 import argparse
 
 from cupsboard.commands.parsers import describe
-from cupsboard.procedures.beans.purchase_forecast import RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import RATINGS, Shopping, budget
 from cupsboard.scales.errors import SensingError
 
 _EXAMPLES = """\

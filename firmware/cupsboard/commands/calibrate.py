@@ -5,7 +5,7 @@ import re
 
 from cupsboard.commands.board_options import add_job_options, do
 from cupsboard.commands.parsers import describe
-from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.forecast import RATINGS
 from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.signs.scene import Message
 from cupsboard.station.terminal.console import complain

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from cupsboard import profile
 from cupsboard.commands.parsers import describe
-from cupsboard.systemd import first_start
-from cupsboard.systemd.first_start import ARGUMENTS, FIRST_RUN, FOLDER, USER_DATA, CardError
+from cupsboard.systemd import set_up
+from cupsboard.systemd.set_up import ARGUMENTS, FIRST_RUN, FOLDER, USER_DATA, CardError
 
 _DESCRIPTION = """\
 Prepare a card that Raspberry Pi Imager has just written, so that the Pi sets itself up as a board at its
@@ -54,7 +54,7 @@ def _command(asked: argparse.Namespace) -> int:
         options[1] = f"/boot/firmware/{FOLDER}/profile.toml"
     options += ["--host-name", asked.host_name] if asked.host_name else []
     options += ["--", *asked.play_options] if asked.play_options else []
-    (inside / "first-start.sh").write_text(first_start.first_start(options), encoding="utf-8", newline="\n")
+    (inside / "first-start.sh").write_text(set_up.first_start(options), encoding="utf-8", newline="\n")
     print(f"{_begun_by(card)} starts {FOLDER}/first-start.sh; put the card into the Pi")
     return 0
 
@@ -62,10 +62,10 @@ def _command(asked: argparse.Namespace) -> int:
 def _begun_by(card: Path) -> str:
     """Let the file that the card's release reads at its first start begin the set-up; its name."""
     if (card / USER_DATA).exists() or (card / "meta-data").exists():
-        _change(card / USER_DATA, first_start.with_user_data(_text(card / USER_DATA)))
+        _change(card / USER_DATA, set_up.with_user_data(_text(card / USER_DATA)))
         return USER_DATA
-    _change(card / FIRST_RUN, first_start.with_first_run(_text(card / FIRST_RUN)))
-    _change(card / ARGUMENTS, first_start.with_arguments(_text(card / ARGUMENTS) or ""))
+    _change(card / FIRST_RUN, set_up.with_first_run(_text(card / FIRST_RUN)))
+    _change(card / ARGUMENTS, set_up.with_arguments(_text(card / ARGUMENTS) or ""))
     return FIRST_RUN
 
 

@@ -2,8 +2,8 @@
 
 import argparse
 
+from cupsboard.commands.argument_types import file_to_write
 from cupsboard.commands.board_options import add_job_options, do
-from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe, never_with
 
 _DESCRIPTION = """\

@@ -85,7 +85,7 @@ def refusals() -> tuple[type[Exception], ...]:
     from cupsboard.session.trace import TraceError
     from cupsboard.storage.backup import BackupError
     from cupsboard.storage.journal import JournalError
-    from cupsboard.systemd.first_start import CardError
+    from cupsboard.systemd.set_up import CardError
     from cupsboard.systemd.steps import ServiceError
 
     return (

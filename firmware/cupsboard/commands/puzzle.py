@@ -5,8 +5,7 @@ import json
 import os
 from pathlib import Path
 
-from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import file_to_write, write_text
+from cupsboard.commands.argument_types import file_to_write, whole, write_text
 from cupsboard.commands.parsers import describe, only_with
 from cupsboard.drivers.files import Files
 from cupsboard.engine import engines

@@ -5,7 +5,7 @@ import reprlib
 
 from cupsboard.commands.parsers import describe
 from cupsboard.formats import file_reading
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Absent, Difference, Replayed, replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceError, TraceHeader, read_trace

@@ -6,13 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cupsboard.commands.argument_types import number, whole
+from cupsboard.commands.argument_types import file_to_write, number, whole
 from cupsboard.commands.board_options import add_job_options, do, job_wishes
-from cupsboard.commands.output_paths import file_to_write
 from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.drivers.assembly import Machine, Wired, scales_alone
 from cupsboard.drivers.raspberry_pi import RaspberryPi
-from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.forecast import RATINGS
 from cupsboard.procedures.reference_masses import USUAL
 from cupsboard.profile import LineNumbers, one_cell
 from cupsboard.scales.errors import SensingError

@@ -14,10 +14,10 @@ from cupsboard.profile import Profile
 from cupsboard.storage.paths import CALIBRATION, PROFILE
 from cupsboard.systemd import set_up, unit
 from cupsboard.systemd.exit_codes import Ending
-from cupsboard.systemd.service_files import AT_SERVICE, Owner
 from cupsboard.systemd.set_up import Wishes
 from cupsboard.systemd.steps import Host, ServiceError
 from cupsboard.systemd.steps import describe as in_words
+from cupsboard.systemd.unit import AT_SERVICE, Owner
 from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, PIP, TRIAL, TRUSTED, VERSIONS
 
 PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED, PIP)

@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Any, Protocol
 
-from cupsboard.drivers.buttons import ButtonPins
-from cupsboard.drivers.buzzer import BuzzerPin, Silence
+from cupsboard.drivers.buttons import ButtonPins, BuzzerPin, Silence
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.cell_health import CellHealth
-from cupsboard.drivers.hx711.precedence import Precedence
-from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, ReaderProcess
+from cupsboard.drivers.hx711.reader_process import PATIENT, OpenLines, Patience, Precedence, ReaderProcess
 from cupsboard.drivers.strip import Pixels, PixelStrip
 from cupsboard.ports import Board, Buttons, Clock, Lights, Scales, Sound
 from cupsboard.profile import Profile, Strip

@@ -19,7 +19,7 @@ from cupsboard.recognition.likelihood import OFF, Supposition
 from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Plan, Transfer, carried_out
 from cupsboard.rules.places import OFF_BOARD, Kind, Place
-from cupsboard.rules.table_change import transfers_between
+from cupsboard.rules.table_correction import transfers_between
 
 _PRIORS, _MISHAPS, _COSTS = PRIORS.tables, PRIORS.mishaps, COSTS.proposals
 

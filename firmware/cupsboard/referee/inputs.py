@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.rules.game import Contents, Plan
 from cupsboard.rules.places import OFF_BOARD, Place, Side
-from cupsboard.rules.table_change import transfers_between
+from cupsboard.rules.table_correction import transfers_between
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Kind, Place, Side
-from cupsboard.rules.record_reading import shown
+from cupsboard.rules.record_entries import shown
 from cupsboard.rules.turns import Act, Verb
 
 _ACT = re.compile(r"([a-z]+) ([a-z0-9-]+) ([a-z0-9-]+) ([1-9][0-9]{0,3}) ([a-z]+(?:-[a-z]+)*)")

@@ -43,8 +43,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import GameOf
 from cupsboard.rules.history import EntryOf, HistoryOf
 from cupsboard.rules.places import Player, Side
-from cupsboard.rules.record_entries import entry_text, numbered_entry
-from cupsboard.rules.record_reading import RecordError, RecordLines, shown
+from cupsboard.rules.record_entries import RecordError, RecordLines, entry_text, numbered_entry, shown
 
 P = TypeVar("P")
 T = TypeVar("T")

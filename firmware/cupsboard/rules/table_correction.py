@@ -1,21 +1,44 @@
-"""Compute the correction of a record, where players say that the table is right as it lies.
+"""Compute the way from one table to another, and a record's correction where the table is right as it lies.
 
 Counts change at the places that differ, and whose turn it is stays: the difference came from off the board or
 went there. A move may have been begun on the table that is wrong now. Then only what doesn't belong to that
 move is corrected, if there is one way to tell, and the move goes on; else all that differs from the record.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Game, Mark, Plan, Standing
+from cupsboard.rules.game import Contents, Game, Mark, Plan, Standing, Transfer
+from cupsboard.rules.places import Place
 from cupsboard.rules.table_legality import judge
 from cupsboard.rules.turn_plans import expected_plans
 
 P = TypeVar("P")
 
 Changes = tuple[Mark, ...]
+
+
+def transfers_between(now: Contents, wanted: Contents, bag: Place | None = None) -> Iterator[Transfer]:
+    """Yield transfers that turn a table into the wanted one; a place that isn't named holds nothing.
+
+    Surplus goes where pieces are missing, both in the order of their tables. A `bag` then gives what is
+    missing and takes what is left over; without a bag both remain.
+    """
+    surplus = {place: more for place in now if (more := now[place] - wanted.get(place, 0)) > 0}
+    for target, count in wanted.items():
+        missing = count - now.get(target, 0)
+        for source in list(surplus):
+            moved = min(missing, surplus[source])
+            if moved > 0:
+                yield Transfer(source, target, moved)
+                missing -= moved
+                surplus[source] -= moved
+        if bag is not None and missing > 0:
+            yield Transfer(bag, target, missing)
+    for source, more in surplus.items():
+        if bag is not None and more:
+            yield Transfer(source, bag, more)
 
 
 def differences(game: Game[P], found: Contents, wanted: Contents) -> Changes:

@@ -7,14 +7,17 @@
 `counts` say how many pieces lie in each place, HAND and the stocks that no scale weighs among them. They and
 the turn together are the whole state, so two ways to the same counts and an equal turn are one from there on.
 A game whose rules look at kinds of pieces keeps in its turn what they need of them; the acts of one whose
-rules don't are of ANY_KIND, and tables that differ in their kinds alone stay one table.
+rules don't are of ANY_KIND, and tables that differ in their kinds alone stay one table. All that such a
+machine may come to is walked with a bound.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, NamedTuple, NewType, Protocol, TypeVar
+from functools import cached_property
+from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeVar
 
-from cupsboard.rules.places import BEAN, HAND, Kind, Place, Player
+from cupsboard.rules.places import BEAN, HAND, Kind, Place, Player, Side, cup
 
 P = TypeVar("P")
 P_contra = TypeVar("P_contra", contravariant=True)
@@ -129,3 +132,58 @@ def counts_after(counts: Counts, acts: Iterable[Act]) -> Counts:
         after[act.source] -= act.pieces
         after[act.target] += act.pieces
     return after
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A turn in which no act is done yet."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A turn in which all captured pieces lie in the player's pot, so that it may end."""
+
+    player: Side
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The end of a game or a round: no further turn begins."""
+
+    player: None = None
+
+
+class _OfPlayer(Protocol):
+    @property
+    def player(self) -> Side | None: ...
+
+
+class TurnsOfSides:
+    """The part of a turn machine that is the same in games whose turns all begin alike."""
+
+    def begin(self, position: Any, player: Side) -> Beginning:  # noqa: ARG002
+        """Return the beginning of a turn, which is the same in every position."""
+        return Beginning(player)
+
+    def player(self, turn: _OfPlayer) -> Side | None:
+        """Return the player of the turn; None once there is none."""
+        return turn.player
+
+
+@dataclass(frozen=True)
+class SowingTurns(TurnsOfSides):
+    """The part of a turn machine that games share in which every move sows one of `cups` cups a side."""
+
+    cups: int
+    order = Order.FREE
+
+    def label(self, acts: Sequence[Act]) -> str:
+        """Return the sowing that was made, as its label."""
+        return f"sow {acts[0].source.partition('-')[2]}"
+
+    @cached_property
+    def rows(self) -> Mapping[Side, tuple[Place, ...]]:
+        """Return each player's cups from the left."""
+        return {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}

@@ -13,8 +13,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound, WrittenDown
-from cupsboard.session.move_teller import MoveTeller
-from cupsboard.session.puzzle_teller import PuzzleTeller, keeper
+from cupsboard.session.puzzle_teller import MoveTeller, PuzzleTeller, keeper
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody

@@ -26,7 +26,7 @@ from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
 from cupsboard.station.page.first_steps import steps
 from cupsboard.station.page.live_page import LivePage
-from cupsboard.station.settings import BoardSettings
+from cupsboard.station.settings import BoardSettings, Settings
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
@@ -35,7 +35,6 @@ from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
 from cupsboard.storage.journal import JournalError
 from cupsboard.storage.paths import TRACE, Homes
-from cupsboard.storage.settings import Settings
 from cupsboard.storage.writer import BesideTheLoop, Job, at_once
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.systemd.notify import CANT_PLAY, Watched, teller, watchdog_seconds

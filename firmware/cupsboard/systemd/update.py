@@ -27,8 +27,8 @@ from cupsboard.storage.games import journal_name
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import unit
 from cupsboard.systemd.notify import CANT_PLAY
-from cupsboard.systemd.service_files import AT_SERVICE
 from cupsboard.systemd.steps import Host, Run, ServiceError, Write, take
+from cupsboard.systemd.unit import AT_SERVICE
 
 PAGE_SECONDS = 3.0
 USUAL_PORT = 2877

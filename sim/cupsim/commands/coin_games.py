@@ -3,7 +3,7 @@
 import argparse
 from dataclasses import replace
 
-from cupsboard.commands.output_paths import write_text
+from cupsboard.commands.argument_types import write_text
 from cupsboard.commands.progress import watched
 
 

@@ -2,7 +2,7 @@
 
 import argparse
 
-from cupsboard.commands.output_paths import file_to_write
+from cupsboard.commands.argument_types import file_to_write
 from cupsboard.commands.parsers import describe, never_with
 
 from cupsim.commands.jobs import add_mistake, do, folder_of, mistake_of

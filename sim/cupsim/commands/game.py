@@ -5,8 +5,7 @@ from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from cupsboard.commands.argument_types import whole
-from cupsboard.commands.output_paths import file_to_write, write_text, written_twice
+from cupsboard.commands.argument_types import file_to_write, whole, write_text, written_twice
 from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.rules import games
 from cupsboard.rules.families import Family

@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.argument_types import folder_to_write
 
 from cupsim.commands.shared_options import MISTAKES
 

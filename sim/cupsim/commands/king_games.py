@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from cupsboard.commands.output_paths import write_text
+from cupsboard.commands.argument_types import write_text
 from cupsboard.commands.progress import watched
 
 from cupsim.commands.options import USUAL

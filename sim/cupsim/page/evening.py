@@ -15,8 +15,7 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
-from cupsboard.session.move_teller import MoveTeller
-from cupsboard.session.puzzle_teller import Keep
+from cupsboard.session.puzzle_teller import Keep, MoveTeller
 from cupsboard.session.resume import Choice
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser

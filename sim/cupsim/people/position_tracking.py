@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from cupsboard.rules.game import Contents, Game, Plan, Standing, Transfer, carried_out
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.table_change import transfers_between
+from cupsboard.rules.table_correction import transfers_between
 
 P = TypeVar("P")
 

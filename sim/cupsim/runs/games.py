@@ -12,8 +12,8 @@ from typing import Any
 
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, format_record
-from cupsboard.rules.record_reading import shown
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.rules.record_entries import shown
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Tracer
 from cupsboard.session.start import Start
 from cupsboard.session.trace import TraceWriter

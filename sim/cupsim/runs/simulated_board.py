@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
-from cupsboard.drivers.buttons import ButtonPins
-from cupsboard.drivers.buzzer import BuzzerPin, Silence
+from cupsboard.drivers.buttons import ButtonPins, BuzzerPin, Silence
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.strip import PixelStrip
 from cupsboard.ports import Board

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.argument_types import folder_to_write
 from cupsboard.commands.parsers import Commands, add_command, describe
 from cupsim.errors import SimulatorError
 

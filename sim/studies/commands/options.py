@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from math import inf
 from pathlib import Path
 
-from cupsboard.commands.argument_types import number, whole
-from cupsboard.commands.output_paths import folder_to_write
+from cupsboard.commands.argument_types import folder_to_write, number, whole
 from cupsboard.commands.progress import watched
 from cupsim.commands.shared_options import add_jobs
 from cupsim.errors import SimulatorError

@@ -4,13 +4,13 @@ import os
 import subprocess
 import sys
 
-from cupsboard.drivers.hx711.precedence import GIVE_WAY_SECONDS, MOST_BUSY_SECONDS, GivingWay
+from cupsboard.drivers.hx711.reader_process import GIVE_WAY_SECONDS, MOST_BUSY_SECONDS, GivingWay
 from hypothesis import given
 from hypothesis import strategies as st
 
 TRY = """
 import os, resource, sys
-from cupsboard.drivers.hx711.precedence import go_first
+from cupsboard.drivers.hx711.reader_process import go_first
 if sys.argv[1] == "nobody":
     resource.setrlimit(resource.RLIMIT_RTPRIO, (0, 0))
     resource.setrlimit(resource.RLIMIT_NICE, (0, 0))

@@ -10,12 +10,13 @@ from cupsboard.procedures.beans.forecast import (
     MOST_MORE,
     Advice,
     Answer,
+    Shopping,
     advise,
+    budget,
     in_words,
     more_to_weigh,
     verdict_of,
 )
-from cupsboard.procedures.beans.purchase_forecast import Shopping, budget
 from cupsboard.procedures.beans.report import check_said, sorting_said
 from cupsboard.procedures.beans.sorting import Judged, Sorted
 from cupsboard.procedures.beans.statistics import Grade, Portion, Spread, interval, spread_of

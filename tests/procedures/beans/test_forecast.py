@@ -5,8 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.procedures.beans.forecast import Answer, Basis, expected
-from cupsboard.procedures.beans.purchase_forecast import PLAYED, RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import PLAYED, RATINGS, Answer, Basis, Shopping, budget, expected
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.sentences import say
 from hypothesis import given

@@ -9,8 +9,7 @@ import pytest
 from cupsboard.drivers.assembly import Wired
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish, Stage
-from cupsboard.procedures.scope.recording import report
-from cupsboard.procedures.scope.view import state
+from cupsboard.procedures.scope.recording import report, state
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame

@@ -11,8 +11,7 @@ from cupsboard.rules.game import Game, Plan, Standing
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
 from cupsboard.rules.record_entries import entry_from_text
-from cupsboard.rules.turn_states import Beginning, Captured, Over
-from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, counts_after, walks
+from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Beginning, Captured, Over, counts_after, walks
 from hypothesis import example, given
 
 FOUR = Cups(4)

@@ -1,7 +1,6 @@
 import threading
 
-from cupsboard.drivers.buttons import ButtonPins
-from cupsboard.drivers.buzzer import BuzzerPin
+from cupsboard.drivers.buttons import ButtonPins, BuzzerPin
 from cupsim.electronics.pins import SimulatedPins, SimulatedStrip
 from gpiozero import Device
 

@@ -5,7 +5,9 @@ If the child dies, is stopped or starves, all places are reported silent and a n
 frames of a table that lies still come some at a time, so that a board at rest is woken less often.
 """
 
+import ctypes
 import gc
+import os
 import pickle
 import select
 import signal
@@ -14,6 +16,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from enum import Enum
 from math import inf
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection
@@ -24,10 +27,84 @@ from typing import Any
 from cupsboard.drivers.errors import DriverError
 from cupsboard.drivers.hx711.bank import Bank
 from cupsboard.drivers.hx711.cell_health import CellHealth
-from cupsboard.drivers.hx711.precedence import GivingWay, Precedence, go_first
 from cupsboard.ports import Lines
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Frame
+
+REAL_TIME_PRIORITY = 5
+"""Low among the real-time ones: it must go before programs, not before the kernel's own threads (50)."""
+NICENESS = -10
+
+_LOCK_CURRENT, _LOCK_FUTURE, _LOCK_ON_FAULT = 1, 2, 4
+"""mlockall(2). On fault: all of the process would be read in otherwise, of which it needs a part."""
+
+MOST_BUSY_SECONDS = 10e-3
+GIVE_WAY_SECONDS = 1e-3
+
+
+class Precedence(Enum):
+    """How a process is scheduled."""
+
+    REAL_TIME = "before all other programs"
+    NICE = "before most other programs"
+    NONE = "like any other program"
+
+    __hash__ = object.__hash__
+
+
+def go_first() -> Precedence:
+    """Take the first place that the system allows, and keep the memory from being swapped out."""
+    _lock_memory()
+    try:
+        # Threads that a library starts later don't inherit it.
+        policy = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK
+        os.sched_setscheduler(0, policy, os.sched_param(REAL_TIME_PRIORITY))
+        return Precedence.REAL_TIME
+    except (OSError, AttributeError):
+        return _be_nice()
+
+
+def _be_nice() -> Precedence:
+    try:
+        if os.getpriority(os.PRIO_PROCESS, 0) > NICENESS:
+            os.setpriority(os.PRIO_PROCESS, 0, NICENESS)
+        return Precedence.NICE
+    except OSError:
+        return Precedence.NONE
+
+
+def _lock_memory() -> None:
+    try:
+        # A system without such limits has no mlockall either.
+        import resource
+
+        limit, _ = resource.getrlimit(resource.RLIMIT_MEMLOCK)
+        # With a limit, memory to come must not count: beyond it there would be none at all.
+        future = _LOCK_FUTURE if limit == resource.RLIM_INFINITY else 0
+        ctypes.CDLL(None).mlockall(_LOCK_CURRENT | future | _LOCK_ON_FAULT)
+    except (ImportError, OSError, AttributeError):
+        return
+
+
+class GivingWay:
+    """Sees to it that others get the processor too, however busy a real-time process is.
+
+    Between two sleeps lie no more than 10 ms and one step, even on a machine too slow for all it is asked.
+    """
+
+    def __init__(self, now: float) -> None:
+        self._slept_at = now
+
+    def pause(self, now: float, wake_at: float) -> float:
+        """How long to sleep now, if the next work is due at a time; 0 for not at all."""
+        wanted = wake_at - now
+        if wanted <= 0.0:
+            if now - self._slept_at < MOST_BUSY_SECONDS:
+                return 0.0
+            wanted = GIVE_WAY_SECONDS
+        self._slept_at = now + wanted
+        return wanted
+
 
 GATHERED_SECONDS = 0.35
 """A frame is held back until the oldest that waits is that old: five travel together at 10 SPS, 29 at 80."""

@@ -13,10 +13,10 @@ from cupsboard.loop import Output
 from cupsboard.numbers import COSTS
 from cupsboard.procedures import rejections
 from cupsboard.procedures.calibration import platform_and_cup_steps
-from cupsboard.procedures.calibration.bean_step import BeansOneByOne
 from cupsboard.procedures.calibration.fit import GAIN_WANTED, gain_error, is_shaken, odd_gains, weak_signals
 from cupsboard.procedures.calibration.mass_step import Ground, MassOn
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
+from cupsboard.procedures.calibration.platform_and_cup_steps import BeansOneByOne
 from cupsboard.procedures.calibration.raw_stillness import FAST_SPS, CountsWatch
 from cupsboard.procedures.calibration.touch_step import Touches, suspects
 from cupsboard.procedures.procedure import as_side

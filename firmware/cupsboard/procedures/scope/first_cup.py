@@ -13,7 +13,7 @@ from itertools import pairwise
 from math import floor, sqrt
 
 from cupsboard.loop import Output
-from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.forecast import RATINGS
 from cupsboard.procedures.calibration.fit import ODD_GAINS
 from cupsboard.procedures.calibration.mass_step import EMPTIED_SHARE
 from cupsboard.procedures.calibration.platform_and_cup_steps import LEAST_CHANGE_COUNTS

@@ -6,8 +6,7 @@ from math import sqrt
 from statistics import median
 
 from cupsboard.numbers import COSTS
-from cupsboard.procedures.beans.forecast import Basis, Verdict, judged
-from cupsboard.procedures.beans.purchase_forecast import GAIN_ERROR, RATINGS, Shopping, budget
+from cupsboard.procedures.beans.forecast import GAIN_ERROR, RATINGS, Basis, Shopping, Verdict, budget, judged
 from cupsboard.procedures.beans.statistics import rate
 from cupsboard.procedures.calibration.fit import piece_calibration
 from cupsboard.procedures.calibration.platform_and_cup_steps import SURE

@@ -12,8 +12,19 @@ from cupsboard.rules.coin_duel import sowing
 from cupsboard.rules.coin_duel.moves import Handful, Play
 from cupsboard.rules.coin_duel.settings import Settings
 from cupsboard.rules.places import HAND, Kind, Place, Side, cup, pot, stock
-from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
-from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+from cupsboard.rules.turns import (
+    CAPTURE,
+    PUT,
+    TAKE,
+    Act,
+    Beginning,
+    Captured,
+    Choice,
+    Counts,
+    Order,
+    Over,
+    TurnsOfSides,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,19 @@ from functools import cached_property
 
 from cupsboard.rules.cups.moves import Drop, Sow
 from cupsboard.rules.places import HAND, Place, Side, cup, pot, stock
-from cupsboard.rules.turn_states import Beginning, Captured, Over, TurnsOfSides
-from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Act, Choice, Counts, Order
+from cupsboard.rules.turns import (
+    CAPTURE,
+    PUT,
+    TAKE,
+    Act,
+    Beginning,
+    Captured,
+    Choice,
+    Counts,
+    Order,
+    Over,
+    TurnsOfSides,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from functools import cached_property
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
 from cupsboard.rules.sowing.course import AGAINST, IN_HAND, WITH, Course, courses, mover_after
 from cupsboard.rules.sowing.rules import SowingRules
-from cupsboard.rules.turn_states import Beginning, Over, TurnsOfSides
-from cupsboard.rules.turns import Act, Choice, Counts, Order
+from cupsboard.rules.turns import Act, Beginning, Choice, Counts, Order, Over, TurnsOfSides
 
 SOW, BACK = "sow", "back"
 """Begin the labels of sowings; BACK of one with the clock, where a cup may be sown either way."""

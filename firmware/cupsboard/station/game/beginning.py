@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.drivers.buzzer import Silence
+from cupsboard.drivers.buttons import Silence
 from cupsboard.engine import engines
 from cupsboard.engine.foreign import level_of
 from cupsboard.ports import Board, Sound, Store, StoreError

@@ -14,7 +14,7 @@ from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Kind
 from cupsboard.rules.record import Record, RecordError, parse_record
-from cupsboard.rules.record_reading import shown
+from cupsboard.rules.record_entries import shown
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.station.wishes import GameWish

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from cupsboard.drivers.assembly import Wired
-from cupsboard.procedures.beans.forecast import Answer, verdict_of
-from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.forecast import RATINGS, Answer, verdict_of
 from cupsboard.procedures.calibration import calibration_run
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import PROOF

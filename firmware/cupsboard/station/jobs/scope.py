@@ -6,13 +6,11 @@ from dataclasses import replace
 
 from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Output
-from cupsboard.procedures.beans.forecast import Answer
-from cupsboard.procedures.beans.purchase_forecast import RATINGS
+from cupsboard.procedures.beans.forecast import RATINGS, Answer
 from cupsboard.procedures.procedure import as_side
 from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.procedures.scope.first_cup import FirstCup, FirstCupWish
-from cupsboard.procedures.scope.recording import Recording, comments, report
-from cupsboard.procedures.scope.view import state
+from cupsboard.procedures.scope.recording import Recording, comments, report, state
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place
 from cupsboard.scales.errors import SensingError

@@ -9,7 +9,7 @@ from cupsboard.referee.king_of_the_cups.states import Armed, Gathering, Homing, 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Dice, Seat
 from cupsboard.rules.places import Place
 from cupsboard.rules.record import RecordOf
-from cupsboard.session.move_teller import MoveTeller
+from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.start import Start
 from cupsboard.web.board_view import BoardView
 
