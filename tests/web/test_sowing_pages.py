@@ -51,7 +51,11 @@ def values_of(name: str) -> tuple[Any, ...]:
     hint = get_type_hints(SowingRules)[name]
     if get_origin(hint) is Literal:
         return get_args(hint)
-    return (False, True) if hint is bool else (getattr(ALL, name),)
+    return (
+        {"start": ((), (0, 1)), "tuz": (0, 3)}.get(name, (getattr(ALL, name),))
+        if hint is not bool
+        else (False, True)
+    )
 
 
 @pytest.mark.parametrize(

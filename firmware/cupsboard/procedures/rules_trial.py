@@ -13,7 +13,7 @@ from cupsboard.rules.turns import CAPTURE, PUT, walks
 
 GAMES, MOST_MOVES = 100, 300
 MANY_LANDED = 3
-"""So many new beans of one turn in one cup are told from one more or less with doubt: beans that differ by
+"""New beans of one turn in one cup that are told from one more or less with doubt: beans that differ by
 15 % put a quarter of a bean between them."""
 SHORT, LONG, MOSTLY = 6, 150, 0.7
 
@@ -56,7 +56,7 @@ class Trial:
             + ("; long for an evening: give each cup fewer beans" if middle > LONG else ""),
             f"without an end  {self.unended} of {games} within {MOST_MOVES} moves"
             + (f"; {self._ending}" if self.unended else ""),
-            f"who wins        whoever begins {wins[0]}, the other {wins[1]}, ties {ties}"
+            f"who wins        the beginner {wins[0]}, the other {wins[1]}, ties {ties}"
             + ("; one side is better off by far" if max(wins) > MOSTLY * ended else "")
             + ("; ties are the rule" if ties > MOSTLY * ended else ""),
             f"captures        {self.captures / self.turns:.0%} of the turns"

@@ -62,6 +62,7 @@ SOWING = {
     "cross-wari": ("Cross-Wari", 6),
     "goat": ("Goat", 3),
     "songo": ("Songo", 7),
+    "toguz-kumalak": ("Toguz Kumalak", 9),
     "vai-lung-thlan": ("Vai Lung Thlan", 6),
     "voleur": ("Voleur", 6),
     "wari": ("Wari", 6),

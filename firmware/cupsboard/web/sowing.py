@@ -4,14 +4,15 @@ A panel of the rules has a title, sentences by their keys, and a picture whose p
 have played on a small board.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from random import Random
 from typing import Any, cast
 
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Place, Side, pot
-from cupsboard.rules.sowing.course import Course, courses
+from cupsboard.rules.sowing.course import NO_TUZ, NOWHERE, Course, courses
 from cupsboard.rules.sowing.game import SowingGame, ring_of
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import label
@@ -25,7 +26,6 @@ Section = dict[str, Any]
 def rules_section(game: AnyGame) -> Section:
     """Return the panels of a game's rules, and the numbers that their sentences say."""
     rules = cast(SowingGame, game).rules
-    counts = sorted(rules.captured_counts)
     way = {} if rules.direction == "against the clock" else {"way": rules.direction}
     return way | {
         "rules": [
@@ -36,18 +36,28 @@ def rules_section(game: AnyGame) -> Section:
         "numbers": {
             "beans": cast(SowingGame, game).beans,
             "least": rules.least,
-            "counts": list(map(str, counts)) if len(counts) < _MANY else [f"{counts[0]}–{counts[-1]}"],
+            "tuz": rules.tuz,
+            "counts": _told(sorted(rules.captured_counts)),
         },
     }
 
 
 _MANY = 5
-"""So many numbers that are captured are told as a range."""
+"""So many numbers that are captured, one like the other apart, are told as a range."""
+
+
+def _told(counts: Sequence[int]) -> list[str]:
+    """Return numbers as a sentence lists them."""
+    steps = {after - before for before, after in pairwise(counts)}
+    if len(counts) < _MANY or len(steps) > 1:
+        return list(map(str, counts))
+    first = f"{counts[0]}–" if steps == {1} else f"{counts[0]}, {counts[1]}, {counts[2]} … "
+    return [f"{first}{counts[-1]}"]
 
 
 def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
     """Yield each panel with the keys of its sentences, () where the game has no such rule."""
-    yield "aim", ["aim"]
+    yield "aim", ["aim-start" if rules.start else "aim"]
     yield (
         "sow",
         [
@@ -78,6 +88,7 @@ def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
             *_if(takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
         ],
     )
+    yield "tuz", _if(bool(rules.tuz), "tuz")
     yield "slam", _if(rules.slam != "allowed", f"slam-{rules.slam.replace(' ', '-')}")
     yield "feed", _if(rules.must_feed, "feed")
     yield "press", ["press", *_if(rules.passes, "passes")]
@@ -100,7 +111,8 @@ _WANTED: Mapping[str, Callable[[Course], bool]] = {
     "sow": lambda course: not course.captures and not course.goes_on and len(course.steps) > 3,
     "laps": lambda course: sum(step.verb not in (PUT, CAPTURE) for step in course.steps) == 2,
     "again": lambda course: course.goes_on,
-    "capture": lambda course: course.captures,
+    "capture": lambda course: course.captures and course.tuz == NO_TUZ,
+    "tuz": lambda course: course.tuz[0] != NOWHERE and len(course.steps) > 3,
 }
 """Which sowing a panel's picture shows; the others have none."""
 
@@ -119,7 +131,7 @@ def _scene(rules: SowingRules, panel: str) -> Section:
     ring, course = found
     places = SowingGame(rules, PICTURED_CUPS, rules.beans).turns.rings[Side.SOUTH]
     origin, captured = places[course.index], [step for step in course.steps if step.verb == CAPTURE]
-    if panel != "capture":
+    if panel not in ("capture", "tuz"):
         to = [places[step.target] for step in course.steps if step.verb == PUT]
         beans = dict(zip(places, ring, strict=True))
         return {"beans": _some(beans), "arrows": [[origin, each] for each in to], "lit": [origin]}
@@ -148,8 +160,9 @@ def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tu
         while not position.is_over and position.to_move is not None:
             side = position.to_move
             ring = ring_of(position.row(side), position.row(side.other))
-            made = courses(rules, ring)
-            yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
+            made = courses(rules, ring, position.tuz_of(side))
+            if position.tuz == NO_TUZ:
+                yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
             chosen = random.choice(made)
             position = game.play(position, side, label(rules, chosen.index, chosen.way))
 

@@ -21,5 +21,6 @@ def any_rules(draw: st.DrawFn) -> SowingRules:
         leaves_one=draw(st.booleans()), again_from_pot=draw(st.booleans()),
         again_after_capture=draw(st.booleans()), gap=draw(st.booleans()), must_feed=draw(st.booleans()),
         passes=draw(st.booleans()), ends_beyond_half=draw(st.booleans()),
-        ends_at_repetition=draw(st.booleans()),
+        ends_at_repetition=draw(st.booleans()), tuz=draw(st.sampled_from([0, 2, 3])),
+        start=draw(st.sampled_from([(), (0, 1), (1, 2, 0)])),
     )  # fmt: skip

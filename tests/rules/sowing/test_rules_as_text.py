@@ -53,7 +53,9 @@ ACROSS = {"title": "X", "across": "only theirs"}
         ({**ACROSS, "captured_where": "own"}, "captured_where: .* say across_where"),
         ({**ACROSS, "chain": "on"}, "chain: 'on' speaks of captures by count .*"),
         ({"title": "X", "gap": True, "chain": "back"}, 'chain: \'back\' goes on .*; write chain = "on"'),
-        ({**BY_COUNT, "least": 5}, "least: 5 is more than the 4 beans of each cup, so nobody can begin; .*"),
+        ({**BY_COUNT, "start": [0]}, "start: .* a list of whole numbers, not all of them 0, .*"),
+        ({**BY_COUNT, "tuz": 3, "laps": "from the last cup"}, "tuz: 3 is for games of one lap; leave it out"),
+        ({**BY_COUNT, "least": 5}, "least: 5 is more than the 4 beans of the fullest cup, .*"),
     ],
 )  # fmt: skip
 def test_rules_that_can_t_be_read_or_contradict_each_other_are_refused_with_what_would_do(

@@ -1,5 +1,6 @@
 """Each value of a sowing game's rules does what it says; and whatever they are, a game holds together."""
 
+import re
 from dataclasses import replace
 from random import Random
 from typing import Any, get_args
@@ -115,6 +116,56 @@ def test_the_rest_at_the_end_counts_as_the_rules_say() -> None:
     assert scores == {"owner": (9, 15), "last mover": (9, 15), "no one": (9, 10)}
 
 
+TO_SOUTH = "0 0 0 {} pot 0 / {} pot 0 / south{}"
+
+
+@pytest.mark.parametrize(
+    ("before", "side", "label", "following"),
+    [
+        (
+            TO_SOUTH.format(2, "2 2 1 1", ""), SOUTH, "sow 4",
+            "0 0 0 0 pot 3 / 3 0 1 1 pot 0 / north / tuz north-2",
+        ),
+        (
+            TO_SOUTH.format(3, "2 0 1 1", " / tuz north-2"), SOUTH, "sow 4",
+            "0 0 0 0 pot 1 / 3 0 2 1 pot 0 / north / tuz north-2",
+        ),
+        (
+            "1 1 1 1 pot 0 / 1 0 1 1 pot 0 / north / tuz north-2", NORTH, "sow 1",
+            "1 1 1 1 pot 1 / 0 0 1 1 pot 0 / south / tuz north-2",
+        ),
+        (TO_SOUTH.format(4, "1 1 1 2", ""), SOUTH, "sow 4", "0 0 0 0 pot 0 / 2 2 2 3 pot 0 / north"),
+        (
+            TO_SOUTH.format(2, "2 2 1 1", " / tuz south-2"), SOUTH, "sow 4",
+            "0 0 0 0 pot 0 / 3 3 1 1 pot 0 / north / tuz south-2",
+        ),
+        (
+            TO_SOUTH.format(2, "2 2 0 1", " / tuz north-3"), SOUTH, "sow 4",
+            "0 0 0 0 pot 0 / 3 3 0 1 pot 0 / north / tuz north-3",
+        ),
+    ],
+)  # fmt: skip
+def test_a_cup_becomes_a_tuz_and_gives_its_owner_every_bean(
+    before: str, side: Side, label: str, following: str
+) -> None:
+    game = SowingGame(replace(PLAIN, tuz=3), 4, 4)
+    position = game.play(game.parse_position(before), side, label)
+    assert game.format_position(position) == following
+    assert list(game.emblems(position)) == re.findall(r"(?<=tuz ).*", following)
+
+
+def test_the_beans_at_the_start_repeat_round_the_board() -> None:
+    game = SowingGame(replace(PLAIN, start=(0, 1, 2)), 4, 2)
+    assert game.format_position(game.start(None)) == "0 2 4 0 pot 0 / 2 4 0 2 pot 0 / open"
+
+
+@pytest.mark.parametrize("tuz", ["north-4", "north-2 south-2", "", "south-1 north-2", "east-1"])
+def test_a_tuz_that_can_t_be_is_refused(tuz: str) -> None:
+    game = SowingGame(PLAIN, 4, 4)
+    with pytest.raises(RulesError, match="write after 'tuz' a cup of each row but the last, as in 'north-3'"):
+        game.parse_position(TO_SOUTH.format(1, "1 1 1 1", f" / tuz {tuz}"))
+
+
 def test_a_move_that_is_none_is_refused_with_those_that_are() -> None:
     with pytest.raises(RulesError, match="it is no move; say sow 3 or sow 4"):
         after("1023 0001", "sow 1", least=2)
@@ -126,10 +177,11 @@ def test_whatever_the_rules_no_bean_is_lost_and_turns_lead_where_moves_lead(
 ) -> None:
     random, game = Random(seed), SowingGame(rules, cups, beans)
     position = game.start(SOUTH)
+    lying = sum(game.contents(position).values())
     for _ in range(40):
         assert game.parse_position(game.format_position(position)) == position
         contents = game.contents(position)
-        assert sum(contents.values()) == 2 * cups * beans
+        assert sum(contents.values()) == lying
         if position.is_over:
             assert game.movers(position) == ()
             break

@@ -35,8 +35,8 @@ class SowingEngine(Searching[Position]):
                 # All were met with the same beans in the pots: after a capture no table comes again.
                 is_roots = to_move is side
                 rows = (south, north) if to_move is Side.SOUTH else (north, south)
-                met.append((is_roots, node(*rows, lead if is_roots else -lead)))
-        return self._tree, Root(node(own.cups, other.cups, lead), lead, met=tuple(met))
+                met.append((is_roots, node(*rows, lead if is_roots else -lead, position.tuz_of(to_move))))
+        return self._tree, Root(node(own.cups, other.cups, lead, position.tuz_of(side)), lead, met=tuple(met))
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""

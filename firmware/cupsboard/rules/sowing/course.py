@@ -16,7 +16,10 @@ MOST_LAPS = 75
 """A sowing that goes on longer goes on for ever, as far as hands are concerned: no move."""
 AGAINST, WITH = 1, -1
 """The steps from place to place against the clock and with it."""
-IN_HAND = -1
+IN_HAND = NOWHERE = -1
+Tuz = tuple[int, int]
+"""The places of the player's tuz and of the other's, as the player numbers places; NOWHERE for none."""
+NO_TUZ = NOWHERE, NOWHERE
 
 
 class Step(NamedTuple):
@@ -37,6 +40,7 @@ class Course:
     steps: tuple[Step, ...]
     ring: tuple[int, ...]
     goes_on: bool
+    tuz: Tuz
 
     @property
     def captures(self) -> bool:
@@ -44,7 +48,7 @@ class Course:
         return self.steps[-1].verb == CAPTURE
 
 
-def courses(rules: SowingRules, ring: Sequence[int]) -> list[Course]:
+def courses(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> list[Course]:
     """Return the sowings that a player may make, from the left; `ring` are the beans by place."""
     size = len(ring) // 2 - 1
     found = [
@@ -52,7 +56,7 @@ def courses(rules: SowingRules, ring: Sequence[int]) -> list[Course]:
         for index in range(size)
         if ring[index] >= rules.least
         for way in _ways(rules, size, index, ring[index])
-        if (course := sown(rules, ring, index, way)) is not None
+        if (course := sown(rules, ring, index, way, tuz)) is not None
     ]
     if rules.slam == "not allowed" and _others(ring):
         found = [course for course in found if _others(course.ring)]
@@ -62,7 +66,7 @@ def courses(rules: SowingRules, ring: Sequence[int]) -> list[Course]:
     return found
 
 
-def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int) -> Course | None:
+def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, tuz: Tuz) -> Course | None:
     """Return the sowing of the own cup `index`; None if it never ends."""
     lying, last = list(ring), index
     steps: list[Step] = []
@@ -76,13 +80,19 @@ def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int) -> Cours
     else:
         return None
     size = len(ring) // 2 - 1
+    for place, owner in zip(tuz, (size, 2 * size + 1), strict=True):
+        if place != NOWHERE and lying[place]:
+            steps.append(Step(CAPTURE, place, owner, _taken(lying, place, owner)))
     before = lying.copy()
-    captured = list(_captured(rules, lying, last, way))
+    if _makes_tuz(rules, lying, last, tuz):
+        tuz, captured = (last, tuz[1]), [(last, _taken(lying, last, size))]
+    else:
+        captured = [] if last in tuz else list(_captured(rules, lying, last, way))
     if rules.slam == "takes none" and captured and _others(ring) and not _others(lying):
         lying, captured = before, []
     steps += [Step(CAPTURE, place, size, beans) for place, beans in captured]
     goes_on = (rules.again_from_pot and last == size) or (rules.again_after_capture and bool(captured))
-    return Course(index, way, tuple(steps), tuple(lying), goes_on)
+    return Course(index, way, tuple(steps), tuple(lying), goes_on, tuz)
 
 
 def mover_after(rules: SowingRules, course: Course) -> bool | None:
@@ -92,9 +102,15 @@ def mover_after(rules: SowingRules, course: Course) -> bool | None:
     """
     if is_decided(rules, course.ring):
         return None
-    can_pass = rules.passes and not can_move(rules, course.ring if course.goes_on else turned(course.ring))
+    can_pass = rules.passes and not _can_move_after(rules, course, course.goes_on)
     goes_on = course.goes_on is not can_pass
-    return goes_on if can_move(rules, course.ring if goes_on else turned(course.ring)) else None
+    return goes_on if _can_move_after(rules, course, goes_on) else None
+
+
+def _can_move_after(rules: SowingRules, course: Course, goes_on: bool) -> bool:
+    if goes_on:
+        return can_move(rules, course.ring, course.tuz)
+    return can_move(rules, turned(course.ring), turned_tuz(course.tuz, len(course.ring)))
 
 
 def is_decided(rules: SowingRules, ring: Sequence[int]) -> bool:
@@ -106,19 +122,25 @@ def is_decided(rules: SowingRules, ring: Sequence[int]) -> bool:
     return not own + others or (rules.ends_beyond_half and abs(ring[size] - ring[-1]) > own + others)
 
 
-def can_move(rules: SowingRules, ring: Sequence[int]) -> bool:
+def can_move(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> bool:
     """Return whether the player who numbers the places so may sow a cup."""
     size = len(ring) // 2 - 1
     if not any(beans >= rules.least for beans in ring[:size]):
         return False
     is_free = rules.is_one_lap and rules.slam != "not allowed" and (_others(ring) or not rules.must_feed)
-    return bool(is_free or courses(rules, ring))
+    return bool(is_free or courses(rules, ring, tuz))
 
 
 def turned(ring: Sequence[int]) -> tuple[int, ...]:
     """Return the beans by place as the other player numbers the places."""
     half = len(ring) // 2
     return (*ring[half:], *ring[:half])
+
+
+def turned_tuz(tuz: Tuz, places: int) -> Tuz:
+    """Return the tuz as the other player numbers the places."""
+    own, other = (place if place == NOWHERE else (place + places // 2) % places for place in tuz)
+    return other, own
 
 
 def _ways(rules: SowingRules, size: int, index: int, beans: int) -> tuple[int, ...]:
@@ -178,15 +200,15 @@ def _captured(rules: SowingRules, lying: list[int], last: int, way: int) -> Iter
     if rules.across != "no" and lying[last] == 1:
         takes = lying[opposite] and _is_in(rules.across_where, size, opposite)
         if takes:
-            yield opposite, _taken(lying, opposite)
+            yield opposite, _taken(lying, opposite, size)
         if (rules.across == "the last bean always" and _is_in(rules.across_where, size, opposite)) or (
             takes and rules.across == "with the last bean"
         ):
-            yield last, _taken(lying, last)
+            yield last, _taken(lying, last, size)
     elif rules.captured_counts:
         place, on = last, way if rules.chain == "on" else -way
         while _by_count(rules, lying, place):
-            yield place, _taken(lying, place)
+            yield place, _taken(lying, place, size)
             if rules.chain == "no":
                 return
             place = _next(rules, len(lying), place, on)
@@ -196,15 +218,23 @@ def _captured(rules: SowingRules, lying: list[int], last: int, way: int) -> Iter
             place = _next(rules, len(lying), empty, way)
             if not lying[place] or not _is_in(rules.captured_where, size, place):
                 return
-            yield place, _taken(lying, place)
+            yield place, _taken(lying, place, size)
             if rules.chain == "no":
                 return
 
 
-def _taken(lying: list[int], place: int) -> int:
+def _taken(lying: list[int], place: int, owner: int) -> int:
+    """Move the beans of a place into a pot, and return how many they are."""
     beans, lying[place] = lying[place], 0
-    lying[len(lying) // 2 - 1] += beans
+    lying[owner] += beans
     return beans
+
+
+def _makes_tuz(rules: SowingRules, lying: Sequence[int], last: int, tuz: Tuz) -> bool:
+    """Return whether a last bean makes a tuz where it fell."""
+    size = len(lying) // 2 - 1
+    may = rules.tuz and tuz[0] == NOWHERE and size < last < 2 * size and last != tuz[1] + size + 1
+    return bool(may and lying[last] == rules.tuz)
 
 
 def _by_count(rules: SowingRules, lying: Sequence[int], place: int) -> bool:

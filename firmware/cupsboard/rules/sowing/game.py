@@ -5,14 +5,25 @@ import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import cycle, islice
 
 from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
 from cupsboard.rules.game import Contents
-from cupsboard.rules.places import Side, cup, pot
+from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.sowing import text
-from cupsboard.rules.sowing.course import Course, can_move, courses, is_decided, mover_after
+from cupsboard.rules.sowing.course import (
+    NO_TUZ,
+    Course,
+    Tuz,
+    can_move,
+    courses,
+    is_decided,
+    mover_after,
+    turned,
+    turned_tuz,
+)
 from cupsboard.rules.sowing.position import Position, Row, format_position, parse_position, table
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import BACK, SOW, SowingTurns, label
@@ -71,17 +82,27 @@ class SowingGame(BeanGame[Position]):
 
     def start(self, starter: Side | None) -> Position:
         """Return the position with full cups; without a starter either side may sow first."""
-        row = Row((self.beans,) * self.cups, 0)
-        return self.placed(row, row, starter)
+        times = islice(cycle(self.rules.start or (1,)), 2 * self.cups)
+        cups = tuple(self.beans * each for each in times)
+        return self.placed(Row(cups[: self.cups], 0), Row(cups[self.cups :], 0), starter)
 
-    def placed(self, south: Row, north: Row, to_move: Side | None, earlier: tuple[str, ...] = ()) -> Position:
+    def placed(
+        self,
+        south: Row,
+        north: Row,
+        to_move: Side | None,
+        earlier: tuple[str, ...] = (),
+        tuz: Tuz = NO_TUZ,
+    ) -> Position:
         """Return the position with these rows, after these tables since the last capture."""
-        ring = ring_of(*((north, south) if to_move is Side.NORTH else (south, north)))
+        ring, mine = ring_of(south, north), tuz
+        if to_move is Side.NORTH:
+            ring, mine = turned(ring), turned_tuz(tuz, len(ring))
         is_over = is_decided(self.rules, ring) or (
             to_move is not None
-            and (table(south, north, to_move) in earlier or not can_move(self.rules, ring))
+            and (table(south, north, to_move) in earlier or not can_move(self.rules, ring, mine))
         )
-        return Position(south, north, to_move, is_over, earlier)
+        return Position(south, north, to_move, is_over, earlier, tuz)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after the move written in `label`. Raises RulesError with the reason."""
@@ -94,7 +115,8 @@ class SowingGame(BeanGame[Position]):
         earlier: tuple[str, ...] = ()
         if self.rules.ends_at_repetition and not course.captures:
             earlier = (*position.earlier, table(position.south, position.north, side))
-        return self.placed(south, north, to_move, earlier)
+        tuz = course.tuz if side is Side.SOUTH else turned_tuz(course.tuz, len(ring))
+        return self.placed(south, north, to_move, earlier, tuz)
 
     def contents(self, position: Position) -> Contents:
         """Return the beans in every cup and pot; there are no stocks."""
@@ -113,7 +135,11 @@ class SowingGame(BeanGame[Position]):
             Row(tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)), contents[pot(side)])
             for side in Side
         )
-        return self.placed(south, north, position.to_move)
+        return self.placed(south, north, position.to_move, tuz=position.tuz)
+
+    def emblems(self, position: Position) -> Mapping[Place, str]:
+        """Return the cups that became a tuz."""
+        return dict.fromkeys(position.tuz_places, "tuz")
 
     def score(self, position: Position) -> Mapping[Side, int]:
         """Return the beans in each pot; once the game is over, those in cups count as the rules say."""
@@ -150,7 +176,7 @@ class SowingGame(BeanGame[Position]):
         own, other = position.row(side), position.row(side.other)
         if not own.cups[number - 1]:
             raise RulesError(f"{said}: {cup(side, number)} is empty; sow a cup with beans in it")
-        legal = courses(self.rules, ring_of(own, other))
+        legal = courses(self.rules, ring_of(own, other), position.tuz_of(side))
         found = {label(self.rules, each.index, each.way): each for each in legal}
         if written not in found:
             is_unfed = self.rules.must_feed and not any(other.cups)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from cupsboard.rules.bean_game import MOST_BEANS
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Side
+from cupsboard.rules.places import Place, Side, cup
+from cupsboard.rules.sowing.course import NO_TUZ, NOWHERE, Tuz, turned_tuz
 
 _COUNT = r"(?:0|[1-9][0-9]{0,3})"
 _TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
-_BEFORE = " / before "
+_TUZ, _BEFORE = " / tuz ", " / before "
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,25 @@ class Position:
     """Whether no further move is made."""
     earlier: tuple[str, ...] = ()
     """The tables since the last capture, before this one; () where one that comes again ends no game."""
+    tuz: Tuz = NO_TUZ
+    """South's tuz and north's, as south numbers the places."""
 
     def row(self, side: Side) -> Row:
         """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
+
+    def tuz_of(self, side: Side) -> Tuz:
+        """Return the tuz of a player and of the other, as that player numbers the places."""
+        return self.tuz if side is Side.SOUTH else turned_tuz(self.tuz, 2 * len(self.south.cups) + 2)
+
+    @property
+    def tuz_places(self) -> tuple[Place, ...]:
+        """Return the places of the tuz: each lies in the row of the player whose it is not."""
+        return tuple(
+            cup(side.other, place - len(self.south.cups))
+            for side in Side
+            if (place := self.tuz_of(side)[0]) >= 0
+        )
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -68,17 +84,19 @@ def format_position(position: Position) -> str:
 
     For four cups a side, north to move: "4 0 5 5 pot 1 / 5 4 4 4 pot 0 / north"; "open" stands for either
     side. Each row is written from its owner's left, so the first cup of one line is opposite the last cup of
-    the other. The tables since the last capture follow, if there are any.
+    the other. The tuz follow (" / tuz north-3"), and the tables since the last capture, if there are any.
     """
     rows = (f"{' '.join(map(str, row.cups))} pot {row.pot}" for row in (position.south, position.north))
     turn = "open" if position.to_move is None else position.to_move.value
+    tuz = f"{_TUZ}{' '.join(position.tuz_places)}" if position.tuz_places else ""
     before = f"{_BEFORE}{' '.join(position.earlier)}" if position.earlier else ""
-    return f"{' / '.join(rows)} / {turn}{before}"
+    return f"{' / '.join(rows)} / {turn}{tuz}{before}"
 
 
-def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[str, ...]]:
-    """Return south's row, north's row, the side to move and the earlier tables. Raises RulesError."""
+def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[str, ...], Tuz]:
+    """Return south's row and north's, the side to move, the earlier tables and the tuz. Raises RulesError."""
     rows, before, tables = text.partition(_BEFORE)
+    rows, has_tuz, tuz = rows.partition(_TUZ)
     row = rf"((?:{_COUNT} ){{{cups}}})pot ({_COUNT})"
     match = re.fullmatch(rf"{row} / {row} / ({'|'.join(_TURNS)})", rows)
     if match is None:
@@ -95,7 +113,17 @@ def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[s
             f"'{example}-south'"
         )
     south, north = (Row(tuple(map(int, match[first].split())), int(match[first + 1])) for first in (1, 3))
-    return south, north, _TURNS[match[5]], tuple(tables.split())
+    return south, north, _TURNS[match[5]], tuple(tables.split()), _tuz(tuz, cups) if has_tuz else NO_TUZ
+
+
+def _tuz(text: str, cups: int) -> Tuz:
+    """Return the tuz of a list of places, as south numbers the places. Raises RulesError."""
+    match = re.fullmatch(r"(?:north-([1-9][0-9]?))? ?(?:south-([1-9][0-9]?))?", text)
+    numbers = [] if match is None else [int(number) for number in match.groups(default="0")]
+    if not any(numbers) or max(numbers) >= cups or numbers[0] == numbers[1]:
+        raise RulesError(f"{text!r}: write after 'tuz' a cup of each row but the last, as in 'north-3'")
+    south, north = numbers
+    return south + cups if south else NOWHERE, north - 1 if north else NOWHERE
 
 
 def _cups(text: str) -> tuple[int, ...]:

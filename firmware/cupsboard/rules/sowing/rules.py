@@ -29,6 +29,9 @@ class SowingRules:
     """The usual number of cups a side."""
     beans: int = 4
     """The usual number of beans in each cup at first."""
+    start: tuple[int, ...] = ()
+    """How many times as many lie there, round the board from south's first cup, again and again: (0, 1)
+    leaves every second cup empty."""
     direction: Direction = "against the clock"
     """Which way beans go: "either" as the player of the turn chooses, "outwards" from the middle of the own
     row, "odd against the clock" against the clock from a cup with an odd number of beans, else with it."""
@@ -60,6 +63,10 @@ class SowingRules:
     numbers."""
     gap: bool = False
     """Whether an empty cup after the last one captures what lies in the one after it; with a chain so on."""
+    tuz: int = 0
+    """So many beans, made by a last bean in the other's cup, turn that cup into one's own *tuz*: they are
+    captured, and so is every bean that falls there from then on, whoever sows it. A player has one tuz, not
+    in the other's last cup, nor in the cup of the same number as the other's tuz; 0: none."""
     slam: Slam = "allowed"
     """Whether all beans of the other may be captured at once."""
     must_feed: bool = False

@@ -19,7 +19,8 @@ MOST_CHARACTERS = 1200
 """The longest line of rules: a message to a server at a distance holds a name of twice that length."""
 MOST_TITLE_CHARACTERS, MOST_SOURCE_CHARACTERS = 40, 200
 MOST_COUNT = 99
-_LIMITS = {"cups": (2, 12), "beans": (1, MOST_COUNT), "least": (1, MOST_COUNT)}
+MOST_START = 24
+_LIMITS = {"cups": (2, 12), "beans": (1, MOST_COUNT), "least": (1, MOST_COUNT), "tuz": (2, 9)}
 
 
 def from_table(table: dict[str, Any]) -> SowingRules:
@@ -74,9 +75,12 @@ def _written(value: object) -> str:
     return json.dumps(sorted(value) if isinstance(value, frozenset) else value, ensure_ascii=False)
 
 
-def _value(key: str, value: object) -> Any:
+def _value(key: str, value: Any) -> Any:
     """Return the value of one rule. Raises RulesError if it is of another kind."""
     hint = _hints()[key]
+    are_whole = isinstance(value, list) and all(
+        type(each) is int and 0 <= each <= MOST_COUNT for each in value
+    )
     if get_origin(hint) is Literal:
         wanted = " or ".join(map(_written, get_args(hint)))
         if value in get_args(hint):
@@ -95,9 +99,13 @@ def _value(key: str, value: object) -> Any:
         wanted = f"words in quotes, {most} characters at most"
         if isinstance(value, str) and value.strip() and value.isprintable() and len(value) <= most:
             return value
+    elif key == "start":
+        wanted = f"a list of whole numbers, not all of them 0, up to {MOST_START} of them, as in [0, 1]"
+        if are_whole and any(value) and len(value) <= MOST_START:
+            return tuple(value)
     else:
         wanted = f"a list of whole numbers from 1 to {MOST_COUNT}, as in [2, 3]"
-        if isinstance(value, list) and all(type(each) is int and 1 <= each <= MOST_COUNT for each in value):
+        if are_whole and all(value):
             return frozenset(value)
     raise RulesError(f"{key}: {_shown(value)} is not to be read; write {wanted}")
 
@@ -134,5 +142,7 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
         yield "chain", "speaks of captures by count or gap; say captured_counts or gap, or leave it out"
     if rules.chain == "back" and rules.gap:
         yield "chain", 'goes on after a gap alone; write chain = "on"'
-    if rules.least > rules.beans:
-        yield "least", f"is more than the {rules.beans} beans of each cup, so nobody can begin; say less"
+    if rules.least > (most := rules.beans * max(rules.start, default=1)):
+        yield "least", f"is more than the {most} beans of the fullest cup, so no game can begin; say less"
+    if rules.tuz and rules.laps != "one":
+        yield "tuz", "is for games of one lap; leave it out"

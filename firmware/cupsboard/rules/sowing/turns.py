@@ -8,12 +8,31 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
-from cupsboard.rules.sowing.course import AGAINST, IN_HAND, WITH, Course, courses, mover_after
+from cupsboard.rules.sowing.course import (
+    AGAINST,
+    IN_HAND,
+    NO_TUZ,
+    WITH,
+    Course,
+    Tuz,
+    courses,
+    mover_after,
+    turned_tuz,
+)
+from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
-from cupsboard.rules.turns import Act, Beginning, Choice, Counts, Order, Over, TurnsOfSides
+from cupsboard.rules.turns import Act, Choice, Counts, Order, Over
 
 SOW, BACK = "sow", "back"
 """Begin the labels of sowings; BACK of one with the clock, where a cup may be sown either way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """A turn in which no act is done yet, with the tuz as its player numbers the places."""
+
+    player: Side
+    tuz: Tuz = NO_TUZ
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +48,19 @@ SowingTurn = Beginning | Sowing | Over
 
 
 @dataclass(frozen=True)
-class SowingTurns(TurnsOfSides):
+class SowingTurns:
     """The machine of the turns on a board with `cups` cups a side."""
 
     rules: SowingRules
     cups: int
+
+    def begin(self, position: Position, player: Side) -> Beginning:
+        """Return a turn of this player with no act done."""
+        return Beginning(player, position.tuz_of(player))
+
+    def player(self, turn: SowingTurn) -> Side | None:
+        """Return the player of the turn; None once there is none."""
+        return turn.player
 
     @property
     def order(self) -> Order:
@@ -43,9 +70,9 @@ class SowingTurns(TurnsOfSides):
     def acts(self, counts: Counts, turn: SowingTurn) -> Sequence[Choice[SowingTurn]]:
         """Return the acts that may come next."""
         match turn:
-            case Beginning(side):
+            case Beginning(side, tuz):
                 ring = [counts[place] for place in self.rings[side]]
-                return [self._taken_up(side, course) for course in courses(self.rules, ring)]
+                return [self._taken_up(side, course) for course in courses(self.rules, ring, tuz)]
             case Sowing(side, (act, *left), following):
                 return [Choice(act, Sowing(side, tuple(left), following))]
             case _:
@@ -75,7 +102,10 @@ class SowingTurns(TurnsOfSides):
             Act(verb, places[source], places[target], beans) for verb, source, target, beans in course.steps
         )
         goes_on = mover_after(self.rules, course)
-        after = Over() if goes_on is None else Beginning(side if goes_on else side.other)
+        after: Beginning | Over = Over()
+        if goes_on is not None:
+            tuz = course.tuz if goes_on else turned_tuz(course.tuz, len(places) - 1)
+            after = Beginning(side if goes_on else side.other, tuz)
         return Choice(first, Sowing(side, tuple(left), after))
 
 
