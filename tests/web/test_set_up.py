@@ -200,7 +200,10 @@ def test_set_up_is_a_button_of_a_simulated_game_which_goes_on_by_what_was_calibr
     page.wait_for_selector('#say:has-text("never calibrated")')
     watcher.wait_for_selector('#say:has-text("being set up")')
     assert watcher.is_visible("#end-set-up")
-    own(page)
+    page.wait_for_selector('h2:text-is("Calibrate")')
+    assert page.get_by_role("button", name="Become an owner").count() == 0, (
+        "who plays here is an owner at once"
+    )
     page.locator('section.choice:has(h2:text-is("Calibrate")) button').click()
     page.get_by_role("button", name="Simulated hands").click()
     page.wait_for_selector(".result")

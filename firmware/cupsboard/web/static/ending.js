@@ -6,6 +6,7 @@ import { resultOf, winnerOf } from "./review.js";
 import { ScoreGraph } from "./score_graph.js";
 import { sign } from "./signs.js";
 import { patched } from "./store.js";
+import { turnsOf } from "./story.js";
 import { html, setAttribute, setText } from "./svg.js";
 
 export class Ending {
@@ -78,7 +79,7 @@ export class Ending {
   }
 
   #open(state, hasJustEnded) {
-    setText(this.#story, storyOf(Object.values(state.moves ?? {}), this.#words));
+    setText(this.#story, storyOf(state.moves, this.#words));
     this.#place.hidden = false;
     document.body.dataset.ending = "yes";
     this.#readSteps(hasJustEnded);
@@ -144,9 +145,9 @@ export class Ending {
   }
 }
 
-// How many turns there were, and how many of them were passes. What corrects the record or begins a round is none.
-function storyOf(entries, words) {
-  const turns = entries.filter(({ move }) => !/^(stock |table |call begin$)/.test(move)), passes = turns.filter(({ move }) => move === "pass").length;
+// How many turns there were, and how many of them were passes.
+function storyOf(moves, words) {
+  const turns = turnsOf(moves), passes = turns.filter(({ move }) => move === "pass").length;
   const count = (side) => turns.filter((each) => each.side === side).length;
   const key = turns.length === 1 ? "story-one" : passes === 0 ? "story" : passes === 1 ? "story-pass" : "story-passes";
   return words.say(`ending.${key}`, { turns: turns.length, south: count("south"), north: count("north"), passes });

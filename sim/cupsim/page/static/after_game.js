@@ -1,6 +1,7 @@
 // What a player at a simulated table may do when a game is over, and the hands that put up what the board asks for.
 
 import { setSign, sign } from "/signs.js";
+import { turnsOf } from "/story.js";
 import { html, setText } from "/svg.js";
 
 const IS_LEVEL = /^(\d+|perfect)$/;
@@ -29,8 +30,7 @@ export class AfterGame {
     const isPlayer = seats.isSeated;
     this.#rematch.hidden = this.#another.hidden = !isPlayer;
     this.#showInvitation(state);
-    const first = Object.keys(state.moves ?? {}).map(Number).sort((one, other) => one - other)[0];
-    const opened = first === undefined ? null : state.moves[first].side;
+    const opened = turnsOf(state.moves)[0]?.side;
     const { far } = state, wanted = far?.again ?? [];
     // Another game with somebody elsewhere begins at the server of this one.
     this.#server = far ? new URL("/", far.link) : null;

@@ -1,6 +1,7 @@
 // A game that people play is not ended by one press: whoever begins another is asked first.
 
 import { Asked } from "/asked.js";
+import { turnsOf } from "/story.js";
 import { html } from "/svg.js";
 
 export class EndsGame {
@@ -43,6 +44,6 @@ export class EndsGame {
 
   get #isUnderWay() {
     const { evening, moves, game } = this.#page.store.live ?? {};
-    return Object.values(evening?.seats ?? {}).includes("person") && Object.keys(moves ?? {}).length > 0 && !game?.isOver;
+    return Object.values(evening?.seats ?? {}).includes("person") && turnsOf(moves).length > 0 && !game?.isOver;
   }
 }

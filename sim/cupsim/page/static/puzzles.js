@@ -39,7 +39,8 @@ export class Puzzles {
     this.#fault = html("p", { class: "file-said", role: "status", hidden: true });
     this.#unsolved = this.#button("s-unsolved", "play", this.#say("unsolved"), () => this.#chooseListed(() => this.#nextUnsolved()), { class: "primary" });
     this.#daily = this.#button("s-daily", "sun", this.#say("daily"), () => this.#chooseListed(() => this.#numberOfToday));
-    this.#endsGame = new EndsGame(this.#page, "puzzle", this.#list, () => this.#begin());
+    // The question stands in the panel, which a button beside the board may find closed.
+    this.#endsGame = new EndsGame(this.#page, "puzzle", this.#list, () => this.#begin(), (isAsking) => { if (isAsking) this.#panel.open = true; });
     this.#panel = html("details", { class: "panel puzzles", id: "puzzles", "data-needs": "seat", ontoggle: () => { if (this.#panel.open) this.#ask(); } },
       html("summary", {}, this.#say("title")), html("p", {}, this.#say("what")), html("div", { class: "row" }, this.#unsolved, this.#daily, this.#button("s-print", "save", this.#say("print"), () => this.#print())), this.#solved, this.#fault, this.#endsGame.element, this.#list);
     return this.#panel;
