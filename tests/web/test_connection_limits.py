@@ -1,9 +1,12 @@
-"""Callers of the server: how many there are at most, and how long each may keep it waiting."""
+"""Callers of the server: how many, how fast, how long each may keep it waiting, and what is logged."""
 
 import asyncio
 import http.client
+import logging
 import socket
+import sys
 import threading
+from asyncio import CancelledError
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
@@ -27,6 +30,7 @@ from cupsboard.web.connection_limits import (
     most_connections,
     phase,
 )
+from cupsboard.web.guard import LINES_AT_ONCE, Pace, RateLimitedLog
 from cupsboard.web.hub import Hub
 from cupsboard.web.server import served
 from hypothesis import given
@@ -311,3 +315,53 @@ def test_who_asks_ahead_of_an_answer_gets_that_answer_and_must_come_again(addres
 
 def test_connections_are_a_small_share_of_the_descriptors() -> None:
     assert 1 <= most_connections() <= MOST_CONNECTIONS
+
+
+PAUSES = st.lists(st.tuples(st.floats(0, 10), st.floats(0.1, 20)), max_size=30)
+
+
+@given(PAUSES)
+def test_who_waits_out_each_debt_never_gets_more_than_the_budget_and_one_act_beyond_it(
+    acts: list[tuple[float, float]],
+) -> None:
+    now, spent, largest = 0.0, 0.0, 0.0
+    pace = Pace.begun(2.0, 10.0, now)
+    for pause, cost in acts:
+        now += pause
+        now += pace.debt_seconds(now)
+        pace, spent, largest = pace.spent(cost, now), spent + cost, max(largest, cost)
+        assert spent <= 10.0 + 2.0 * now + largest + 1e-6
+
+
+def test_a_debt_is_paid_by_time_and_a_budget_grows_no_further_than_its_most() -> None:
+    pace = Pace.begun(2.0, 10.0, 0.0).spent(16.0, 0.0)
+    assert pace.debt_seconds(0.0) == 3.0
+    assert pace.debt_seconds(3.0) == 0.0
+    assert not pace.is_full(7.9)
+    assert pace.is_full(8.0)
+    assert pace.spent(10.5, 1000.0).debt_seconds(1000.0) == 0.25
+
+
+def record(words: str, fault: BaseException | None = None) -> logging.LogRecord:
+    exc_info = None
+    if fault is not None:
+        try:
+            raise fault
+        except BaseException:
+            exc_info = sys.exc_info()
+    return logging.LogRecord("uvicorn.error", logging.ERROR, __file__, 1, words, (), exc_info)
+
+
+def test_a_flood_of_faults_is_a_few_lines() -> None:
+    log = RateLimitedLog()
+    assert sum(log.filter(record(f"fault {number}")) for number in range(1000)) == LINES_AT_ONCE
+
+
+def test_what_a_viewer_sends_that_is_no_text_is_no_line_at_all() -> None:
+    log = RateLimitedLog()
+    assert not log.filter(record("Invalid UTF-8", UnicodeDecodeError("utf-8", b"\xff", 0, 1, "no start")))
+    assert log.filter(record("a fault of ours", ValueError("x")))
+
+
+def test_an_answer_that_the_server_s_own_end_cut_short_is_no_line_at_all() -> None:
+    assert not RateLimitedLog().filter(record("Exception in ASGI application", CancelledError("the end")))

@@ -1,11 +1,17 @@
-"""A hint on the page: where to play, marked on the board, with its reason in words, for who is to move."""
+"""A hint on the page: marked on the board, with its reason in words, for who is to move alone."""
 
 import json
 from typing import Any
 
 import pytest
 from audits import CUT, FAINT, PALE, UNNAMED
+from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import RecordOf
+from cupsboard.web import hint
+from cupsboard.web.app import application
+from cupsboard.web.hub import Hub
+from cupsboard.web.server import serving
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from http_calls import post
@@ -100,3 +106,17 @@ def test_nothing_is_cut_or_pale_in_german_either(
     assert page.evaluate(UNNAMED) == []
     assert page.locator("#say").is_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_shared_game_is_played_without_hints() -> None:
+    given: list[None] = []
+    routes = hint.routes(
+        lambda: RecordOf(Cups(2), Side.SOUTH, ()), lambda: given.append(None), is_shared=lambda: True
+    )
+    with serving(application(Hub(), Hub(), routes=routes), port=0) as address:
+        answer = post(f"{address}hint/south", b"")
+    assert (answer.status, answer.text) == (
+        409,
+        "A game shared with another board is played without hints.\n",
+    )
+    assert given == []

@@ -1,4 +1,4 @@
-"""What the doctor advises is true of what it found."""
+"""What the doctor advises is true of what it found: no cable is blamed for a slow computer."""
 
 from collections.abc import Sequence
 
@@ -85,3 +85,21 @@ def test_a_place_that_drifts_is_named_with_its_slope_and_its_neighbours_are_not_
 
 def test_a_board_that_warms_up_a_little_is_well() -> None:
     assert lines_of([found(drift_grams=0.02)]) == [True, True]
+
+
+def test_the_doctor_names_the_computer() -> None:
+    line = diagnose(Findings((dead(faults={CellFault.SLOW_CLOCK: 180, CellFault.STARTING: 5}),), ()))[0]
+    assert not line.is_good
+    assert "computer clocks the scales too slowly" in line.said
+    assert "end what else runs" in line.said
+    assert "cable" not in line.said
+
+
+def test_the_doctor_blames_the_wires_of_a_silent_cell() -> None:
+    line = diagnose(Findings((dead(faults={CellFault.SILENT: 180}),), ()))[0]
+    assert "power, ground, clock and its data line" in line.said
+
+
+def test_a_calibration_that_waits_for_such_a_computer_says_what_helps() -> None:
+    assert "end what else runs" in str(unreadable(HERE, CellFault.SLOW_CLOCK, 50.0))
+    assert "amplifier has power" in str(unreadable(HERE, CellFault.SILENT, 50.0))

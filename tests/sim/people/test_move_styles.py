@@ -1,14 +1,17 @@
-"""However people carry out a move, the beans end where the move wants them."""
+"""How simulated players choose a move, and how beans end where it wants them, whoever carries it out."""
 
+from itertools import pairwise
 from random import Random
 
+import pytest
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.game import Plan, Standing, carried_out
 from cupsboard.rules.places import Side, stock
 from cupsim.people.clumsiness import with_mishaps
-from cupsim.people.move_choice import at_random, captures_first
+from cupsim.people.move_choice import POLICIES, at_random, captures_first
 from cupsim.people.move_styles import MoveStyle, WayOfCarrying, acts_of, carried
 from cupsim.people.position_tracking import lies, made_plan, transfers_to, understood
+from cupsim.people.thinking import Thinker, Unthinking, at_once
 from cupsim.table.hand_actions import Act, Drop, Lift, Rest, Take
 from cupsim.table.hands import Hands
 from cupsim.table.table import Table
@@ -132,3 +135,41 @@ def test_a_person_understands_any_move_the_other_makes(seed: int, moves: int) ->
             assert seen == reached
             assert seen is not None
             assert lies(GAME, seen, GAME.contents(reached))
+
+
+GAMES = 200
+
+
+def margins(cups: int, one: Thinker, other: Thinker, games: int = GAMES) -> list[int]:
+    """By how many beans the one wins against the other, each of them beginning half of the games."""
+    game, random = Cups(cups), Random(cups)
+    found = []
+    for number in range(games):
+        side = (Side.SOUTH, Side.NORTH)[number % 2]
+        chooses = {side: one, side.other: other}
+        position = game.start(Side.SOUTH)
+        while (standing := game.standing(position)) is not Standing.OVER:
+            if standing is Standing.PASS:
+                position = game.pass_turn(position)
+                continue
+            (mover,) = game.movers(position)
+            decision = chooses[mover].decided(position, game.plans(position, mover), random)
+            assert decision is not None
+            position = game.play(position, mover, decision.label)
+        score = game.score(position)
+        found.append(score[side] - score[side.other])
+    return found
+
+
+@pytest.mark.long("many games")
+def test_the_first_level_is_gentle_and_loses_even_to_chance() -> None:
+    lost_by = margins(3, at_once("1", Cups(3), 1), Unthinking(at_random), games=60)
+    assert sum(margin < 0 for margin in lost_by) > 2 * sum(margin > 0 for margin in lost_by)
+
+
+@pytest.mark.long("matches")
+@pytest.mark.parametrize("cups", [3, 4])
+def test_policies_are_listed_from_the_weakest_to_the_strongest(cups: int) -> None:
+    for weaker, stronger in pairwise(POLICIES.values()):
+        won_by = margins(cups, Unthinking(stronger), Unthinking(weaker))
+        assert sum(margin > 0 for margin in won_by) > 2 * sum(margin < 0 for margin in won_by)

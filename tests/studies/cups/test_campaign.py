@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from cupsboard.recognition.trust import trust_in
 from cupsim.errors import SimulatorError
 from cupsim.table.load_cell import cell_model
 from cupsim.table.table import FALL_METRES, Lining
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from studies.commands.main import main
 from studies.cups import grid
 from studies.cups.faulty_moves import AS_DOUBLE, fault_named, is_double, try_faults
+from studies.cups.honest_moves import try_honest_moves
 from studies.cups.kinds import EVENINGS, run_chunk
 from studies.cups.latency_floor import floor_seconds, settled_seconds
 from studies.cups.study import Chunk, Found, Kind, Study
@@ -301,3 +303,17 @@ def test_evenings_in_which_a_decidable_fault_once_passed_have_none_that_does(see
     found = try_faults(Study.parse("faults/kidney/500g/4/80"), seed)
     assert found.counts["cups exchanged: made"] > 20
     assert [name for name in DECIDABLE if found.counts[f"{name}: silent"]] == []
+
+
+@pytest.mark.parametrize("seed", [76413340678570, 183685040595582])
+def test_good_scales_are_not_taken_for_unsteady_though_zeros_seemed_to_jump_by_chance(seed: int) -> None:
+    counts = try_honest_moves(Study(Kind.HONEST, 1, "kidney sorted"), seed).counts
+    assert counts["accepted"] == counts["made"] > 20
+
+
+@pytest.mark.parametrize("rate_sps", [10, 80])
+def test_good_scales_are_not_taken_for_noisy_though_beans_are_small(rate_sps: int) -> None:
+    evening = turns(Study(Kind.HONEST, 1, "navy", sps=rate_sps), 1, Random(1))
+    noisy = [trust_in(turn.knowledge).is_noisy for turn in evening]
+    assert len(noisy) > 20
+    assert not any(noisy)

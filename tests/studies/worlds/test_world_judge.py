@@ -1,5 +1,6 @@
-"""The judge of other worlds: an honest reader passes in its own, and one that always nods is caught."""
+"""The judge of other worlds: what it may know, that an honest reader passes, and that a nodder is caught."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -14,14 +15,14 @@ from cupsboard.rules.places import Side, cup, pot, stock
 from cupsboard.scales.readings import Settled
 from studies.worlds import evening
 from studies.worlds.catalogue import WORLDS, asked_for
-from studies.worlds.contents import Content
+from studies.worlds.contents import Content, followed
 from studies.worlds.decidable import Situation, are_told_apart, is_decidable, legal_near
 from studies.worlds.evening import play
 from studies.worlds.remembered import Remembered
 from studies.worlds.report import Row
 from studies.worlds.table import Table
 from studies.worlds.verdicts import Verdict, blamed, verdict
-from studies.worlds.world import World
+from studies.worlds.world import Beans, World
 
 OWN = WORLDS["own"]
 S1, S2 = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
@@ -200,3 +201,53 @@ def test_the_judge_is_told_that_nothing_has_moved_only_where_the_scales_say_so()
     table.wait(6.0)
     assert remembered.shows_rest(table.weigh(16))
     assert not remembered.shows_rest(table.weigh(16, {S2: 0.4}))
+
+
+BEANS = Beans()
+SPREAD = BEANS.spread_share * BEANS.mean_grams
+
+
+def test_an_empty_place_holds_nothing_for_certain() -> None:
+    known = followed(BEANS, {0: Content(2, 1.1, 0.01)}, ((0, None, 2),), {0: (-1.0, 0.01)})
+    assert known[0] == Content()
+
+
+def test_where_nothing_went_or_came_what_lies_there_is_what_lay_there() -> None:
+    lay = Content(2, 1.1, 0.01)
+    assert followed(BEANS, {0: lay}, (), {0: (0.3, 0.01)})[0] == lay
+
+
+def test_of_a_bean_no_scale_showed_only_the_lot_is_known() -> None:
+    known = followed(BEANS, {0: Content()}, ((None, 0, 1),), {})[0]
+    assert (known.grams, known.variance) == (pytest.approx(BEANS.mean_grams), pytest.approx(SPREAD**2))
+
+
+def test_a_bean_that_came_alone_weighs_what_a_good_scale_showed() -> None:
+    known = followed(BEANS, {0: Content()}, ((None, 0, 1),), {0: (0.4, 1e-8)})[0]
+    assert known.grams == pytest.approx(0.4, abs=1e-4)
+    assert known.variance < 1e-7
+
+
+@pytest.mark.parametrize("jump_grams", [0.004, 0.06, 0.5])
+def test_what_is_known_is_as_far_off_as_it_says(jump_grams: float) -> None:
+    random, squares = Random(7), []
+    for _ in range(600):
+        inside, known = [list[float](), list[float]()], {0: Content(), 1: Content()}
+        for _ in range(8):
+            came = [random.gauss(BEANS.mean_grams, SPREAD) for _ in range(random.randint(1, 2))]
+            carried = [inside[0].pop() for _ in range(random.randint(0, len(inside[0])))]
+            flows = ((None, 0, len(came)), *(((0, 1, len(carried)),) if carried else ()))
+            gains = (sum(came) - sum(carried), sum(carried))
+            changes = {
+                place: (gain + random.gauss(0.0, jump_grams), jump_grams**2)
+                for place, gain in enumerate(gains)
+            }
+            inside[0] += came
+            random.shuffle(inside[0])
+            inside[1] += carried
+            known = followed(BEANS, known, flows, changes)
+        for place, content in known.items():
+            assert content.count == len(inside[place])
+            if content.count:
+                squares.append((content.grams - sum(inside[place])) ** 2 / content.variance)
+    assert 0.85 < math.fsum(squares) / len(squares) < 1.15

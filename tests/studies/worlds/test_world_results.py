@@ -1,4 +1,4 @@
-"""Results of other worlds: kept under what they depend on, added up, and put on a page."""
+"""Results of other worlds: kept under what they depend on, added up, put on a page and plotted."""
 
 import ast
 from dataclasses import replace
@@ -10,11 +10,13 @@ from cupsboard.rules import games
 from studies import fingerprint as fingerprints
 from studies.commands.main import main
 from studies.fingerprint import reached
+from studies.rates import Rate
 from studies.results import Results
 from studies.runner import Evening, of_row, play_until
 from studies.tally import Tally
 from studies.worlds import evening
 from studies.worlds.catalogue import ENDLESS, WORLDS, asked_for
+from studies.worlds.plots import Bin, calibration_picture
 from studies.worlds.report import worlds_page
 from studies.worlds.trial import TRIAL
 from studies.worlds.world import Cells
@@ -181,3 +183,34 @@ def test_one_evening_of_all_worlds_is_refused(capsys: pytest.CaptureFixture[str]
 def test_a_case_is_repeated_with_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["repeat", "world/own", "4"]) == 0
     assert "all moves" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("said", "wrong", "of", "is_too_sure"),
+    [
+        (0.01, 10, 1000, False),
+        (0.01, 40, 1000, True),
+        (1e-4, 0, 300, False),
+        (1e-4, 3, 400, True),
+        (0.05, 2, 1000, False),
+    ],
+)
+def test_a_bin_is_too_sure_if_more_were_wrong_than_chance_explains(
+    said: float, wrong: int, of: int, is_too_sure: bool
+) -> None:
+    assert Bin(said, Rate(wrong, of)).is_too_sure is is_too_sure
+
+
+def test_every_world_has_a_panel_and_every_bin_a_bar() -> None:
+    modest, sure = Bin(0.01, Rate(1, 1000)), Bin(1e-4, Rate(5, 1000))
+    picture = calibration_picture("said and found", {"own": [modest], "walk-30": [modest, sure], "hum": []})
+    for name in ("own", "walk-30", "hum"):
+        assert f">{name}</text>" in picture
+    assert picture.count('class="found"') == 2 * 2
+    assert picture.count('class="sure"') == 2
+
+
+def test_nothing_wrong_at_all_is_drawn_at_the_end_of_the_axis_and_not_beyond() -> None:
+    picture = calibration_picture("said and found", {"own": [Bin(0.0, Rate(0, 10**7))]})
+    assert "nan" not in picture
+    assert "inf" not in picture
