@@ -142,7 +142,11 @@ def _walked(walk: Walk) -> bool:
             with walk.machine(title) as guest:
                 walk.facts = walk.facts or _facts(guest)
                 take(walk, guest)
-    except WalkError:
+    except WalkError as fault:
+        if all(row.is_well for row in walk.rows):
+            # What failed was an order between two steps, which has no row of its own.
+            walk.rows.append(Row("an order before the next step", False, 0.0, str(fault)))
+            print(f"FAILED {fault}", flush=True)
         return False
     return True
 

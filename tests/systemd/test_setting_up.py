@@ -1,9 +1,12 @@
 """A Pi becomes a board: what is still to be done is done, nothing twice, and it can be taken off again."""
 
+import re
 from pathlib import Path
 
 import pytest
 from cupsboard import profile
+from cupsboard.commands.set_up import PROGRAMS as REMOVED
+from cupsboard.systemd import update
 from cupsboard.systemd.set_up import (
     BEGIN,
     END,
@@ -89,6 +92,15 @@ def test_taken_off_again_the_pi_keeps_what_was_learnt_and_its_owner_s_lines(pi: 
     assert [*(pi.root / "etc/systemd/system").glob("cupsboard*")] == []
     assert (pi.root / "var/lib/cupsboard/.config/cupsboard/profile.toml").exists()
     assert remove_plan(pi.host, []) == ()
+
+
+def test_a_removal_knows_all_that_an_update_puts_among_the_programs() -> None:
+    named = {path for path in vars(update).values() if isinstance(path, Path) and path.parent == PROGRAMS}
+    assert update.BEFORE in named
+    assert named <= set(REMOVED)
+    script = (Path(__file__).parents[2] / "setup").read_text(encoding="utf-8")
+    [listed] = re.findall(r'"\$home"/\{(.*?)\}; do\n.*left\+=', script)
+    assert {path.name for path in named} <= set(listed.split(","))
 
 
 def test_a_removal_that_was_cut_off_anywhere_is_ended_by_the_next(tmp_path: Path) -> None:

@@ -18,10 +18,14 @@ from cupsboard.systemd.set_up import Wishes
 from cupsboard.systemd.steps import Host, ServiceError
 from cupsboard.systemd.steps import describe as in_words
 from cupsboard.systemd.unit import AT_SERVICE, Owner
-from cupsboard.systemd.update import COMPILED, CURRENT, OUTCOME, PIP, TRIAL, TRUSTED, VERSIONS
+from cupsboard.systemd.update import BEFORE, COMPILED, CURRENT, OUTCOME, PIP, TRIAL, TRUSTED, VERSIONS
 
-PROGRAMS = (Path("/usr/local/bin/cupsboard"), CURRENT, TRUSTED, TRIAL, OUTCOME, VERSIONS, COMPILED, PIP)
-"""What `setup` installs. Names of programs come before them: a name never leads to half a program."""
+PROGRAMS = (
+    Path("/usr/local/bin/cupsboard"),
+    *(CURRENT, TRUSTED, TRIAL),
+    *(OUTCOME, BEFORE, VERSIONS, COMPILED, PIP),
+)
+"""What `setup` and updates install. Names of programs come before them: a name never leads to half a program."""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 
 _DESCRIPTION = """\
