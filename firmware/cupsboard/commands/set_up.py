@@ -25,7 +25,7 @@ PROGRAMS = (
     *(CURRENT, TRUSTED, TRIAL),
     *(OUTCOME, BEFORE, VERSIONS, COMPILED, PIP),
 )
-"""What `setup` and updates install. Names of programs come before them: a name never leads to half a program."""
+"""What set-up and updates install. Names of programs come first: a name never leads to half a program."""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 
 _DESCRIPTION = """\
