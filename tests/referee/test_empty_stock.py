@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import pytest
-from cupsboard.recognition.outcome import Recognition, Unchanged
+from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Outcome, Recognition, Unchanged
 from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.events import QuestionAnswered, TableCorrected, TurnEnded
@@ -15,12 +15,13 @@ from cupsboard.referee.states import Asking, AskingStock, Goal, Refusal, Turn, W
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, cup, stock
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from evening import NORTH, SOUTH, Evening, fresh, from_position
 from hypothesis import given
 from hypothesis import strategies as st
-from situations import REACH, mover, table_asked
+from situations import BOTH_CAN_SOW, REACH, mover, table_asked
 
 ONLY_DROPS = "1 1 1 0 pot 0 stock {} / 1 0 0 0 pot 0 stock 9 / south"
 NO_CUP_FILLED = "0 0 0 0 pot 0 stock {} / 1 0 0 0 pot 0 stock 9 / south"
@@ -310,3 +311,19 @@ def test_who_changes_their_mind_is_led_back_instead() -> None:
     evening.wait(1)
     evening.press(NORTH)
     assert evening.referee.state == Turn()
+
+
+@pytest.mark.parametrize("between", [Unchanged(), Burdened({N1: 0.7}), Lifted(frozenset({N2}))])
+def test_players_are_asked_to_count_soon_after_blindness_began_whatever_flickers_meanwhile(
+    between: Outcome,
+) -> None:
+    evening, blind = from_position(BOTH_CAN_SOW), Blind({S3: CellFault.RESTLESS})
+    evening.numbers = {place: frozenset({count}) for place, count in evening.table.items()}
+    began = evening.now
+    while not isinstance(evening.referee.state, Asking):
+        evening.strange = between if evening.strange is blind else blind
+        evening.unreadable = blind.places if evening.strange is blind else {}
+        evening.look_again()
+        evening.wait(1.0)
+        assert evening.now < began + 10.0
+    assert counting(evening).by_hand[S3] == evening.game.contents(evening.referee.position)[S3]

@@ -4,6 +4,7 @@ A player who goes on with a move that their press has ended hears which move was
 many.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
@@ -156,8 +157,8 @@ class TableJudge(Generic[P]):
         self._promise: move_progress.Promise | None = None
         self._done: Plan | None = None
         self._afterthought: Afterthought[P] = Afterthought()
-        self._blind_since: float | None = None
-        """Since when places that can't be read leave players without a choice; None if they don't."""
+        self._blind_since = self._blind_at = -math.inf
+        """When places that can't be read began to leave players without a choice, and when they last did."""
 
     @property
     def weighed(self) -> frozenset[Place]:
@@ -375,12 +376,17 @@ class TableJudge(Generic[P]):
             self.state = asked
 
     def count_if_blind(self, now: float) -> Iterator[Effect]:
-        """Ask to count by hand where places that can't be read have left players no choice for long."""
+        """Ask to count by hand where places that can't be read have left players no choice for long.
+
+        What is seen for no longer than until the next look in between, again and again, is no choice.
+        """
         if not isinstance(self.state, states.Blind) or self.state.choices:
-            self._blind_since = None
-        elif self._blind_since is None:
+            return
+        if now > self._blind_at + COSTS.waits.next_look_seconds:
             self._blind_since = now
-        elif now >= self._blind_since + COSTS.waits.blind_seconds:
+        self._blind_at = now
+        if now >= self._blind_since + COSTS.waits.blind_seconds:
+            self._blind_since = now
             yield from self.count_by_hand()
 
     def _counted_by_hand(self, goal: states.Goal) -> states.Asking | None:
