@@ -479,7 +479,7 @@ def test_a_swept_table_is_named_with_a_bounded_number_of_explanations(seed: int)
 
 @pytest.mark.parametrize("cups", [4, 12])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_look_that_is_cut_short_accepts_nothing(cups: int, seed: int) -> None:
+def test_a_look_that_is_cut_short_accepts_nothing_that_is_in_doubt(cups: int, seed: int) -> None:
     """A sleeve presses on every place by a part of a bean: more would have to be tried than may be."""
     game, random = Cups(cups), Random(seed)
     table = SettledTable(game.places, bean_kind("kidney"), cell_model("500g"), random)

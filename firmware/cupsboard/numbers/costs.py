@@ -252,18 +252,6 @@ class AcceptanceCosts:
         "So much of the posterior is said: in worlds that the model does not know no more of it was true.",
         "sim/results/WORLDS.md: said against found, things, fingers",
     )
-    exchanged_sigmas: float = number(
-        4.5,
-        _SIGMAS,
-        "With every place this close an exchange of cups that were lifted fits by itself.",
-        CHOSEN,
-    )
-    exchanged_from: float = number(
-        1e-4,
-        "prior",
-        "From here on an exchange of cups is common, and must be ruled out by its own fit.",
-        CHOSEN,
-    )
     second_share: float = number(
         0.23,
         "share of its probability",

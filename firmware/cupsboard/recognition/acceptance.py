@@ -33,7 +33,7 @@ class Situation:
     is_any: bool = True
     """Always true: the situation of the rule for all that no other rule names."""
     is_odd: bool = False
-    """Whether a mishap is part of the explanation, or a cup that was put back carelessly."""
+    """Whether a mishap is part of the explanation, or something fits badly or only by word of players."""
     has_come_by_itself: bool = False
     """Whether the look before found another table although no place has moved."""
     is_seen_again: bool = False
@@ -46,18 +46,12 @@ class Situation:
     """Whether the look right before, on noisy scales, accepted this table, which assumes no mishap."""
     brings_an_unlikely_piece: bool = False
     """Whether a fresh piece that came alone is too light or too heavy for one."""
-    is_mostly_unread: bool = False
-    """Whether pieces moved, or one table is wanted, while most places can't be read."""
-    may_hide_hands: bool = False
-    """Whether hands may have done more at a place that can't be read."""
+    may_be_exchanged: bool = False
+    """Whether it would be another table if two cups had come back on each other's platforms."""
     is_cut_short: bool = False
     """Whether the work ran out before all explanations were tried."""
-    does_not_fit: bool = False
-    """Whether the table is illegal, or a weight is too far from what its pieces weigh."""
-    is_arrived_by_word: bool = False
-    """Whether a wanted table has been laid whose weights fit only where players vouch for pieces."""
-    may_be_exchanged: bool = False
-    """Whether cups that were lifted together may stand on each other's platforms."""
+    may_hide_hands: bool = False
+    """Whether hands may have done more at places that can't be read."""
 
 
 class Share(Enum):
@@ -92,7 +86,6 @@ class Rule:
         return found
 
 
-_REFUSE = math.inf
 _COUNTED, _POSTERIOR = Share.COUNTED, Share.POSTERIOR
 
 HOW_SURE = (
@@ -116,19 +109,12 @@ BORNE_OUT = Rule("is_accepted_again", _POSTERIOR, _COSTS.accept)
 ALWAYS = (
     # Rather one piece came and another went, or two came as one.
     Rule("brings_an_unlikely_piece", _POSTERIOR, _COSTS.accept_odd),
-    # What follows has no limit, because there the probability tells nothing.
-    # Most places can't be read: no weight there speaks for this table or against it.
-    Rule("is_mostly_unread", _POSTERIOR, _REFUSE),
-    # That place can't be read, and no other one shows what was put right there or what a third turn did.
-    Rule("may_hide_hands", _POSTERIOR, _REFUSE),
-    # The probability is a share of what was tried, and what fits better may not have been.
-    Rule("is_cut_short", _POSTERIOR, _REFUSE),
-    # The probability is a share of what was thought of, and no explanation describes what lies there.
-    Rule("does_not_fit", _POSTERIOR, _REFUSE),
-    # The weight there is no longer read: only pieces lie there, players have said, and not how many.
-    Rule("is_arrived_by_word", _POSTERIOR, _REFUSE),
-    # Cups lifted together may stand on zeros that were last read when they were calibrated.
-    Rule("may_be_exchanged", _POSTERIOR, _REFUSE),
+    # Exchanged cups may stand on zeros that were last read when they were calibrated.
+    Rule("may_be_exchanged", _POSTERIOR, _COSTS.accept_wary),
+    # The probability is a share of what was tried, the likeliest first.
+    Rule("is_cut_short", _POSTERIOR, _COSTS.accept_at_once),
+    # No limit: what can't be read speaks neither for this table nor against it.
+    Rule("may_hide_hands", _POSTERIOR, math.inf),
 )
 
 

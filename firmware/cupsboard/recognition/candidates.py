@@ -83,15 +83,13 @@ class Candidate:
         """
         return self._furthest(is_careful=False)
 
-    @cached_property
-    def worst_of_careful_hands(self) -> tuple[Place, float]:
-        """Return what `worst` returns, but as if every lifted cup had been put back carefully."""
-        return self._furthest(is_careful=True)
+    def fits_badly(self, *, is_word_heard: bool = True) -> bool:
+        """Return whether any residual exceeds `worst_sigmas`, if every lifted cup was put back carefully.
 
-    @property
-    def fits_by_weight(self) -> bool:
-        """Return whether no residual exceeds `worst_sigmas`, whatever players have said lies there."""
-        return self._furthest(is_careful=False, is_word_heard=False)[1] <= COSTS.limits.worst_sigmas
+        Where players say that only pieces lie, any residual is well unless not `is_word_heard`.
+        """
+        _, distance = self._furthest(is_careful=True, is_word_heard=is_word_heard)
+        return distance > COSTS.limits.worst_sigmas
 
     def _furthest(self, *, is_careful: bool, is_word_heard: bool = True) -> tuple[Place, float]:
         supposed = self.explanation.hypothesis.supposed
@@ -102,11 +100,6 @@ class Candidate:
         ]
         place = max(range(len(off)), key=distances.__getitem__)
         return self._evidence.places[place], distances[place]
-
-    @property
-    def is_careless(self) -> bool:
-        """Return whether only a cup that was put back carelessly explains the weights, which is a mishap."""
-        return self.worst_of_careful_hands[1] > COSTS.limits.worst_sigmas
 
     @property
     def passes(self) -> bool:
@@ -122,22 +115,23 @@ class Candidate:
     def may_hide_hands(self) -> frozenset[Place]:
         """Return the places that can't be read and where hands may have done more than this table says.
 
-        No scale sees there what players do to put a table right, nor the second move after the agreed table.
-        A move that a reply has ended may go on where it can't be read. What has fallen there may have lost a
-        piece, unless the move takes one.
+        No scale sees there what players do to put a table right, nor the second move after the agreed table,
+        nor enough of any where they are most places. A move that a reply has ended may go on where it can't
+        be read. What has fallen there may have lost a piece, unless the move takes one.
         """
-        unread, traffic = self._evidence.unread, self._evidence.noticed.traffic
-        if odd := self._odd_since_unread():
-            return odd
-        if not unread or (traffic is not None and traffic.is_putting_right):
+        evidence, judged = self._evidence, self.judgement
+        unread, traffic = evidence.unread, evidence.noticed.traffic
+        is_mostly_dark = 2 * len(unread) > len(self._agreed)
+        if (traffic is not None and traffic.is_putting_right) or (
+            is_mostly_dark and (evidence.is_table_wanted or not judged.is_unchanged)
+        ):
             return unread
-        judged = self.judgement
         plans = (*judged.complete[:1], *(way.plan for way in judged.under_way))
         taken = {act.source for plan in plans for act in (*plan.settled, *plan.open)}
         settled = {end for plan in plans for act in plan.settled for end in (act.source, act.target)}
-        return (unread & settled) | (unread & self._evidence.noticed.fallen) - taken
+        return (unread & settled) | (unread & evidence.noticed.fallen) - taken
 
-    def _odd_since_unread(self) -> frozenset[Place]:
+    def odd_since_unread(self) -> frozenset[Place]:
         """Return the places that are off by half a piece since they could not be read for a while."""
         evidence, least = self._evidence, COSTS.limits.piece_beans * self._evidence.lightest_grams
         residual = zip(evidence.places, self.explanation.fit.residual_grams, strict=True)

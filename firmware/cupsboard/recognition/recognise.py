@@ -45,7 +45,6 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.scales.readings import Settled
 
 _COSTS = COSTS.acceptance
-_COMMON_LOG_PRIOR = math.log(_COSTS.exchanged_from)
 _ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}
 """The mishaps that make a table odd: it then needs a higher probability to be accepted."""
 
@@ -185,13 +184,15 @@ class _Belief:
 
     @cached_property
     def is_acceptable(self) -> bool:
-        """Return whether the board believes the best table unasked; `acceptance` has the rules."""
-        return refusal(self._situation()) is None
+        """Return whether the board believes the best table unasked: it is legal, and by `acceptance`."""
+        return self._first.is_legal and refusal(self._situation()) is None
 
     def _situation(self) -> Situation:
         """Return the best table as the rules of acceptance see it."""
         first, judged = self._first, self._first.judgement
-        is_odd = first.is_careless or any(each.kind in _ODD for each in first.mishaps)
+        is_arrived = self._evidence.is_table_wanted and not judged.is_unchanged
+        is_odd = first.fits_badly(is_word_heard=not is_arrived) or bool(first.odd_since_unread())
+        is_odd = is_odd or any(each.kind in _ODD for each in first.mishaps)
         return Situation(
             first.probability,
             first.counted,
@@ -203,15 +204,9 @@ class _Belief:
             may_bring_half_a_piece=first.may_bring_half_a_piece(),
             is_accepted_again=self._is_accepted_again and not is_odd,
             brings_an_unlikely_piece=first.brings_an_unlikely_piece(),
-            is_mostly_unread=2 * len(self._evidence.unread) > len(self._agreed)
-            and (self._evidence.is_table_wanted or not judged.is_unchanged),
-            may_hide_hands=bool(first.may_hide_hands()),
+            may_be_exchanged=any(map(self._is_exchanged_instead, self._ranked)),
             is_cut_short=self._is_incomplete,
-            does_not_fit=not first.passes,
-            is_arrived_by_word=self._evidence.is_table_wanted
-            and not judged.is_unchanged
-            and not first.fits_by_weight,
-            may_be_exchanged=self._may_be_exchanged(),
+            may_hide_hands=bool(first.may_hide_hands()),
         )
 
     @property
@@ -271,22 +266,13 @@ class _Belief:
         noticed = self._evidence.noticed
         return noticed.lay_still and noticed.seen_before not in (None, self._first.contents)
 
-    def _may_be_exchanged(self) -> bool:
-        """Return whether cups lifted together may have come back exchanged, which makes another table.
-
-        Exchanges are common then. Their weights are known too badly for the posterior to speak against a
-        table that happens to weigh the same, so an exchange must be ruled out by its own fit.
-        """
-        if self._first.explanation.hypothesis.supposed.exchanged:
-            # Pieces moved besides, so that the table is legal again: only by hands that put it right.
-            traffic = self._evidence.noticed.traffic
-            return len(self._first.mishaps) > 1 and not (traffic and traffic.is_putting_right)
-        return any(
-            one.explanation.hypothesis.log_prior > _COMMON_LOG_PRIOR and one.contents != self._first.contents
-            for one in self._ranked
-            if one.explanation.hypothesis.supposed.exchanged
-            and one.worst_of_careful_hands[1] <= _COSTS.exchanged_sigmas
-        )
+    def _is_exchanged_instead(self, other: Candidate) -> bool:
+        """Return whether cups lifted together that came back exchanged, and nothing else, make `other`."""
+        found, supposed = self._first, other.explanation.hypothesis.supposed
+        if supposed.exchanged in (None, found.explanation.hypothesis.supposed.exchanged):
+            return False
+        is_common = len(other.mishaps) == 1 and {*supposed.exchanged} <= {*self._evidence.lifted_together}
+        return is_common and other.contents != found.contents and not other.fits_badly()
 
     def recognition(self, unreadable: dict[Place, CellFault]) -> Recognition:
         """Return this belief as a named outcome with its details."""
@@ -359,7 +345,7 @@ class _Belief:
     def _question(self) -> Place:
         """Return the place where the two best tables differ most, or the oddest place of the only one."""
         first, second = self._first, self._second
-        if doubted := first.may_hide_hands():
+        if doubted := first.may_hide_hands() or first.odd_since_unread():
             return min(doubted)
         if second is None or second.probability < _COSTS.rival or first.contents == second.contents:
             replaced = replaced_places(first.explanation.hypothesis)
