@@ -1,7 +1,7 @@
 """Write what SENSING.md takes from the program: `python firmware/sensing_notes.py [--check]`.
 
-Three tables of numbers, a worked example and the limits in other worlds stand there between markers. The
-example has a picture beside the notes; the limits come from sim/results/WORLDS.md, so make that page first.
+Three tables of numbers and a worked example stand there between markers. The example has a picture beside
+the notes.
 With `--check` nothing is written; the exit code is 1 if notes or picture and the program differ.
 """
 
@@ -32,7 +32,6 @@ from cupsboard.scales.readings import Settled, Weight
 
 NOTES = Path(__file__).parent / "SENSING.md"
 PICTURE = NOTES.with_name("one-bean-or-two.svg")
-WORLDS = NOTES.parents[1] / "sim" / "results" / "WORLDS.md"
 MEAN_GRAMS, SPREAD = 0.55, 0.12
 """Kidney beans, sorted (notes, 1.3 and 4.5)."""
 NOISE_GRAMS = 0.030
@@ -43,31 +42,12 @@ GAINS_GRAMS = (0.61, 0.80, 0.95, 1.20)
 DRAWN_GRAMS = tuple(0.20 + 0.01 * step for step in range(131))
 CURVES = {"one bean": ("#1b6ca8", ""), "two beans": ("#b5501b", "7 3"), "anything else": ("#5b8c2a", "2 3")}
 """What is drawn, each with a colour and a dash of its own."""
-LIMITS = {
-    "slope-1": "follows the zeros while a cup lies still, and lets them go on as they went under a move",
-    "slope-5": "the same",
-    "walk-30": "learns how far zeros wander, and asks",
-    "jump-60": "learns that from cups that are emptied, and asks",
-    "gain-5": "a large capture is short by a part of a bean: asks, and is sometimes wrong",
-    "tilt-2": "the cup is off by what a bean weighs, so nothing can tell: asks, and is sometimes wrong",
-    "noise-2": "learns the noise while cups lie still",
-    "noise-4": "the same, and asks",
-    "noise-8": f"the same, up to {COSTS.settling.most_noise_times:g} times; the rest seems to wander",
-    "hum-10": "takes it for noise, and asks",
-    "lighter-25": "learns their mean; until then two light beans pass for a heavy one",
-    "told-12-of-25": f"learns up to {COSTS.learning.most_spread_times:g} times the spread told, and asks",
-    "things": "names a thing that weighs unlike a bean; one that weighs as much as a bean is one",
-    "fingers": "the same",
-    "a-little-of-everything": "learns what it can, and asks",
-}
-"""What limits the board in worlds that cost it something; what it costs stands in sim/results/WORLDS.md."""
 
 
 def notes(text: str) -> str:
     """The notes with all that the program knows written anew."""
     for name, lines in (
         ("worked example", worked_example()),
-        ("limits", limits(WORLDS.read_text(encoding="utf-8"))),
         ("physics", table_of(PHYSICS)),
         ("priors", table_of(PRIORS)),
         ("costs", table_of(COSTS)),
@@ -87,71 +67,6 @@ def table_of(numbers: Any) -> list[str]:
         (f"`{each.name}`", _value(each), each.unit, each.why, each.source) for each in numbers_of(numbers)
     )
     return _table(("number", "value", "unit", "why", "source"), rows)
-
-
-def limits(page: str) -> list[str]:
-    """What the board does in other worlds, with the counts of the page that a campaign wrote."""
-    what, found = (
-        _table_under("## The worlds", page),
-        _table_under("## What became of moves and faults", page),
-    )
-    if gone := [name for name in LIMITS if name not in found or name not in what]:
-        raise SystemExit(f"{WORLDS}: {gone[0]} is missing; make the page of all worlds")
-    rows = [
-        (name, what[name]["what differs"], does, row["asked"], row["mistaken"], str(_could_be_told(row)))
-        for name, does in LIMITS.items()
-        for row in (found[name],)
-    ]
-    others = {name: row for name, row in found.items() if name not in LIMITS}
-    if others:
-        name, worst = max(others.items(), key=lambda each: _share(each[1]["asked"]))
-        mistaken = [_events_and_trials(row["mistaken"]) for row in others.values()]
-        rows.append(
-            (
-                f"the other {len(others)}",
-                "",
-                f"asks most in {name}",
-                worst["asked"],
-                f"{sum(events for events, _ in mistaken)} of {sum(trials for _, trials in mistaken)}",
-                str(sum(map(_could_be_told, others.values()))),
-            )
-        )
-    head = (
-        "world",
-        "what differs",
-        "what the board does",
-        "moves asked",
-        "looks mistaken",
-        "decidable errors",
-    )
-    return _table(head, rows)
-
-
-def _table_under(heading: str, page: str) -> dict[str, dict[str, str]]:
-    """The first table below a heading: by the first cell of a row, its cells by their columns."""
-    _, is_there, below = page.partition(f"{heading}\n")
-    lines = [line for line in below.partition("\n## ")[0].splitlines() if line.startswith("|")]
-    if not is_there or not lines:
-        raise SystemExit(f"{WORLDS}: no table below {heading!r}; see `python -m studies worlds`")
-    head, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")] for line in lines)
-    return {cells[0]: dict(zip(head, cells, strict=True)) for cells in rows}
-
-
-def _could_be_told(row: dict[str, str]) -> int:
-    """Tables taken for others, and faults and things that passed, though a told posterior decides them."""
-    silent, _ = _events_and_trials(row["decidable faults silent"])
-    return int(row["decidable, with those put right"]) + silent + int(row["of these decidable"])
-
-
-def _share(rate: str) -> float:
-    events, trials = _events_and_trials(rate)
-    return events / trials if trials else 0.0
-
-
-def _events_and_trials(rate: str) -> tuple[int, int]:
-    """Of "3 of 1145 = 2.6e-3 (< 7.7e-3)" the first two numbers; of a dash none."""
-    found = re.match(r"(\d+) of (\d+)", rate)
-    return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
 def worked_example() -> list[str]:

@@ -19,7 +19,7 @@ from random import Random
 
 import numpy as np
 from cupsboard.engine.coin_duel import evaluation as data
-from cupsboard.engine.coin_duel.evaluation import Evaluation, unlearnt, weights_of
+from cupsboard.engine.coin_duel.evaluation import POTS_ONLY, Evaluation, weights_of
 from cupsboard.engine.coin_duel.pieces import Pieces, mean_worth
 from cupsboard.engine.coin_duel.player import CoinDuelEngine
 from cupsboard.engine.player import EVERY_MOVE, Limit
@@ -77,7 +77,7 @@ def fitted(found: list[Example], before: Weights) -> tuple[Weights, float]:
 def learnt(stage: int, seed: int, games: int, passes: int, nodes: int, goes_on: bool) -> Weights:
     """The weights of a stage."""
     random, began = Random(f"{seed}-{stage}"), time.perf_counter()
-    weights = weights_of(stage) if goes_on else unlearnt()
+    weights = weights_of(stage) if goes_on else POTS_ONLY
     game = CoinDuel(Settings(stage=stage))
     found: list[Example] = []
     for number in range(1, passes + 1):

@@ -12,7 +12,6 @@ from processes import Ran, ran
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 SCRIPT, NOTES = FIRMWARE / "sensing_notes.py", FIRMWARE / "SENSING.md"
-WORLDS = FIRMWARE.parent / "sim" / "results" / "WORLDS.md"
 NUMBERS = [*numbers_of(PHYSICS), *numbers_of(PRIORS), *numbers_of(COSTS)]
 UNITS = {
     "grams": "g",
@@ -31,11 +30,8 @@ UNITS = {
 
 @pytest.fixture
 def copied(tmp_path: Path) -> Path:
-    """The script in a tree of its own, beside the page of worlds and without notes."""
-    for folder in ("firmware", "sim/results"):
-        (tmp_path / folder).mkdir(parents=True)
-    shutil.copy(WORLDS, tmp_path / "sim" / "results")
-    return Path(shutil.copy(SCRIPT, tmp_path / "firmware"))
+    """The script in a folder of its own, without notes."""
+    return Path(shutil.copy(SCRIPT, tmp_path))
 
 
 def check(script: Path) -> Ran:
@@ -70,29 +66,6 @@ def test_another_number_in_the_notes_is_found_and_named(copied: Path) -> None:
     assert found.code == 1
     assert "-| `limits.sample_sigmas` | 4.6 |" in found.said
     assert "run `python firmware/sensing_notes.py`" in found.said
-
-
-def test_limits_of_an_older_page_of_worlds_are_found(copied: Path) -> None:
-    shutil.copy(NOTES, copied.parent)
-    page = copied.parents[1] / "sim" / "results" / "WORLDS.md"
-    asked = re.search(r"(?m)^\| noise-8 \| (\d+) \|.*$", page.read_text("utf-8"))
-    assert asked
-    row = asked[0].replace(f" of {asked[1]} ", f" of {int(asked[1]) + 1} ")
-    page.write_text(page.read_text("utf-8").replace(asked[0], row), "utf-8")
-    found = check(copied)
-    assert found.code == 1
-    assert "-| noise-8 |" in found.said
-
-
-@pytest.mark.long("two seconds of a process")
-def test_a_page_of_some_worlds_only_gives_no_limits(copied: Path) -> None:
-    shutil.copy(NOTES, copied.parent)
-    page = copied.parents[1] / "sim" / "results" / "WORLDS.md"
-    lines = page.read_text("utf-8").splitlines()
-    page.write_text("\n".join(line for line in lines if not line.startswith("| tilt-2 |")), "utf-8")
-    found = check(copied)
-    assert found.code == 1
-    assert "tilt-2 is missing; make the page of all worlds" in found.complaints
 
 
 @pytest.mark.long("two seconds of a process")

@@ -16,7 +16,7 @@ from cupsboard.storage.owners import NAME, Owners
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.looks import ADDRESS as LOOKS
-from cupsboard.web.owner import CHANGES, COOKIE, ORDERS, OwnersPage
+from cupsboard.web.owner import COOKIE, ORDERS, OwnersPage
 from cupsboard.web.restoring import ADDRESS as RESTORE
 from cupsboard.web.server import serving
 from cupsim.runs.memory_store import Memory
@@ -309,7 +309,6 @@ def test_a_call_that_no_page_makes_does_nothing(board: Board) -> None:
 
 
 def test_the_readme_has_a_row_for_everything_that_an_owner_may_change() -> None:
-    means = {**{name: ordered.means for name, ordered in ORDERS.items()}, **CHANGES}
-    rows = [f"| `{name}` | {what} |" for name, what in means.items()]
-    table = "| order | what it does |\n| --- | --- |\n" + "\n".join(rows) + "\n\n"
+    rows = [f"| `{name}` | {ordered.means} |" for name, ordered in ORDERS.items()]
+    table = "| order | what it does |\n| --- | --- |\n" + "\n".join([*rows, "| `ask` | "])
     assert table in README.read_text(encoding="utf-8")

@@ -271,7 +271,6 @@ def remove_plan(host: Host) -> tuple[PlannedStep, ...]:
 class Status:
     """How the service does; `properties` are systemd's own."""
 
-    is_installed: bool
     properties: dict[str, str]
 
     @property
@@ -286,7 +285,7 @@ _ASKED = ("ActiveState", "SubState", "UnitFileState", "StatusText", "NRestarts",
 def status(host: Host) -> Status:
     """Ask systemd about the service. Raises ServiceError."""
     if host.read(UNIT_FOLDER / UNIT) is None:
-        return Status(False, {})
+        return Status({})
     command = ("systemctl", "show", UNIT, f"--property={','.join(_ASKED)}")
     ran = host.run(command)
     if ran.code != 0:
@@ -294,7 +293,7 @@ def status(host: Host) -> Status:
             f"{shlex.join(command)}: {' '.join(ran.complaint.split())}; is systemd running here?"
         )
     pairs = (line.partition("=") for line in ran.output.splitlines())
-    return Status(True, {name: value for name, _, value in pairs if name in _ASKED})
+    return Status({name: value for name, _, value in pairs if name in _ASKED})
 
 
 def settled(host: Host, wait: Callable[[float], object]) -> Status:

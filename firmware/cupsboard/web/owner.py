@@ -135,15 +135,6 @@ ORDERS: Mapping[str, Ordered] = {
     ),
 }
 """Everything that changes what the board does: never a bean, a turn or an undo."""
-CHANGES: Mapping[str, str] = {
-    "ask": "get a number and an invitation, if a player at the board has opened that; for a browser that is "
-    "no owner's yet",
-    "accept": "become an owner, by that invitation once the number was pressed at the board, or by one of "
-    "`cupsboard setup pair`",
-    "revoke": "let an owner be none any more",
-    "restore": "put a backup in place, and begin anew with it; who owns the board stays",
-}
-"""Everything else that changes something, each a request of its own."""
 
 
 class OwnersPage:

@@ -55,13 +55,6 @@ NAMED: Mapping[Mistake, tuple[Nonsense, ...]] = {
 """The refusals that name a mistake rightly."""
 
 
-OF_ONE_CELL = (
-    *(Mistake.NONE, Mistake.SWAPPED_WIRES, Mistake.DEAD_CELL, Mistake.SATURATED_CELL),
-    *(Mistake.RATTLING_TABLE, Mistake.WEAK_CELL),
-)
-"""The mistakes that a single cell can have."""
-
-
 def make(mistake: Mistake, bench: Bench, table: Shaken, random: Random) -> tuple[Place, ...]:
     """Let a board have this mistake somewhere; the places that it concerns."""
     place, other = random.sample(tuple(bench.chips), 2)

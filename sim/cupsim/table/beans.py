@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from random import Random
 
-from cupsim.errors import SimulatorError
+from cupsim.errors import named
 from cupsim.table.pieces import Piece
 
 Law = Callable[[Random], float]
@@ -84,7 +84,4 @@ KINDS: Mapping[str, BeanKind] = {kind.name: kind for kind in _KINDS}
 
 def bean_kind(name: str) -> BeanKind:
     """The population of that name. Raises SimulatorError listing the known ones."""
-    try:
-        return KINDS[name]
-    except KeyError:
-        raise SimulatorError(f"no beans called {name!r}: choose one of {', '.join(KINDS)}") from None
+    return named(KINDS, name, "beans")

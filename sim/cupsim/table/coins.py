@@ -11,7 +11,7 @@ from random import Random
 
 from cupsboard.rules.places import Kind
 
-from cupsim.errors import SimulatorError
+from cupsim.errors import named
 from cupsim.table.pieces import Piece
 
 WEAR_SHARE, MINT_SHARE = 0.8, 0.6
@@ -55,7 +55,4 @@ COINS: Mapping[Kind, CoinKind] = {each.kind: each for each in _COINS}
 
 def coin_kind(kind: Kind) -> CoinKind:
     """The coins of a kind. Raises SimulatorError listing the known ones."""
-    try:
-        return COINS[kind]
-    except KeyError:
-        raise SimulatorError(f"no coins called {kind!r}: choose one of {', '.join(COINS)}") from None
+    return named(COINS, kind, "coins")

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 
-from cupsim.errors import SimulatorError
+from cupsim.errors import named
 
 Range = tuple[float, float]
 """The least and the most of what is drawn evenly."""
@@ -114,7 +114,4 @@ HANDLINGS: Mapping[str, Handling] = {each.name: each for each in (USUAL, LAYING,
 
 def handling(name: str) -> Handling:
     """Return the handling of that name. Raises SimulatorError listing the known ones."""
-    try:
-        return HANDLINGS[name]
-    except KeyError:
-        raise SimulatorError(f"no hands called {name!r}: choose one of {', '.join(HANDLINGS)}") from None
+    return named(HANDLINGS, name, "hands")

@@ -12,7 +12,7 @@ from math import exp, log, pi, sqrt
 from random import Random
 from typing import Protocol
 
-from cupsim.errors import SimulatorError
+from cupsim.errors import named
 from cupsim.table.filter_response import SETTLING_CONVERSIONS, Ring, impacts, step_response
 from cupsim.table.kept_table import KeptCell, KeptHeater
 from cupsim.table.noise import NOISE_GROWTH, Noise
@@ -88,10 +88,7 @@ MODELS: Mapping[str, CellModel] = {model.name: model for model in _MODELS}
 
 def cell_model(name: str) -> CellModel:
     """The cell of that name. Raises SimulatorError listing the known ones."""
-    try:
-        return MODELS[name]
-    except KeyError:
-        raise SimulatorError(f"no load cell called {name!r}: choose one of {', '.join(MODELS)}") from None
+    return named(MODELS, name, "load cell")
 
 
 class Room:

@@ -7,7 +7,7 @@ from cupsboard.recognition.outcome import Blind, Complete, Outcome, Unchanged, U
 from cupsboard.rules.game import Contents, carried_out
 from cupsboard.rules.places import OFF_BOARD, Place
 from cupsboard.rules.table_legality import judge
-from cupsim.errors import SimulatorError
+from cupsim.errors import named
 
 from studies.cups.baselines import BASELINES
 from studies.cups.honest_moves import said
@@ -36,10 +36,7 @@ def try_faults(study: Study, seed: int) -> Found:
 
 def fault_named(name: str) -> Fault:
     """The fault of that name. Raises SimulatorError listing the known ones."""
-    try:
-        return ALL_FAULTS[name]
-    except KeyError:
-        raise SimulatorError(f"no fault called {name!r}: choose one of {', '.join(ALL_FAULTS)}") from None
+    return named(ALL_FAULTS, name, "fault")
 
 
 def verdict(outcome: Outcome) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from studies.page import cases, page, paragraph, tabled
 from studies.questions.evening import ANSWERED, ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
 from studies.questions.rows import Row
-from studies.questions.then import COMMIT, FOUND, Then
 from studies.rates import Rate, number, percentile
 from studies.results import Results
 from studies.runner import Evening, of_row
@@ -15,10 +14,6 @@ CASES_SHOWN = 30
 _HEAD = (
     *("row", "games", "moves", "asked about", "lower 95 % bound", "at most", "pressed again"),
     *("to the end, s: median", "95 %", "after the press, s: median", "95 %", "wrong", "stuck"),
-)
-_THEN_HEAD = (
-    *("row", "moves then", "asked about then", "now", "pressed again then", "now"),
-    *("median then, s", "now", "95 % then, s", "now", "wrong then", "stuck then"),
 )
 _WHAT = """\
 Whole games of two simulated people, through simulated chips, pins and lights; Coin Duel and King of the
@@ -32,15 +27,6 @@ board's part of them. At Coin Duel and King of the Cups they go from the last ac
 of it. *Wrong* are tables agreed that did not lie there, *stuck* are games in which no turn ended for two
 minutes.
 """
-_THEN = f"""\
-Measured once with the firmware and the people of {COMMIT}, and with the cells, hands, children, seeds and
-judge of today. The games then took their own course, as people answer what the board says. The late ends of
-turns are late presses: one turn in twenty lacks its press until a light asks for it, so the 95 % lies where
-chance decides. With the same seeds as today (4700000 to 4700007) the board of then ended 95 in 100 turns
-within 2.06 s (coloured), 2.65 s (together) and 2.02 s (in-turn) of the last change, and within 0.69, 0.69
-and 0.70 s of the press; then as now it judges no press for 0.6 s, in which a bean may still show.
-"""
-
 Found = Results[Evening, Tally]
 
 
@@ -90,9 +76,6 @@ def questions_page(lines: Sequence[Line], command: str) -> str:
         paragraph(_WHAT),
         tabled(("row", "what differs"), [(line.row.name, line.row.varies) for line in lines]),
         tabled(_HEAD, map(_row, lines)),
-        f"## Beside commit {COMMIT}",
-        paragraph(_THEN),
-        tabled(_THEN_HEAD, [_beside(line, FOUND[line.row.name]) for line in lines if line.row.name in FOUND]),
         "## What was said first",
         "The sentence with which the board first asked about a move.",
         tabled(
@@ -115,16 +98,6 @@ def _row(line: Line) -> Iterator[str]:
     yield str(counts[PRESSED_AGAIN]) if PRESSED_AGAIN in counts else ""
     yield from (line.seconds(share, of) for of in (SECONDS, ANSWERED) for share in (0.5, 0.95))
     yield from (str(counts[WRONG]), str(counts[STUCK]))
-
-
-def _beside(line: Line, then: Then) -> Iterator[str]:
-    yield from (line.row.name, str(then.moves))
-    yield from (str(Rate(then.asked, then.moves)), str(line.asked))
-    is_pressed = then.pressed_again is not None
-    yield from ((str(Rate(then.pressed_again or 0, then.moves)), str(line.again)) if is_pressed else ("", ""))
-    yield from (f"{then.median_seconds:.2f}", line.seconds(0.5))
-    yield from (f"{then.late_seconds:.2f}", line.seconds(0.95))
-    yield from (str(then.wrong), str(then.stuck))
 
 
 def _said(found: Tally) -> str:

@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "rules" / "coin_duel"))
 
 import pytest
 from coin_duel_play import random_label
-from cupsboard.engine.coin_duel.evaluation import Evaluation, unlearnt, weights_of
+from cupsboard.engine.coin_duel.evaluation import POTS_ONLY, Evaluation, weights_of
 from cupsboard.engine.coin_duel.pieces import Half, Pieces, mean_worth
 from cupsboard.engine.coin_duel.plays import INNER, ROOT, AlikePlays, KindPlays
 from cupsboard.rules.coin_duel.points import winning_kind
@@ -111,7 +111,7 @@ def test_the_best_coins_may_be_chosen_from_the_stock_or_kept_back() -> None:
 def test_a_value_is_the_sum_of_its_terms() -> None:
     for stage in (1, 2, 3):
         game = CoinDuel(Settings(stage=stage))
-        for weights in (unlearnt(), weights_of(stage)):
+        for weights in (POTS_ONLY, weights_of(stage)):
             for position in positions(game, 3, 12):
                 pieces, own, other = halves(game, position)
                 evaluation = Evaluation(pieces, weights)

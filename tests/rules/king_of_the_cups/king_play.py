@@ -1,17 +1,18 @@
 """Whole games of King of the Cups, played at random from a seed, as a hypothesis strategy."""
 
 import random
+from itertools import product, starmap
 
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Seat, every_roll
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUPS, Dice, Seat
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rules import FIRST, KingOfTheCups
 from hypothesis import strategies as st
 
 King = HistoryOf[Position, Seat]
-ROLLS = tuple(every_roll())
+ROLLS = tuple(starmap(Dice, product(CUPS, repeat=2)))
 
 
 def new_game(rng: random.Random) -> King:

@@ -8,7 +8,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import of_any_players
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, cup_named, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, cup_named, owner, tray
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.rounds import rounds
 from cupsboard.rules.king_of_the_cups.rules import KingOfTheCups
@@ -118,7 +118,7 @@ def test_a_landing_leads_to_the_position_of_its_label(history: King, seed: int) 
     assert walked is not None
     acts, following = walked
     before = {**game.contents(history.position), HAND: history.position.lying.count(OFF_BOARD)}
-    label, player = game.turns.label(acts), game.turns.grabber(acts)
+    label, player = game.turns.label(acts), owner(acts[-1].target) if acts[-1].verb == PUT else None
     after = history.play(player or rng.choice(sorted_racing(history)), label)
     if acts[-1].verb == RETURN:
         assert following.is_asked

@@ -11,7 +11,6 @@ from studies.commands.main import main
 from studies.questions.evening import ANSWERED, ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
 from studies.questions.report import Line, questions_page
 from studies.questions.rows import ROWS, USUAL, Row, asked_for
-from studies.questions.then import FOUND
 from studies.questions.trial import TRIAL
 from studies.rates import Rate
 from studies.results import Results
@@ -74,13 +73,12 @@ def test_a_row_is_judged_by_the_lower_bound_of_its_rate(results: Results[Evening
     assert not is_good(noted(40), noted(0, stuck=1))
 
 
-def test_the_page_says_of_each_row_what_was_found_then_and_now(results: Results[Evening, Tally]) -> None:
+def test_the_page_says_of_each_row_what_was_found(results: Results[Evening, Tally]) -> None:
     results.found = {Evening("usual", 1): noted(40, asked=4), Evening("king", 1): noted(30)}
     said = questions_page([Line(ROWS[name], results) for name in ("usual", "king")], "this")
     assert "Made by `this`" in said
     assert "| usual | 1 | 40 | 4 (10 %) | 4.0 % | 1.0 % | 4 | 0.50 | 4.00 | 0.50 | 3.00 | 0 | 0 |" in said
     assert "| usual | look-or-press 4 |" in said
-    assert f"| usual | {FOUND['usual'].moves} |" in said
 
 
 def test_every_row_says_what_it_varies_and_plays_the_seed_that_is_asked_for() -> None:

@@ -210,16 +210,3 @@ def _of_winning_coins() -> tuple[float, ...]:
         weights[place + _FULLEST], weights[place + _FULLEST + 4] = -0.2, -4.0
     weights[HALF_TERMS + 7], weights[HALF_TERMS + 8] = 0.5, -0.3
     return tuple(weights)
-
-
-def unlearnt() -> tuple[float, ...]:
-    """Return the weights with which learning begins.
-
-    They value what lies in pots, then pieces near them, then what can be captured next.
-    """
-    weights = [*POTS_ONLY]
-    weights[2] = 0.3
-    for distance in range(1, FARTHEST + 1):
-        weights[_GENERAL + _PER_CUP * (distance - 1) + _FULLEST] = 0.6 - 0.04 * distance
-    weights[HALF_TERMS + 1], weights[HALF_TERMS + 3], weights[HALF_TERMS + 5] = 0.7, -0.3, 0.2
-    return tuple(weights)

@@ -1,7 +1,7 @@
 """What there is at a table: players, places, nine cups of a colour and a shape, and dice that call one."""
 
 import reprlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from itertools import product
 from typing import NamedTuple
@@ -119,11 +119,6 @@ class Dice(NamedTuple):
     def outcome(self) -> str:
         """Return the roll as a record writes it: "red-circle, blue-square"."""
         return f"{self.one.kind}, {self.other.kind}"
-
-
-def every_roll() -> Iterator[Dice]:
-    """Return all 81 rolls of the two dice."""
-    return (Dice(one, other) for one, other in product(CUPS, repeat=2))
 
 
 def parse_dice(outcome: str) -> Dice:

@@ -9,7 +9,7 @@ out.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Seat, owner, tray
+from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, CUPS, Cup, Seat, tray
 from cupsboard.rules.king_of_the_cups.moves import Move, Verb
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.places import HAND, OFF_BOARD, Place
@@ -78,10 +78,6 @@ class KingTurns:
     def player(self, turn: RaceTurn) -> Seat | None:  # noqa: ARG002
         """Return None: a race is no single player's."""
         return None
-
-    def grabber(self, acts: Sequence[Act]) -> Seat | None:
-        """Return the player whose grab a turn was; None for a cup put back."""
-        return owner(acts[-1].target) if acts[-1].verb == PUT else None
 
     def label(self, acts: Sequence[Act]) -> str:
         """Return the move that a turn was, without its times."""
