@@ -7,7 +7,7 @@ from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.king_numbers import IndividualCosts, RaceCosts
 from cupsboard.numbers.number import CHOSEN, number
 from cupsboard.numbers.weighing_costs import (
-    CommonFactorCosts,
+    CommonErrorCosts,
     LandingCosts,
     LearningCosts,
     SettlingCosts,
@@ -364,7 +364,7 @@ class Costs:
     acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
     waits: WaitCosts = field(default_factory=WaitCosts)
     learning: LearningCosts = field(default_factory=LearningCosts)
-    common_factor: CommonFactorCosts = field(default_factory=CommonFactorCosts)
+    common_errors: CommonErrorCosts = field(default_factory=CommonErrorCosts)
     warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
     suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
     histories: HistoryCosts = field(default_factory=HistoryCosts)

@@ -237,8 +237,8 @@ class LearningCosts:
 
 
 @dataclass(frozen=True, slots=True)
-class CommonFactorCosts:
-    """When all weights are off by one share of them (`recognition.common_factor`)."""
+class CommonErrorCosts:
+    """When all weights are off together (`recognition.common_errors`)."""
 
     fewest_places: int = number(6, "places", "Fewer can't tell a common share from pieces.", CHOSEN)
     most_as_before: int = number(

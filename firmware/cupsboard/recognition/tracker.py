@@ -17,8 +17,7 @@ from dataclasses import replace
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition import agreement, outcome
-from cupsboard.recognition.bent_table import without_bend
-from cupsboard.recognition.common_factor import without_common_factor
+from cupsboard.recognition.common_errors import without_common_errors
 from cupsboard.recognition.knowledge import Knowledge, filled_places, zeros_doubted
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.recognise import lifted_places, recognise
@@ -139,7 +138,7 @@ class Tracker:
         The tracker stays unchanged, except that it remembers a probable result, which the next look may
         confirm, and the steps by which a wanted table is laid.
         """
-        settled = _without_common_errors(self.knowledge, settled)
+        settled = without_common_errors(self.knowledge, settled)
         noticed = self._since.noticed(settled)
         meanwhile = replace(
             noticed,
@@ -182,7 +181,7 @@ class Tracker:
 
         `is_putting_right` says that players are asked for one certain table.
         """
-        settled = _without_common_errors(self.knowledge, settled)
+        settled = without_common_errors(self.knowledge, settled)
         look = Look(seen, settled)
         self._since = self._since.with_zeros_unfollowed()
         if self._kept is not None and not isinstance(
@@ -293,8 +292,3 @@ class Tracker:
         told = self._calibration.pieces
         learnt = {kind: population.within(told[kind]) for kind, population in known.pieces.items()}
         return replace(known, pieces=learnt)
-
-
-def _without_common_errors(knowledge: Knowledge, settled: Settled) -> Settled:
-    """Return the weights without what is off at all places alike, by a share or along the rows."""
-    return without_bend(knowledge, without_common_factor(knowledge, settled))

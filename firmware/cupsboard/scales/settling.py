@@ -358,7 +358,7 @@ class Weighing:
         """Let no place be doubted for what happens at most of them at once: a supply, or the table."""
         changed = [track.doubt for track in self._in_order if track.doubt.changed_grams(self._now)]
         least = COSTS.doubts.together_share * len(self._in_order)
-        if len(changed) >= max(COSTS.common_factor.fewest_agreeing, least):
+        if len(changed) >= max(COSTS.common_errors.fewest_agreeing, least):
             for doubt in changed:
                 doubt.forget_change()
 

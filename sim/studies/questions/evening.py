@@ -21,8 +21,8 @@ from studies.questions.rows import Row
 from studies.tally import Example, Tally
 
 ROOMS_PLAYED = frozenset({"cups", "kalah", "oware", "coin_duel", "king_of_the_cups"})
-PATIENCE_SECONDS = 120.0
-"""An evening in which no turn ends for this long is stuck."""
+PATIENCE_SECONDS, PATIENCE_WITH_PAUSES_SECONDS = 120.0, 900.0
+"""An evening in which no turn ends for this long is stuck; people who rest between beans take minutes."""
 BOUNCE_SECONDS = 0.05
 MOVES, ASKED, PRESSED_AGAIN, WRONG, STUCK = "moves", "asked about", "pressed again", "wrong", "stuck"
 SECONDS = "seconds"
@@ -102,7 +102,8 @@ def _beans(pairing: Pairing, seed: int) -> Tally:
         world.loop.listen(listener)
     for watcher in (witness.saw, turns.saw):
         world.watch_hands(watcher)
-    while not believed.is_over and (ends := believed.progress_at + PATIENCE_SECONDS) > world.now:
+    patience = PATIENCE_WITH_PAUSES_SECONDS if pairing.times.pausing else PATIENCE_SECONDS
+    while not believed.is_over and (ends := believed.progress_at + patience) > world.now:
         world.run_until(ends, lambda: believed.is_over)
     found = believed.misbeliefs
     if believed.is_over:

@@ -25,7 +25,7 @@ are moves whose player pressed more than once. The seconds go from the last chan
 of a turn that a press ended, so they hold the time that people take to press; *after the press* is the
 board's part of them. At Coin Duel and King of the Cups they go from the last act to what the board says
 of it. *Wrong* are tables agreed that did not lie there, *stuck* are games in which no turn ended for two
-minutes.
+minutes, or a quarter of an hour of people who rest between beans.
 """
 Found = Results[Evening, Tally]
 
