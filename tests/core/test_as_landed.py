@@ -1,17 +1,27 @@
-"""Coin Duel on the board: plays are followed, ended and written down, below pins that are simulated."""
+"""Coin Duel on the board: plays are followed, whoever makes them, and hands that obey can always play on."""
 
 from collections import Counter
+from random import Random
 
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
-from cupsboard.referee.as_landed.states import Choosing, Playing
+from cupsboard.engine import engines
+from cupsboard.engine.levels import LEVELS
+from cupsboard.referee.as_landed.states import Choosing, Offence, Playing, RoundEnded, Unclear
+from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import GameClosed, GameStarted, LapSeen, NotNow, PlayResumed, TurnEnded
-from cupsboard.referee.states import Goal, OfferingNewGame, Paused, Refusal, Restoring
+from cupsboard.referee.states import Goal, OfferingNewGame, Over, Paused, Refusal, Restoring
 from cupsboard.rules import games
-from cupsboard.rules.places import Kind, Side, cup, stock
+from cupsboard.rules.game import Standing
+from cupsboard.rules.places import Kind, Place, Side, cup, is_cup, stock
 from cupsboard.rules.record import RecordOf, format_record, parse_record
-from cupsim.people.coin_duel.handling import RELAYS
-from cupsim.table.hand_actions import Drop, Take, Wait
+from cupsboard.session.replay import replay
+from cupsboard.session.trace import read_trace
+from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.scene import Meaning
+from cupsim.people.coin_duel.handling import RELAYS, STEADY, hand_acts
+from cupsim.people.coin_duel.mishaps import MISHAPS
+from cupsim.table.hand_actions import Drop, Lift, PutBack, Take, Wait
 
 STAGE_1, STAGE_3 = "coin-duel 4 stage 1 kinds cent=1", "coin-duel 4 stage 3"
 
@@ -134,3 +144,163 @@ def test_a_new_game_is_begun_on_a_cleared_table() -> None:
     assert evening.kept.number == 2
     evening.play()
     assert evening.told(TurnEnded)[-1].side is SOUTH
+
+
+MOST_ASKED = 12
+"""So many things in a row are asked for at the most until a turn is made."""
+
+
+def something(evening: Evening, random: Random) -> None:
+    """What people do by mistake, on purpose, or because they are four years old."""
+    side = random.choice((SOUTH, NORTH))
+    filled = [place for place, lot in evening.lying().items() if is_cup(place) and sum(lot.values())]
+    match random.randrange(10):
+        case 0 if evening.game.standing(evening.position) is Standing.TO_MOVE:
+            mover, chosen = evening.chosen()
+            acts = hand_acts(chosen.deeds, STEADY, random)
+            wrong = random.choice([*MISHAPS.values()])(acts, evening.lying(), random)
+            if not evening.is_hand_full() and isinstance(evening.referee.state, Playing):
+                evening.do(mover, *(wrong or acts))
+        case 1:
+            evening.tap(side, 1.0)
+        case 2:
+            evening.hold(side)
+        case 3:
+            evening.hold_both()
+        case 4:
+            evening.tap_both()
+        case 5 if filled:
+            place = random.choice(filled)
+            evening.do(side, Take(place, 1), Wait(random.uniform(0.1, 1.5)), Drop(random.choice(filled), 1))
+        case 6 if filled:
+            place = random.choice(filled)
+            evening.do(side, Lift(place), Wait(random.uniform(0.1, 2.0)), PutBack(place))
+        case 7 if filled:
+            place = random.choice(filled)
+            count = sum(evening.lying()[place].values())
+            evening.do(side, Take(place, count), Wait(0.5), Drop(stock(side), count))
+        case 8:
+            evening.switch_off_and_on()
+        case _:
+            evening.wait(random.uniform(0.1, 3.0))
+
+
+def do_what_is_asked(evening: Evening) -> None:
+    """What willing people do in the state that the board shows."""
+    state = evening.referee.state
+    match state:
+        case RoundEnded(is_cleared=True):
+            evening.tap(SOUTH)
+        case RoundEnded() | Restoring():
+            evening.restore()
+            lying = evening.referee.lying
+            if lying is not None and lying.strange and not lying.marks:
+                evening.tap(SOUTH)
+        case Offence() | Unclear():
+            evening.hold_both()
+        case Choosing():
+            evening.wait(1.2)
+            evening.tap(SOUTH)
+        case Over():
+            evening.hold(SOUTH)
+            evening.wait(1.2)
+            evening.tap(SOUTH)
+        case Playing(acts=acts) if acts or evening.lying_wrong():
+            evening.hold_both()
+        case Playing():
+            evening.play()
+        case _:
+            evening.wait(1.2)
+            evening.tap(SOUTH)
+
+
+@pytest.mark.long("stories of whole rounds")
+@pytest.mark.parametrize("seed", range(2))
+def test_no_story_comes_to_a_dead_end(seed: int) -> None:
+    random = Random(f"story {seed}")
+    evening = Evening(random.choice(["coin-duel 4 stage 2", "coin-duel 4 stage 3"]), seed)
+    evening.play_out(3)
+    for _ in range(8):
+        something(evening, random)
+    turns = len(evening.told(TurnEnded))
+    states = []
+    for _ in range(MOST_ASKED):
+        if len(evening.told(TurnEnded)) > turns:
+            break
+        states.append(evening.referee.state)
+        do_what_is_asked(evening)
+    assert len(evening.told(TurnEnded)) > turns, states[-3:]
+
+
+class Thinker:
+    """Answers at once, as a level would."""
+
+    def __init__(self) -> None:
+        self.answered = 0
+        self.move = ""
+
+    def __call__(self, question: Question | None) -> tuple[Advice, ...]:
+        if question is None or question.number == self.answered:
+            return ()
+        self.answered = question.number
+        opponent = engines.at_level(question.game, LEVELS[0])
+        self.move = opponent.choose(question.position, 1).move
+        return (Advice(question.number, self.move, 0.5),)
+
+
+def obey(evening: Evening) -> None:
+    """Do what the lights dictate until they ask for the tap."""
+    hands = evening.world.hands[NORTH]
+    for _ in range(80):
+        message, state = evening.scene.message, evening.referee.state
+        assert isinstance(state, Playing)
+        place = Place(str(message.values.get("place", "")))
+        match message.key:
+            case "computer-piece":
+                kind = Kind(str(message.values["kind"]))
+                assert place in {
+                    sign.place for sign in evening.scene.signs if sign.meaning is Meaning.MUST_NEXT
+                }
+                if kind not in [piece.kind for piece in hands.beans]:
+                    evening.do(NORTH, Take(Place("north-stock"), kinds=(kind,)))
+                evening.do(NORTH, Drop(place, kinds=(kind,)), Wait(0.5))
+            case "computer-take-up":
+                lit = {sign.place: sign.meaning for sign in evening.scene.signs}
+                assert lit[place] is Meaning.TAKE_UP
+                evening.do(NORTH, Take(place, evening.world.table.contents()[place]), Wait(0.5))
+            case "computer-take":
+                count = evening.world.table.contents()[place]
+                evening.do(NORTH, Take(place, count), Drop(Place("north-pot"), count), Wait(0.5))
+            case "computer-done":
+                evening.tap(NORTH)
+                return
+            case _:
+                evening.wait(0.5)
+        evening.wait(0.4)
+    raise AssertionError(f"the board never asked for the tap: {evening.scene}")
+
+
+@pytest.mark.long("four turns, coin by coin")
+def test_the_lights_dictate_the_board_s_plays_coin_by_coin() -> None:
+    thinker = Thinker()
+    levels = tuple(level.name for level in LEVELS)
+    evening = Evening("coin-duel 4 stage 3", 1, adviser=thinker, levels=levels, computer=Computer(NORTH, "1"))
+    for _ in range(2):
+        evening.play()
+        assert evening.told(TurnEnded)[-1].side is SOUTH
+        evening.wait(1.5)
+        obey(evening)
+        turn = evening.told(TurnEnded)[-1]
+        assert (turn.side, turn.label) == (NORTH, thinker.move)
+    assert replay(read_trace(evening.trace)).difference is None
+
+
+@pytest.mark.long("turns at 80 samples a second")
+def test_another_play_than_the_dictated_one_is_taken_for_the_board_s() -> None:
+    evening = Evening(
+        "coin-duel 4 stage 3", 2, adviser=Thinker(), levels=("1",), computer=Computer(NORTH, "1")
+    )
+    evening.play()
+    label = evening.play()
+    turn = evening.told(TurnEnded)[-1]
+    assert (turn.side, turn.label) == (NORTH, label)

@@ -1,6 +1,7 @@
-"""Files of others: what is no file is refused at once, and never more is read than the limit."""
+"""Files are read whole and within limits, and one takes another's place whole or not at all."""
 
 import contextlib
+import errno
 import io
 import os
 import socket
@@ -15,6 +16,7 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_LINE_BYTES, UnfitFile
+from cupsboard.formats.private_files import replacing
 from cupsboard.formats.strict_data import PlainDataError, read_document
 from cupsboard.ports import StoreError
 from cupsboard.session.trace import TraceError, read_trace
@@ -185,3 +187,27 @@ def test_streams_that_lead_nowhere_end_no_command_in_a_traceback(
     shell = ("bash", "-c", f'ulimit -v 500000; "$@" {streams}', "bash")
     ended = ran(*shell, sys.executable, "-c", entry, *arguments)
     assert (ended.code, len(ended.complaints.splitlines())) == (code, lines), ended.complaints
+
+
+def test_a_disk_that_gets_full_leaves_the_old_file_and_names_it(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_bytes(b"old")
+
+    def write_half() -> None:
+        with replacing(path) as file:
+            file.write(b"ne")
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(OSError, match=r"No space left on device: '.*games.txt'"):
+        write_half()
+    assert [(each.name, each.read_bytes()) for each in tmp_path.iterdir()] == [("games.txt", b"old")]
+
+
+def test_a_link_that_lies_where_the_new_file_is_written_leads_nowhere(tmp_path: Path) -> None:
+    path, elsewhere = tmp_path / "games.txt", tmp_path / "elsewhere"
+    elsewhere.write_bytes(b"mine")
+    path.with_name("games.txt.new").symlink_to(elsewhere)
+    with replacing(path) as file:
+        file.write(b"new")
+    assert (path.read_bytes(), elsewhere.read_bytes()) == (b"new", b"mine")
+    assert path.stat().st_mode & 0o077 == 0

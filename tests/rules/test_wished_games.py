@@ -1,8 +1,8 @@
-"""Games as somebody wishes them, on boards of several shapes."""
+"""Games as somebody wishes them or a record names them, on boards of several shapes."""
 
 import pytest
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import is_at_home, named, of_any_players, of_board, of_table, of_wish
+from cupsboard.rules.games import is_at_home, named, of_any_players, of_board, of_table, of_wish, stock_beans
 from cupsboard.rules.places import Kind
 from cupsboard.rules.wish import Wish
 
@@ -54,3 +54,10 @@ def test_a_board_goes_on_unasked_with_games_that_fit_it(name: str, is_so: bool) 
 
 def test_the_usual_game_of_a_board_is_at_home_on_it() -> None:
     assert all(is_at_home(of_board(cups), cups) for cups in range(2, 13))
+
+
+def test_a_game_is_found_by_its_name_or_by_its_board_with_its_stocks() -> None:
+    assert named("cups 4") == of_board(4)
+    assert stock_beans(of_board(4)) == 40
+    assert named("cups 3 stock 7") == of_board(3, 7)
+    assert stock_beans(of_board(3, 7)) == 7

@@ -5,11 +5,11 @@ import re
 import pytest
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.referee.states import Goal, Refusal
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs import phrases
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import languages, read_language, say, say_all
+from cupsboard.signs.sentences import ENGLISH, languages, read_language, say, say_all
 
 GERMAN = read_language("de")
 
@@ -100,3 +100,31 @@ def test_what_is_counted_agrees_with_its_number() -> None:
     belongs = Message("corrections.belong", {"place": CUP, "beans": 1})
     assert say(belongs) == "1 bean in South's cup 2"
     assert say(belongs, GERMAN) == "1 Bohne in: Becher 2 von Süd"
+
+
+@pytest.mark.parametrize(
+    ("notation", "words"),
+    [
+        ("drop 3", "drop 3"),
+        ("pass", "pass"),
+        ("reserve 2", "2 from stock"),
+        ("reserve nickel quarter", "from stock: nickel, quarter"),
+        ("board 5", "sow cup 5"),
+        ("board 2 back quarter; on quarter quarter dime", "cup 2 back: quarter; on: 2 × quarter, dime"),
+        ("reserve quarter; on dime", "from stock: quarter; on: dime"),
+    ],
+)
+def test_a_move_is_told_in_words(notation: str, words: str) -> None:
+    assert ENGLISH.moves["move"](notation) == words
+    assert ENGLISH.moves["advised"](notation) == words
+
+
+def test_advice_to_sow_names_the_cup() -> None:
+    assert ENGLISH.moves["advised"]("sow 3") == "sow cup 3"
+
+
+def test_a_hint_of_coin_duel_reads_like_those_of_other_games() -> None:
+    hint = Message("laps.hints.play", {"side": Side.SOUTH.value, "move": "reserve 2"})
+    assert say(hint) == "Hint for South: 2 from stock."
+    instead = Message("laps.hints.instead", {"move": "board 5", "points": 2})
+    assert say(instead) == "Not sow cup 5: that would lose about 2 points in the end."

@@ -1,11 +1,15 @@
-"""That the last moves are not written down is shown at the pots, and hides nothing that must be seen."""
+"""That moves are not written down is shown at the pots and hides nothing; what shows follows step by step."""
 
 import pytest
+from cupsboard.core.free_order import Showing
 from cupsboard.rules.places import Place, Side, board_places, pot
 from cupsboard.session.held_back import EVERY_SECONDS, SHOWN_SECONDS, with_unwritten
+from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.signs.sentences import say
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing, play
 
 SOUTH_POT, NORTH_POT = pot(Side.SOUTH), pot(Side.NORTH)
 CUP = Place("south-1")
@@ -72,3 +76,22 @@ def test_it_is_said_in_turns_with_how_a_game_stands(meaning: Meaning, message: s
 def test_a_goodbye_does_not_say_that_everything_is_kept(now: float) -> None:
     assert "kept" in say(Message("goodbye"))
     assert at_the_pot(Meaning.GOODBYE, now, "goodbye").message.key == "goodbye-unwritten"
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_a_scene_that_is_kept_is_the_one_that_would_be_put_together(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    kept = again = 0
+    known = Showing.scene
+
+    def held_against_a_new_one(self, referee, sight, now) -> Scene:  # type: ignore[no-untyped-def]
+        nonlocal kept, again
+        before, shown = self._scene, known(self, referee, sight, now)
+        kept, again = kept + (shown is before), again + (shown is not before)
+        assert shown == scene_of(referee, sight, now)
+        return shown
+
+    monkeypatch.setattr(Showing, "scene", held_against_a_new_one)
+    play(Pairing(Setting(seed=seed, cups=2, stock_beans=2), clumsiness=1.0))
+    assert kept > again > 10

@@ -1,4 +1,4 @@
-"""Real processes on real disks: one that is full, a file that must not grow, and a kill at any moment."""
+"""Real processes on real disks and games on failing ones: full, kept from growing, killed at any moment."""
 
 import os
 import re
@@ -16,7 +16,12 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.storage.games import KeptGames
 from cupsboard.storage.journal import Journal
+from cupsim.runs.game_world import Setting
+from cupsim.runs.games import Pairing
 from processes import Program, started
+from studies.disks.cuts import Endured, endure
+from studies.disks.faulty_disk import FOR_EVER, Trouble
+from studies.disks.refusals import bear
 
 PROGRAM = Path(__file__).with_name("evening_on_disk.py")
 
@@ -133,3 +138,52 @@ def test_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
         kept = kept_in(tmp_path)
         assert board.latest("written") <= len(kept.history.entries)
         assert len(kept.history.entries) <= board.latest("entries") + 2
+
+
+@pytest.fixture(scope="module")
+def endured() -> list[Endured]:
+    return [endure(Pairing(Setting(seed, cups=3)), seed) for seed in (0, 2, 3, 5)]
+
+
+@pytest.mark.long("a game with a cut in every write")
+def test_a_game_is_finished_through_power_cuts_at_any_instant_and_in_any_write(
+    endured: list[Endured],
+) -> None:
+    assert [each.faults for each in endured] == [[]] * len(endured)
+    assert all(each.is_over for each in endured)
+
+
+@pytest.mark.long("a game with a cut in every write")
+def test_the_power_really_went_in_writes_and_in_between(endured: list[Endured]) -> None:
+    assert sum(each.cuts_at_instants for each in endured) >= 10
+    assert sum(each.cuts_in_writes for each in endured) >= 5
+
+
+@pytest.mark.long("a game with a cut in every write")
+def test_at_most_the_move_is_lost_whose_own_write_was_cut(endured: list[Endured]) -> None:
+    assert all(each.moves_lost <= each.cuts_in_writes for each in endured)
+
+
+@pytest.mark.long("whole games", but=["Trouble.READ_ONLY-1000000-True-3"])
+@pytest.mark.parametrize(
+    ("trouble", "lasts", "with_cuts", "seed"),
+    [
+        (Trouble.FULL, 3, True, 7),
+        (Trouble.FAILING, 10, False, 3),
+        (Trouble.READ_ONLY, FOR_EVER, True, 3),
+        (Trouble.GONE, 1, False, 3),
+    ],
+)
+def test_a_game_on_such_a_disk_goes_on_and_loses_nothing_that_was_said_to_be_written(
+    trouble: Trouble, lasts: int, with_cuts: bool, seed: int
+) -> None:
+    borne = bear(Pairing(Setting(seed, cups=2)), 1, trouble, lasts, with_cuts=with_cuts)
+    assert borne.faults == []
+    assert borne.refused > 5 or trouble is Trouble.GONE
+    if with_cuts:
+        assert borne.cuts_while_owing
+        assert borne.is_over or borne.entries_lost
+    else:
+        assert borne.is_over
+        # What asks players for something is said first: in six games that left 66 to 82 % of the time.
+        assert trouble is Trouble.GONE or borne.seconds_shown > 0.5 * borne.seconds_owing > 20.0

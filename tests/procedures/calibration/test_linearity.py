@@ -1,4 +1,4 @@
-"""A cell that bends is found by what it reads of known loads; a straight one is left alone."""
+"""What lies still is measured, and a cell that bends is found by what it reads of known loads."""
 
 import re
 from dataclasses import replace
@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 import pytest
 from cupsboard.procedures.calibration.linearity import line_loads, residuals
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.calibration.raw_stillness import RawCounts
+from cupsboard.procedures.calibration.raw_stillness import CountsWatch, RawCounts
 from cupsboard.procedures.calibration.report import page
 from cupsboard.procedures.reference_masses import reference
-from cupsboard.rules.places import Place
+from cupsboard.rules.places import Place, Side, cup
 from cupsboard.scales.calibration import Calibration
+from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.readings import Frame
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 
 EVENING = datetime(2026, 11, 21, 18, 30, tzinfo=UTC)
@@ -86,3 +88,27 @@ def test_a_place_without_readings_has_no_residuals() -> None:
     forgotten = notes.forgetting([Place("south-1")])
     assert residuals(Place("south-1"), calibration, forgotten) == ()
     assert "No readings of this calibration" in page(calibration, notes.forgetting(notes.places), 2)
+
+
+STILL, LATE = cup(Side.SOUTH, 1), cup(Side.SOUTH, 2)
+
+
+def test_a_place_is_read_while_a_cell_that_never_gave_a_sample_is_about_to_start() -> None:
+    """On a busy computer one cell may miss its first frames and be neither still nor at fault yet."""
+    watch = CountsWatch((STILL, LATE), rate_sps=10.0)
+    for number in range(30):
+        watch.step(Frame(0.1 * number, (1_000, CellFault.STARTING)))
+    assert watch.moving == {LATE}
+    assert isinstance(watch.counts(STILL), RawCounts)
+    assert watch.faults((STILL, LATE)) == {}
+
+
+def test_an_amplifier_that_is_out_of_step_for_a_moment_is_waited_for_and_one_that_stays_so_is_told() -> None:
+    watch = CountsWatch((STILL, LATE), rate_sps=10.0)
+    told = {}
+    for number in range(120):
+        reading = CellFault.STUCK_LOW if 20 <= number < 50 or number >= 60 else 1_000
+        watch.step(Frame(0.1 * number, (1_000, reading)))
+        told |= dict.fromkeys(watch.faults((STILL, LATE)), 0.1 * number) if not told else {}
+    assert told.keys() == {LATE}
+    assert told[LATE] > 60 * 0.1 + 4.0

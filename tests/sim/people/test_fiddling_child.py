@@ -1,10 +1,10 @@
-"""A child takes beans out that were just dropped, drops them again, and leaves the table as it was meant."""
+"""Clumsy people and a child: what slips or is taken out comes back, and no game hangs on it."""
 
 import pytest
 from cupsboard.rules.places import Side, is_cup
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.game_world import Setting, World
-from cupsim.runs.games import Pairing
+from cupsim.runs.games import Pairing, play
 from cupsim.table.ground_truth import Witness
 from cupsim.table.hand_actions import PressButton, Take
 
@@ -65,3 +65,25 @@ def test_whoever_fiddles_alone_takes_their_own_beans_back() -> None:
     pairing = Pairing(Setting(3, child="alone"))
     assert all(pairing.traits_of(side).takes_back > 0 for side in Side)
     assert Pairing(Setting(3)).traits_of(Side.SOUTH).takes_back == 0.0
+
+
+@pytest.mark.long("whole games")
+@pytest.mark.parametrize(("seed", "clumsiness"), [(4, 0.3), (10, 1.0)])
+def test_a_second_bean_in_the_same_cup_is_not_explained_away(seed: int, clumsiness: float) -> None:
+    played = play(Pairing(Setting(seed=seed), clumsiness=clumsiness))
+    assert played.is_good, played.misbeliefs or played.unfinished
+
+
+@pytest.mark.long("a whole game with forgotten presses: some 12 seconds")
+def test_a_whole_reply_after_a_forgotten_press_ends_the_move_and_no_table_is_called_wrong() -> None:
+    """At 10 samples a second no look may come between the reply's first bean and its last."""
+    played = play(Pairing(Setting(seed=944101, cups=4, sps=10.0), clumsiness=0.3))
+    assert played.is_good, played.misbeliefs or played.unfinished
+    assert played.counts.misread == 0
+
+
+@pytest.mark.long("a whole game")
+def test_two_beans_that_weigh_like_one_do_not_keep_a_game_from_its_end() -> None:
+    """North drops beans of 0.34 g and 0.43 g together: 1.39 times the mean, less than some single beans."""
+    played = play(Pairing(Setting(seed=2), clumsiness=1.0))
+    assert played.unfinished is None, played.unfinished

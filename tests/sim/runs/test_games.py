@@ -1,4 +1,7 @@
+"""Whole games by simulated hands, from a saved position too, checked against what truly lies there."""
+
 from collections.abc import Mapping
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -6,9 +9,10 @@ from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
 from cupsboard.referee.events import Ending, QuestionAsked, TableAgreed, TurnEnded, WrongTableSeen
 from cupsboard.referee.states import Asking, Owed
+from cupsboard.rules import games
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Place, Side, cup, pot, stock
-from cupsboard.rules.record import parse_record
+from cupsboard.rules.record import Record, parse_record
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsboard.signs.event_text import result_words
@@ -16,7 +20,7 @@ from cupsboard.signs.scene import Meaning, Message, Scene
 from cupsim.commands.main import main
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.game_world import Setting, World
-from cupsim.runs.games import Pairing, play, play_many
+from cupsim.runs.games import Pairing, Played, play, play_many
 from cupsim.runs.summary import summary, table_row, totals
 from cupsim.table.ground_truth import Witness
 from cupsim.table.hand_actions import Drop, PressButton, Take
@@ -281,3 +285,79 @@ def test_a_small_stock_that_lacks_half_its_beans_is_noticed_before_the_game_begi
     world.run_until(5.0)
     assert isinstance(world.referee.state, Asking)
     assert world.referee.state.question == stock(NORTH)
+
+
+MOVE = 10
+
+
+@pytest.fixture(scope="module")
+def saved() -> Record[object]:
+    return parse_record(play(Pairing(Setting(seed=3, cups=3))).record, games.named)
+
+
+@pytest.mark.long("a whole game")
+@pytest.mark.parametrize("stock_trays", [False, True], ids=["stocks believed", "stocks weighed"])
+def test_a_game_goes_on_from_a_move_and_its_trace_replays(
+    saved: Record[object], stock_trays: bool, tmp_path: Path
+) -> None:
+    setting = Setting(seed=21, stock_trays=stock_trays).going_on(saved.history().gone_on_from(MOVE))
+    played = play(Pairing(setting), trace=tmp_path / "game.trace")
+    assert played.is_good, played
+    record = parse_record(played.record, games.named)
+    assert record.entries[:MOVE] == saved.entries[:MOVE]
+    assert record.history().is_over
+    with (tmp_path / "game.trace").open("rb") as lines:
+        assert replay(read_trace(lines)).difference is None
+
+
+@pytest.mark.long("a position put up by hands")
+def test_players_wait_until_the_position_lies_there(saved: Record[object]) -> None:
+    world = World(Setting(seed=4).going_on(saved.history().gone_on_from(MOVE)))
+    for side in Side:
+        world.seat(side, "greedy")
+    empty = world.table.contents()
+    world.run_until(30.0)
+    assert world.table.contents() == empty
+    assert world.is_table_wanted
+
+
+@pytest.mark.long("a whole game comes first")
+def test_each_player_s_bowl_holds_at_first_what_belongs_on_their_side(saved: Record[object]) -> None:
+    history = saved.history().gone_on_from(MOVE)
+    world = World(Setting(seed=4).going_on(history))
+    contents = history.game.contents(history.position)
+    for side in Side:
+        own = sum(count for place, count in contents.items() if place.startswith(side.value))
+        assert world.table.contents()[f"{side.value}-stock"] == own
+
+
+def test_hands_that_are_called_for_nothing_stop_at_once() -> None:
+    world = World(Setting(seed=4, cups=2))
+    world.run_until(3.0)
+    assert not world.is_table_wanted
+    world.put_up()
+    world.run_until(6.0)
+    assert world.helper is not None
+    assert not world.helper.is_at_it, "the board is content at once"
+
+
+def played(word: str, cups: int, seed: int, clumsiness: float) -> Played:
+    return play(Pairing(Setting(seed, cups=cups, game=f"{word} {cups}"), "random", "4", clumsiness))
+
+
+@pytest.mark.parametrize(("word", "seed"), [("kalah", 5), ("oware", 3)])
+def test_a_short_game_ends_with_one_press_a_move_and_every_agreed_table_lay_there(
+    word: str, seed: int
+) -> None:
+    game = played(word, 2, seed, 0.0)
+    assert game.is_good
+    assert sum(each.presses for each in game.deeds.values()) <= game.counts.moves, "a further turn, too"
+
+
+@pytest.mark.long("whole games on boards of every size")
+@pytest.mark.parametrize("word", ["kalah", "oware"])
+@pytest.mark.parametrize(("cups", "seed"), [(4, 11), (4, 12), (6, 21), (10, 31)])
+def test_clumsy_hands_end_their_game_and_no_agreed_table_is_wrong(word: str, cups: int, seed: int) -> None:
+    game = played(word, cups, seed, 0.3)
+    assert game.unfinished is None
+    assert game.misbeliefs == ()

@@ -1,7 +1,14 @@
+"""The turns that a board, hands and people take, and processes that end with the one they work for."""
+
+import re
+import signal
+import sys
 from dataclasses import dataclass, field
 from math import inf
+from pathlib import Path
 
 from cupsim.runs.schedule import Actor, Timed, run_until
+from processes import is_alive, started, wait_until
 
 
 @dataclass
@@ -82,3 +89,24 @@ def test_people_come_and_go() -> None:
     seats.append(Timed(seat, 2.0))
     run_until(3.5, clock, lambda: list(seats), never)
     assert diary.lines == [("guest", 2), ("guest", 3)]
+
+
+_PARENT = """
+import sys, time
+from multiprocessing import get_context
+from cupsim.runs.worker import end_with_parent
+if __name__ == "__main__":
+    with get_context("spawn").Pool(1, end_with_parent) as pool:
+        print(pool.apply(__import__("os").getpid), flush=True)
+        time.sleep(600)
+"""
+
+
+def test_a_worker_ends_when_the_program_it_works_for_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "parent.py"
+    script.write_text(_PARENT)
+    with started(sys.executable, script) as parent:
+        worker = int(parent.until(re.compile(r"\d+"))[0])
+        # The output ends when nobody holds it any more: the worker does not either.
+        assert parent.end(signal.SIGKILL) == -signal.SIGKILL
+        wait_until(lambda: not is_alive(worker), "the worker's end")
