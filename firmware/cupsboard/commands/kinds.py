@@ -1,4 +1,4 @@
-"""The command `cupsboard calibrate kinds`: kinds beside beans, weighed or taken from a set."""
+"""The commands `cupsboard calibrate kinds` and `cups`: pieces weighed or taken from a set, and told apart."""
 
 import argparse
 from collections.abc import Mapping
@@ -10,8 +10,8 @@ from cupsboard.recognition.kinds_apart import kinds_complaints, mistaken, one_in
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.jobs.pieces import learnt
-from cupsboard.station.terminal.language import in_words
+from cupsboard.station.jobs.pieces import apart, kinds_on, learnt
+from cupsboard.station.terminal.language import in_words, language
 from cupsboard.storage import piece_sets
 from cupsboard.storage.piece_sets import PieceSet
 from cupsboard.systemd.exit_codes import Ending
@@ -19,6 +19,10 @@ from cupsboard.systemd.exit_codes import Ending
 _DESCRIPTION = """\
 Games with coins and the like have several kinds of pieces, and the board tells them by weight. Teach it each
 kind by weighing some, or take the figures of a set; then see whether it can tell them apart.
+"""
+_CUPS = """\
+A board of nine spots tells its cups by their mass. Let it weigh them: it says which one goes where. Then see
+whether it tells all of them apart, and which ballast helps where it doesn't.
 """
 
 
@@ -85,6 +89,37 @@ def check(asked: argparse.Namespace) -> int:
     for complaint in found:
         print(f"not fit to play: {complaint}")
     return Ending.FAULTY if found else 0
+
+
+def define_cups(parser: argparse.ArgumentParser) -> None:
+    """Define what the command reads, and what it runs."""
+    describe(parser, _CUPS)
+    ways = add_commands(parser)
+    weighing = add_command(
+        ways,
+        "weigh",
+        "weigh each of the nine cups, as the board asks for them",
+        "Weigh each cup on three spots. Exit code 1: two of them can't be told apart.",
+    )
+    weighing.set_defaults(command=lambda asked: do(asked, "cups-weigh"))
+    add_job_options(weighing)
+    checking = add_command(
+        ways,
+        "check",
+        "show whether the board tells its cups apart",
+        "Show what each cup weighs, which pass for others, and which ballast helps. Exit code 1: some do.",
+    )
+    checking.set_defaults(command=check_cups)
+    add_options(checking)
+
+
+def check_cups(asked: argparse.Namespace) -> int:
+    """Show whether the cups are told apart; the exit code. Raises SensingError."""
+    at = board_files(board_wish(asked), may_have_spots=True)
+    kinds = kinds_on(at)
+    result = apart(at.load_calibration(), kinds)
+    print(*result.told(language()), sep="\n")
+    return result.code
 
 
 def _known_or_taken(calibration: Calibration, pieces: PieceSet) -> dict[Kind, PieceCalibration]:

@@ -33,7 +33,7 @@ calibrate zero | calibrate:define_zero | only take one cup, empty as it stands, 
 calibrate prove | calibrate:define_prove | prove the calibration in force
 calibrate beans | beans | weigh another bag of beans, sort beans, or check whether that is worth it
 calibrate kinds | kinds | teach the board coins and other kinds, and check them
-calibrate cups | cups | teach a board of nine spots its cups, and check them
+calibrate cups | kinds:define_cups | teach a board of nine spots its cups, and check them
 calibrate check | check_calibration | show what scales and beans weigh, and whether that will do
 calibrate list | check_calibration:define_list | list the calibration in force and those kept from before
 calibrate back | check_calibration:define_back | put the calibration from before in force again

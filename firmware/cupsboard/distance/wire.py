@@ -22,8 +22,8 @@ USUAL_PORT = 2878
 BEAT_SECONDS = 20.0
 """Between two beats of a client that only watches."""
 SEATED_BEAT_SECONDS = 5.0
-"""Between two beats of a client that has said a token, and so may have a seat: whoever sits opposite is told
-soon that this client's line is gone."""
+"""Between two beats of a client that may have a seat, as it has said a token. It is short, so that the
+opponent is told soon when the connection of this client is lost."""
 KEY_CHARACTERS = 32
 """A key is 128 random bits, as hexadecimal digits."""
 TOKEN_CHARACTERS = 64
@@ -262,7 +262,7 @@ class Invite(Message, frozen=True, tag="invite"):
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
-    """Take back the invitation to `game`, which nobody has followed yet; the game is deleted."""
+    """Delete `game`, whose second seat nobody has taken yet; its invitation is no longer valid."""
 
     game: str
 

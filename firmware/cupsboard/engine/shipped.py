@@ -8,5 +8,8 @@ from typing import Any
 
 @cache
 def data_of(package: str, name: str) -> Any:
-    """Return the content of a JSON file of a package; whoever asks must leave it as it is."""
+    """Return the decoded content of the JSON file `name` in `package`, read once.
+
+    All callers share the same object, so none may change it.
+    """
     return json.loads(resources.files(package).joinpath(name).read_text("utf-8"))

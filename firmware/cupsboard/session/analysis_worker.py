@@ -8,7 +8,6 @@ more of it ends it.
 import json
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import IO, Any
 
 from cupsboard.engine import engines
@@ -20,11 +19,10 @@ from cupsboard.rules import games
 from cupsboard.rules.history import History
 from cupsboard.rules.record import parse_record
 from cupsboard.session.played_out import line_of
-from cupsboard.session.process_limits import stay_behind
+from cupsboard.session.process_limits import worked
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
-from cupsboard.storage.tables import tables_of_this_user
 
 LONGEST_LINE = 4
 """The most moves of a better line that can be played out."""
@@ -71,15 +69,5 @@ def work(_words: Sequence[str], given: IO[bytes], say: Callable[[str], object], 
     return 0
 
 
-def main() -> int:
-    """Judge the game on the standard input. Return 0 if that is done, 1 if the reader has gone."""
-    tables = tables_of_this_user()
-    stay_behind(tables.mapped_bytes)
-    try:
-        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), tables.known)
-    except BrokenPipeError:
-        return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(worked(work))

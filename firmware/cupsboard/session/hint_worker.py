@@ -7,7 +7,6 @@ JSON. It gives way to everything else on the machine, so that no frame is lost.
 import json
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import IO, Any
 
 from cupsboard.engine import engines
@@ -21,10 +20,9 @@ from cupsboard.rules.history import History
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import parse_record
 from cupsboard.rules.turns import Order
-from cupsboard.session.process_limits import stay_behind
+from cupsboard.session.process_limits import worked
 from cupsboard.signs.hint_words import hint_phrases, landed_hint_phrases
 from cupsboard.signs.sentences import say
-from cupsboard.storage.tables import tables_of_this_user
 
 NODES = 20_000
 """Nodes searched: a fifth of a second on a laptop, about a second on the smallest Pi."""
@@ -62,15 +60,5 @@ def work(words: Sequence[str], given: IO[bytes], say: Callable[[str], object], t
     return 0
 
 
-def main() -> int:
-    """Find and write the hint. Return 0 if that is done, 1 if the reader has gone."""
-    tables = tables_of_this_user()
-    stay_behind(tables.mapped_bytes)
-    try:
-        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), tables.known)
-    except BrokenPipeError:
-        return 1
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(worked(work))

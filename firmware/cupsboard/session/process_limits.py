@@ -6,11 +6,17 @@ Only POSIX has the module `resource`. Without it the workers' memory is not limi
 import os
 import signal
 import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import IO, TYPE_CHECKING
 
 try:
     import resource
 except ModuleNotFoundError:
     resource = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from cupsboard.engine.protocol import Tables
 
 MOST_BYTES = 256 * 1024 * 1024
 """The most address space beside mapped tables; the engine's memos fill about half of it."""
@@ -31,6 +37,22 @@ def stay_behind(mapped_bytes: int, most_processor_seconds: int | None = None) ->
         resource.setrlimit(resource.RLIMIT_AS, (most_bytes, most_bytes))
         if most_processor_seconds is not None:
             resource.setrlimit(resource.RLIMIT_CPU, (most_processor_seconds, most_processor_seconds))
+
+
+Work = Callable[[Sequence[str], IO[bytes], Callable[[str], object], "Tables"], int]
+"""Reads what is given, by the words of a command, says lines, and asks tables of small games."""
+
+
+def worked(work: Work) -> int:
+    """Do the work of this process behind everything else. Return its code, or 1 if the reader has gone."""
+    from cupsboard.storage.tables import tables_of_this_user
+
+    tables = tables_of_this_user()
+    stay_behind(tables.mapped_bytes)
+    try:
+        return work(sys.argv[1:], sys.stdin.buffer, partial(print, flush=True), tables.known)
+    except BrokenPipeError:
+        return 1
 
 
 def most_descriptors() -> int:

@@ -18,9 +18,9 @@ COMMANDS = commands(
     "cupsclub.commands",
     """\
 serve | serve | serve games to boards and browsers
-check | check | judge every game of a file by the rules anew
-backup | backup | copy all games into a new file
-export | export | write every game as a record into a folder
+check | records:define_check | judge every game of a file by the rules anew
+backup | records:define_backup | copy all games into a new file
+export | records:define_export | write every game as a record into a folder
 """,
 )
 

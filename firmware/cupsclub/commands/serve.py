@@ -14,7 +14,7 @@ from cupsboard.station.terminal.console import complain, say
 from cupsboard.systemd.exit_codes import Ending
 from cupsboard.web.server import Served
 
-from cupsclub.commands.records_file import add_records, only_server, reader
+from cupsclub.commands.records import add_records, only_server, reader
 from cupsclub.web.server import DESCRIPTORS_A_CONNECTION, KEPT_DESCRIPTORS, serving, serving_records
 from cupsclub.web.sockets import MOST_CONNECTIONS
 

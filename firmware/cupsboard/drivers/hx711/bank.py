@@ -78,7 +78,7 @@ def unpack(samples: Sequence[int], lines: int) -> list[int]:
 
 
 class WordJudge:
-    """What the successive words of one chip say: counts, nothing yet, saturated or frozen."""
+    """Judges the 24-bit words of one chip, one after the other: counts, nothing yet, saturated or frozen."""
 
     __slots__ = ("_held", "_last", "_repeats")
 
@@ -124,7 +124,7 @@ PULSE_HIGH_SECONDS = 50e-6
 
 @dataclass(frozen=True, slots=True)
 class Clocked:
-    """What a frame gave: all lines after each pulse."""
+    """The samples of one frame, each the levels of all data lines after a clock pulse, and their times."""
 
     samples: list[int]
     start: float
