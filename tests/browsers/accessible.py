@@ -38,8 +38,9 @@ from cupsim.page.king_of_the_cups.stage import TableStage  # noqa: E402
 from cupsim.page.ticking import keep_ticking  # noqa: E402
 from cupsim.runs.game_world import Setting  # noqa: E402
 from engines import AXE, TOOLS, install  # noqa: E402
+from hands_of_a_tester import drop_the_first_bean  # noqa: E402
 from judge import commit  # noqa: E402
-from processes import PATIENCE_SECONDS, wait_until  # noqa: E402
+from processes import PATIENCE_SECONDS, started, wait_until  # noqa: E402
 from shared_game import shared_game  # noqa: E402
 from sitting import NOBODY, TWO_PERSONS, Sitting, sitting  # noqa: E402
 from studies.page import table  # noqa: E402
@@ -93,6 +94,11 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         page.click("#puzzles [data-puzzle='1']")
         page.wait_for_selector("#puzzle[data-progress='going on']")
         yield "Cups: a puzzle", page
+    with sitting(folder, Setting(7, cups=3, stock_beans=6), ALONE) as sat:
+        page = open_page(sat.address)
+        drop_the_first_bean(sat, page)
+        page.wait_for_selector(".moves li[value='2']")
+        yield "Cups: a game under way", page
     with sitting(folder, Setting(7, cups=4), TWO_PERSONS) as sat:
         page, other = open_page(sat.address), open_page(sat.address)
         other.click("#seat-wish-north")
@@ -251,7 +257,20 @@ def owner(open_page: Open, folder: Path) -> Iterator[View]:
 
 
 def paper(open_page: Open, folder: Path) -> Iterator[View]:
-    """The report of a calibration."""
+    """What is printed: puzzles, the rules, the report of a calibration."""
+    with sitting(folder, Setting(7, cups=3), ALONE) as sat:
+        page = open_page(sat.address)
+        page.evaluate("window.print = () => {}")
+        page.evaluate(OPEN_ALL)
+        page.click("#puzzles-print")
+        page.wait_for_selector("body[data-sheet]")
+        page.emulate_media(media="print")
+        yield "Puzzles on paper", page
+        page = open_page(sat.address)
+        page.click("#help")
+        page.wait_for_selector("#help-dialog[open]")
+        page.emulate_media(media="print")
+        yield "Rules on paper", page
     with redirect_stdout(StringIO()):
         cupsim(["calibrate", "--cups", "2", "--directory", str(folder)])
     yield "Report of a calibration", open_page((folder / "calibration.html").as_uri())
@@ -292,6 +311,30 @@ def far(open_page: Open, folder: Path) -> Iterator[View]:
         yield "Far: its end", page
 
 
+def school(open_page: Open, folder: Path) -> Iterator[View]:
+    """A class: its start page without and with results, its leader's, and a table."""
+    ended = {"table": 1, "seed": 3, "score": {"south": 9, "north": 4}}
+    players = {side: {"name": name, "level": ""} for side, name in (("south", "Ada"), ("north", "Ben"))}
+    where = ("--evening", folder, "--port", "0")
+    for named, results in (("a new class", []), ("a class with results", [{**ended, "players": players}])):
+        (folder / "results.json").write_text(json.dumps(results), "utf-8")
+        with started(sys.executable, "-m", "cupsim", "--tables", "2", "--cups", "3", *where) as run:
+            link = run.until(re.compile(r"leader opens (\S+)"))[1]
+            page = open_page(link.partition("#")[0])
+            page.wait_for_selector("#table-2")
+            yield f"Class: {named}", page
+            page = open_page(link)
+            page.wait_for_selector("#seat-2-north")
+            yield f"Class: {named}, its leader's", page
+            page.emulate_media(media="print")
+            yield f"Class: {named}, on paper", page
+            page.emulate_media(media="screen")
+            page.fill("#name", "Ada")
+            page.click("#table-1")
+            page.wait_for_selector("#place-south-1")
+            yield f"Class: a table of {named}", page
+
+
 WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
     "board": board,
     "games": other_games,
@@ -300,6 +343,7 @@ WALKS: Mapping[str, Callable[[Open, Path], Iterator[View]]] = {
     "owner": owner,
     "paper": paper,
     "far": far,
+    "class": school,
 }
 
 

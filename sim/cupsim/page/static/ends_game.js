@@ -11,7 +11,7 @@ export class EndsGame {
 
   // `begin` begins the other game; `button` stands for it and makes room for the question. Both answers have ids
   // that begin with `name`; `asked` hears whenever the question comes or goes.
-  constructor(page, name, button, begin, asked = () => {}) {
+  constructor(page, name, button, begin, asked = (_isAsking) => {}) {
     this.#page = page;
     this.#begin = begin;
     this.#button = button;

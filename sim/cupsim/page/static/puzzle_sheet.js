@@ -11,7 +11,7 @@ export function printSheet(puzzles, words) {
   const numbered = puzzles.map((each, index) => ({ ...each, number: index + 1 })).filter(({ cups }) => cups <= MOST_CUPS);
   const chosen = KINDS.flatMap((kind) => numbered.filter((each) => each.kind === kind)
     .sort((one, other) => Number(one.isSolved) - Number(other.isSolved) || one.difficulty - other.difficulty).slice(0, OF_EACH_KIND));
-  const sheet = html("section", { class: "puzzle-sheet" }, html("h2", {}, say("sheet")), html("p", {}, say("what-on-paper")),
+  const sheet = html("section", { class: "puzzle-sheet", role: "main" }, html("h1", {}, say("sheet")), html("p", {}, say("what-on-paper")),
     html("ol", {}, ...chosen.map((each) => item(each, words))),
     html("p", { class: "puzzle-sheet-ways" }, ...chosen.map(({ number, solution }) => html("span", {}, html("b", {}, `${number}: `), solution.map((move) => words.move(move)).join(", ")))));
   document.body.append(sheet);
@@ -25,7 +25,7 @@ function item({ number, kind, cups, difficulty, position }, words) {
   const notes = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")).map(([place, count]) => [place, String(count)]));
   const lying = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")));
   const stocks = ["south", "north"].filter((side) => beans[`${side}-stock`]).map((side) => `${words.place(`${side}-stock`)}: ${words.beans(beans[`${side}-stock`])}`);
-  return html("li", {}, html("h3", {}, say("heading", { number, kind: say(`kinds.${kind}`), cups }), ` ${"★".repeat(difficulty)}`),
+  return html("li", {}, html("h2", {}, say("heading", { number, kind: say(`kinds.${kind}`), cups }), ` ${"★".repeat(difficulty)}`),
     html("p", {}, `${say(`tasks.${kind}`)} ${stocks.join(", ")}`), picture(cups, { beans: lying, notes }));
 }
 

@@ -136,7 +136,7 @@ function crossTable(results) {
   const total = (won) => won.reduce((sum, each) => sum + each, 0);
   const cell = (one, other) => html("td", one === other ? { class: "class-self" } : {}, one === other ? "" : written(points(one, other)));
   return html("table", {}, html("caption", { class: "unseen" }, say("cross")),
-    html("thead", {}, html("tr", {}, html("th", {}), ...names.map((name) => html("th", { scope: "col" }, name)), html("th", { scope: "col" }, say("points")))),
+    html("thead", {}, html("tr", {}, html("td", {}), ...names.map((name) => html("th", { scope: "col" }, name)), html("th", { scope: "col" }, say("points")))),
     html("tbody", {}, ...names.map((name) => html("tr", {}, html("th", { scope: "row" }, name), ...names.map((other) => cell(name, other)),
       html("td", {}, written(names.filter((other) => other !== name).flatMap((other) => points(name, other))))))));
 }
