@@ -15,6 +15,7 @@ from cupsboard.engine.player import EVERY_MOVE, Engine, Info, IsStopped, Limit, 
 from cupsboard.rules.game import Game, Standing
 from cupsboard.rules.history import Called, Entry, History, HistoryOf, Moved, StockCorrected, TableCorrected
 from cupsboard.rules.places import Place, Side
+from cupsboard.rules.turns import CAPTURE, walks
 
 LONGER = 10
 """So many times the nodes go into a proof, and into a second look before a move is called a mistake without
@@ -82,10 +83,11 @@ class Choice(Generic[P]):
 
 def captured_by(game: Game[P], position: P, side: Side, label: str) -> tuple[Place | None, int]:
     """Return the cup from which a move captures most beans, and how many; (None, 0) without a capture."""
-    plan = next((plan for plan in game.plans(position, side) if plan.label == label), None)
-    captures = () if plan is None else plan.owed
-    most = max(captures, key=lambda transfer: transfer.count, default=None)
-    return (None, 0) if most is None else (most.source, most.count)
+    found = walks(game.turns, game.contents(position), game.turns.begin(position, side))
+    acts = next((walk.acts for walk in found if game.turns.label(walk.acts) == label), ())
+    captures = (act for act in acts if act.verb == CAPTURE)
+    most = max(captures, key=lambda act: act.pieces, default=None)
+    return (None, 0) if most is None else (most.source, most.pieces)
 
 
 Explain = Callable[[Choice[P]], Sequence[Reason]]

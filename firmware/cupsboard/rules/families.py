@@ -40,6 +40,8 @@ class Family:
     """The usual number of cups a side; 0 for any."""
     usual_sps: int = 10
     """The usual samples per second of a simulated board."""
+    least_sps: int = 10
+    """The fewest with which a board follows its games."""
     usual_stocks: tuple[int, ...] = ()
     """How many pieces of each kind a player begins with, by stage; () where it follows from the board."""
     is_round_a_table: bool = False
@@ -55,6 +57,7 @@ SOWING = {
     "kalah": ("Kalah", 6),
     "oware": ("Oware", 6),
     "adji-kui": ("Adji Kui", 6),
+    "ayoayo": ("Ayoayo", 6),
     "bakuk": ("Bakuk", 3),
     "bohnenspiel": ("Bohnenspiel", 6),
     "cow": ("Cow", 5),
@@ -68,9 +71,12 @@ SOWING = {
     "wari": ("Wari", 6),
 }
 """The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
+_RELAYS = ("ayoayo",)
+"""Those of several laps."""
 
 
-def _sowing(name: str, rules: str, title: str, cups: int) -> Family:
+def _sowing(name: str, rules: str, title: str, cups: int, *, is_relay: bool) -> Family:
+    sps = 80 if is_relay else 10
     return Family(
         name=name,
         rules=f"cupsboard.rules.sowing.shelf:{rules}",
@@ -79,6 +85,8 @@ def _sowing(name: str, rules: str, title: str, cups: int) -> Family:
         script="./sowing/page.js",
         title=title,
         usual_cups=cups,
+        usual_sps=sps,
+        least_sps=sps,
     )
 
 
@@ -102,7 +110,7 @@ FAMILIES = (
         usual_sps=80,
         usual_stocks=(40, 10, 10),
     ),
-    *(_sowing(name, name, title, cups) for name, (title, cups) in SOWING.items()),
+    *(_sowing(name, name, title, cups, is_relay=name in _RELAYS) for name, (title, cups) in SOWING.items()),
     Family(
         name="king-of-the-cups", rules="cupsboard.rules.king_of_the_cups.family:RULES", is_round_a_table=True
     ),
@@ -127,7 +135,7 @@ def family_of(name: str) -> Family:
 def own_family(line: str) -> Family:
     """Return the family of a sowing game of one's own, by the line of its rules. Raises RulesError."""
     rules = wing("cupsboard.rules.sowing.shelf:rules_called")(line)
-    return _sowing(f"{OWN} {line}", line, rules.title, rules.cups)
+    return _sowing(f"{OWN} {line}", line, rules.title, rules.cups, is_relay=not rules.is_one_lap)
 
 
 def family_called(word: str) -> Family | None:

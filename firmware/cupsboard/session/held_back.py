@@ -16,6 +16,7 @@ from cupsboard.ports import Lights, Sound
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.rules.places import Side, pot
 from cupsboard.signs.light_patterns import PERIOD_SECONDS, shown
+from cupsboard.signs.possibilities import BARE
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
 
@@ -37,15 +38,8 @@ _TELLS = (
 """Meanings at a pot that ask for nothing to be done."""
 _ASK_FOR_NOTHING = (
     *("who-starts", "your-turn", "your-turn-again", "your-turn-marked", "winner", "tie", "paused"),
-    *("who-starts-bare", "your-turn-bare", "winner-bare", "tie-bare"),
-    *(
-        "laps.who-starts",
-        "laps.your-turn",
-        "laps.your-turn-stock",
-        "laps.your-turn-cups",
-        "laps.winner",
-        "laps.tie",
-    ),
+    *("laps.who-starts", "laps.your-turn", "laps.your-turn-stock", "laps.your-turn-cups"),
+    *("laps.winner", "laps.tie"),
 )
 
 
@@ -76,7 +70,8 @@ def _message(message: Message, is_its_turn: bool) -> Message:
     if message.key == "goodbye":
         # It says that everything is kept.
         return Message("goodbye-unwritten")
-    return Message("unwritten") if is_its_turn and message.key in _ASK_FOR_NOTHING else message
+    asks = message.key.removesuffix(BARE) not in _ASK_FOR_NOTHING
+    return message if asks or not is_its_turn else Message("unwritten")
 
 
 Tell = Callable[[Message], object]

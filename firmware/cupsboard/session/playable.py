@@ -50,8 +50,8 @@ def _play_through(game: AnyGame, random: Random) -> None:
 
 
 LANDINGS_SPS = 80
-"""The samples per second at which several kinds are told apart by their landings, 0.15 s apart: at 10 two
-landings are one."""
+"""The samples per second at which pieces are told apart by their landings, 0.15 s apart: at 10 two landings
+are one."""
 
 
 def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
@@ -67,11 +67,16 @@ def require_playable(profile: Profile, game: AnyPlayersGame) -> None:
             f"{game.name}: is played with {cups} cups a side, and {profile.name} has {profile.cups}; take a "
             "board of that size, or say --game for one of this board"
         )
-    if family_of(game.name) not in FAMILIES:
+    family = family_of(game.name)
+    if family not in FAMILIES:
         require_readable_game(game)
-    if game.turns.order is Order.AS_LANDED and len(game.kinds) > 1 and profile.rate_sps < LANDINGS_SPS:
+    has_kinds = len(game.kinds) > 1
+    least_sps = LANDINGS_SPS if has_kinds else family.least_sps
+    if game.turns.order is Order.AS_LANDED and profile.rate_sps < least_sps:
+        what = f"its {len(game.kinds)} kinds" if has_kinds else "the beans of its laps"
+        instead = "a game of one kind: --stage 1" if has_kinds else "a game of one lap"
         raise RulesError(
-            f"{game.name}: its {len(game.kinds)} kinds must be seen as they land, and "
+            f"{family.title or game.name}: {what} must be seen as they land, and "
             f"{profile.name} weighs {profile.rate_sps} times a second; set the HX711s to {LANDINGS_SPS} "
-            f"(RATE pin, and rate_sps = {LANDINGS_SPS} in the profile), or play a game of one kind: --stage 1"
+            f"(RATE pin, and rate_sps = {LANDINGS_SPS} in the profile), or play {instead}"
         )

@@ -29,6 +29,7 @@ _SPEAK_OF_STOCKS = frozenset(
     {
         *("who-starts", "your-turn", "done", "done-asked", "done-or-go-on", "done-or-go-on-asked"),
         *("capture-or-go-on", "capture-and-go-on", "winner", "tie"),
+        *("laps.who-starts", "laps.your-turn-cups"),
     }
 )
 """The sentences that name a stock, or how a game with stocks begins or ends."""

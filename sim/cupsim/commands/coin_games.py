@@ -14,7 +14,7 @@ def play(asked: argparse.Namespace, game: str) -> int:
     from cupsim.runs.coin_duel.games import play_many
     from cupsim.runs.coin_duel.summary import row, row_head, summary
 
-    like = Setting(asked.seed, game, not asked.straight, sps=asked.sps)
+    like = Setting(asked.seed, game, not asked.straight, sps=asked.sps, beans=asked.beans)
     if asked.games == 1:
         played = play_one(like, asked.patience)
         if asked.record is not None:

@@ -10,6 +10,7 @@ from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.rules import games
 from cupsboard.rules.families import Family
 from cupsboard.rules.turns import Order
+from cupsboard.rules.wish import Wish
 
 from cupsim.commands import coin_games, king_games, options
 from cupsim.commands.shared_options import add_jobs
@@ -87,7 +88,9 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     from cupsim.commands.pairing import game_name, pairing
 
     if _counts_as_landed(family, asked.cups):
-        options.refuse_ignored(parser, asked, (*MANY, *family.wishes, "cups", "sps", "stock", "straight"))
+        options.refuse_ignored(
+            parser, asked, (*MANY, *family.wishes, "cups", "sps", "stock", "beans", "straight")
+        )
         name = game_name(parser, asked, has_hands=False)
         assert name is not None
         return coin_games.play(asked, name)
@@ -98,8 +101,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
 
 def _counts_as_landed(family: Family, cups: int) -> bool:
     """Whether the acts of a family's games count in the order in which they are done."""
-    usual = games.rules_of(family).usual(family.usual_cups or cups)
-    return any(game.turns.order is Order.AS_LANDED for game in usual)
+    return games.of_wish(Wish(family.name), cups=family.usual_cups or cups).turns.order is Order.AS_LANDED
 
 
 def _one_game(pairing: "Pairing", asked: argparse.Namespace) -> int:

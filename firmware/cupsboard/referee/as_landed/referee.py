@@ -48,6 +48,7 @@ from cupsboard.referee.times import (
     SCORE_SHOWN_SECONDS,
 )
 from cupsboard.rules.game import Game, Pieces
+from cupsboard.rules.games import has_stocks
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side, stock
@@ -73,6 +74,7 @@ class Referee(Following):
         super().__init__(Course(game, options.starter, history, agreed, lap), options)
         if agreed is not None:
             self._before = agreed
+        self._has_stocks = has_stocks(game)
         self.notice: states.Notice | None = None
         self._posed = Posed()
         self.seats = Seats.at_first(options.levels, options.computer)
@@ -80,8 +82,9 @@ class Referee(Following):
 
     @property
     def stocks(self) -> Mapping[Side, int]:
-        """Return how many pieces each stock is believed to hold."""
-        return {side: sum(self.pieces.get(stock(side), {}).values()) for side in Side}
+        """Return how many pieces each stock is believed to hold; {} in a game without stocks."""
+        sides = Side if self._has_stocks else ()
+        return {side: sum(self.pieces.get(stock(side), {}).values()) for side in sides}
 
     def expectation(self, now: float) -> Expectation | None:
         """Return what recognition is to compare the table with; None while no look is wanted."""

@@ -7,11 +7,14 @@ place `n` has the number 2 * `size` - `n`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE, Verb
 
+MOST_CUPS = 12
+"""The most cups a side."""
 MOST_LAPS = 75
 """A sowing that goes on longer goes on for ever, as far as hands are concerned: no move."""
 AGAINST, WITH = 1, -1
@@ -50,20 +53,23 @@ class Course:
 
 def courses(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> list[Course]:
     """Return the sowings that a player may make, from the left; `ring` are the beans by place."""
-    size = len(ring) // 2 - 1
-    found = [
-        course
-        for index in range(size)
-        if ring[index] >= rules.least
-        for way in _ways(rules, size, index, ring[index])
-        if (course := sown(rules, ring, index, way, tuz)) is not None
-    ]
+    found = list(_ending(rules, ring, tuz))
     if rules.slam == "not allowed" and _others(ring):
         found = [course for course in found if _others(course.ring)]
     if rules.must_feed and not _others(ring):
         feeding = [course for course in found if _others(course.ring)]
         return feeding or (found if rules.passes else [])
     return found
+
+
+def _ending(rules: SowingRules, ring: Sequence[int], tuz: Tuz) -> Iterator[Course]:
+    """Yield the sowings that end, from the left."""
+    size = len(ring) // 2 - 1
+    for index in range(size):
+        if ring[index] >= rules.least:
+            for way in _ways(rules, size, index, ring[index]):
+                if (course := sown(rules, ring, index, way, tuz)) is not None:
+                    yield course
 
 
 def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, tuz: Tuz) -> Course | None:
@@ -127,8 +133,9 @@ def can_move(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> bool
     size = len(ring) // 2 - 1
     if not any(beans >= rules.least for beans in ring[:size]):
         return False
-    is_free = rules.is_one_lap and rules.slam != "not allowed" and (_others(ring) or not rules.must_feed)
-    return bool(is_free or courses(rules, ring, tuz))
+    if rules.slam == "not allowed" or (rules.must_feed and not _others(ring)):
+        return bool(courses(rules, ring, tuz))
+    return rules.is_one_lap or any(True for _ in _ending(rules, ring, tuz))
 
 
 def turned(ring: Sequence[int]) -> tuple[int, ...]:
@@ -163,21 +170,31 @@ def _lap(rules: SowingRules, lying: list[int], steps: list[Step], origin: int, w
     place, beans = origin, lying[origin] - stays
     lying[origin] = stays
     steps.append(Step(TAKE, origin, IN_HAND, beans))
+    following = _following(len(lying), way, sows_pot=rules.sows_pot)
     for _ in range(beans):
-        place = _next(rules, len(lying), place, way)
+        place = following[place]
         if place == origin and rules.skips_origin:
-            place = _next(rules, len(lying), place, way)
+            place = following[place]
         lying[place] += 1
-        steps.append(Step(PUT, IN_HAND, place, 1))
+        steps.append(_PUTS[place])
     return place
 
 
 def _next(rules: SowingRules, places: int, place: int, way: int) -> int:
-    """Return the place after another on the way round: pots are left out, unless the own one is sown."""
-    place = (place + way) % places
-    while place == places - 1 or (place == places // 2 - 1 and not rules.sows_pot):
-        place = (place + way) % places
-    return place
+    """Return the place after another on the way round."""
+    return _following(places, way, sows_pot=rules.sows_pot)[place]
+
+
+@cache
+def _following(places: int, way: int, *, sows_pot: bool) -> Sequence[int]:
+    """Return the place after each on the way round: pots are left out, unless the own one is sown."""
+    left_out = {places - 1} if sows_pot else {places - 1, places // 2 - 1}
+    ways = ((place + way * step for step in range(1, places)) for place in range(places))
+    return [next(each % places for each in on if each % places not in left_out) for on in ways]
+
+
+_PUTS = tuple(Step(PUT, IN_HAND, place, 1) for place in range(2 * MOST_CUPS + 2))
+"""The acts by which one bean falls into each place."""
 
 
 def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, way: int) -> int | None:

@@ -14,6 +14,7 @@ from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.course import (
+    MOST_CUPS,
     NO_TUZ,
     Course,
     Tuz,
@@ -44,7 +45,7 @@ class SowingGame(BeanGame[Position]):
     """The first word of its name. The name of a game of one's own holds the rules as well."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.cups <= 12:
+        if not 2 <= self.cups <= MOST_CUPS:
             raise RulesError(f"a board with {self.cups} cups a side: choose 2 to 12")
 
     @classmethod

@@ -29,6 +29,7 @@ from cupsboard.signs.as_landed import phrases
 from cupsboard.signs.interludes import interlude_shown, score_signs
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import first_step, goal_message, refusal_message, score_values, win_values
+from cupsboard.signs.possibilities import without_stock
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 
@@ -89,7 +90,13 @@ def scene_of(referee: Referee, sight: Sight, now: float) -> Scene:
         holder, words = held_message(referee, sight.held)
         signs += tuple(Sign(pot(side), Meaning.HELD) for side in holder)
         message = words
+    if not referee.stocks:
+        message = without_stock(message)
     return Scene(tuple(dict.fromkeys(signs)), _turn(referee), message, referee.stocks)
+
+
+def _stock_of(referee: Referee, side: Side) -> Values:
+    return {"stock": referee.stocks[side]} if side in referee.stocks else {}
 
 
 def _turn(referee: Referee) -> Side | None:
@@ -139,7 +146,7 @@ def _playing(referee: Referee, playing: states.Playing) -> _Shown:
     acts = referee.next_acts
     is_order = len(acts) == 1 and not playing.is_done
     signs: list[Sign] = []
-    values: Values = {"side": side.value, "stock": referee.stocks[side]}
+    values: Values = {"side": side.value, **_stock_of(referee, side)}
     for act in acts:
         if act.verb == PUT:
             signs.append(Sign(act.target, Meaning.MUST_NEXT if is_order else Meaning.MAY_NEXT, 1))
@@ -251,7 +258,7 @@ def _noticed(referee: Referee, now: float) -> tuple[_Signs, Message | None]:
             short = {side: min(points, MOST_SHOWN) for side, points in score.items()}
             return score_signs(replace(showing, score=short), rows, now), said
         case states.Helping(side):
-            return (), Message("laps.help", {"side": side.value, "stock": referee.stocks[side]})
+            return (), Message("laps.help", {"side": side.value, **_stock_of(referee, side)})
         case states.AskingConcession(side):
             values: Values = {"side": side.value, "other": side.other.value}
             return _at_pots(Meaning.GIVE_UP, side), Message("laps.give-up", values)

@@ -83,8 +83,9 @@ export class Words {
 
   // A game by its name in a record: "Cups 2 × 4".
   game(name) {
-    const [family, cups] = name.split(" ");
-    return `${this.find(`${family}.name`) ?? "Cups"}${cups ? ` 2 × ${cups}` : ""}`;
+    const [family, cups] = name.split(" "), own = /\{title = "([^"]+)"/.exec(name)?.[1];
+    const title = own ?? family.replace(/(^|-)(.)/g, (_, gap, letter) => `${gap && " "}${letter.toUpperCase()}`);
+    return `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`;
   }
 
   // So many of what is played with, to a tenth where it is an estimate.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from cupsboard.rules.game import Pieces
+from cupsboard.rules.game import GameOfCalls, Pieces
 from cupsboard.rules.places import Kind, Place, Side, is_cup, pot, side_of, stock
 
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
@@ -93,7 +93,7 @@ class Pair:
         if any(hands.is_busy for hands in self.hands.values()):
             self._acted_at = now
             return
-        said = self.eyes.sentence()
+        said = self.eyes.sentence().removesuffix("-bare")
         if said != self._read:
             self._read = said
             slowness = self.random.uniform(*READING_SECONDS)
@@ -152,9 +152,8 @@ class Pair:
         turn, manner = self.eyes.turns_ended(), self.manners[side]
         if turn != self._turn_of_wish:
             self._turn_of_wish = turn
-            wishes = (
-                "concede" in self.game.calls(position, side) and self.random.random() < self.conduct.concedes
-            )
+            calls = self.game.calls(position, side) if isinstance(self.game, GameOfCalls) else ()
+            wishes = "concede" in calls and self.random.random() < self.conduct.concedes
             self._wishes_to_give_up = side if wishes else None
         if self._wishes_to_give_up is not None:
             self._do(self._wishes_to_give_up, PressButton(HELD_SECONDS), now=now)

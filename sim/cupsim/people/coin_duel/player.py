@@ -117,7 +117,7 @@ class CoinPlayer:
         if self.eyes.are_others_reaching(self.side):
             self._quiet_since = now
         elif now >= self._understood_at:
-            self._answer(said.removeprefix("laps."), now - self._quiet_since, now)
+            self._answer(said.removeprefix("laps.").removesuffix("-bare"), now - self._quiet_since, now)
 
     def _answer(self, said: str, quiet: float, now: float) -> None:
         if self._carried is not None and self.eyes.turns_ended() != self._carried.turns_before:

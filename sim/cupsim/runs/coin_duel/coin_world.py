@@ -20,7 +20,7 @@ from cupsim.runs.direct_board import DirectBench, build_direct
 from cupsim.runs.pieces_of_kinds import laid, weighed
 from cupsim.runs.schedule import Actor, HandsAhead, Timed
 from cupsim.runs.simulated_board import Bench, build, calibrate
-from cupsim.table.beans import bean_kind
+from cupsim.table.beans import BeanKind, bean_kind
 from cupsim.table.contacts import Contacts
 from cupsim.table.hands import Hands
 from cupsim.table.load_cell import cell_model
@@ -57,13 +57,14 @@ class CoinWorld:
         worn_times: float = 1.0,
         sps: int = SPS,
         has_pins: bool = True,
+        beans: str = "kidney",
     ) -> None:
         rng = Random(seed)
         self.game = game
         cups = sum(map(is_cup, game.places)) // 2
         self.profile = generated(cups, rate_sps=sps)
         for _ in range(SETS_TRIED):
-            self._lay_out(position, rng, worn_times, sps, has_pins=has_pins)
+            self._lay_out(position, rng, worn_times, sps, bean_kind(beans), has_pins=has_pins)
             known_kinds = {kind: self.calibration.pieces[kind] for kind in game.kinds}
             if not kinds_complaints(self.calibration, known_kinds):
                 break
@@ -84,11 +85,12 @@ class CoinWorld:
             HandsAhead(hands, lambda _hands, time: self.hands_did(time)) for hands in self.hands.values()
         ]
 
-    def _lay_out(self, position: Any, rng: Random, worn_times: float, sps: int, *, has_pins: bool) -> None:
+    def _lay_out(
+        self, position: Any, rng: Random, worn_times: float, sps: int, beans: BeanKind, *, has_pins: bool
+    ) -> None:
         """Coins out of a purse, on scales that are calibrated, and weighed."""
         profile = self.profile
         cells, pot_cells = cell_model("500g"), cell_model("1kg")
-        beans = bean_kind("kidney")
         lying = laid(self.game.pieces(position), beans, rng, worn_times)
         cups = sum(map(is_cup, profile.places)) // 2
         self.table = Table(cups, rng, cells=cells, pot_cells=pot_cells, lying=lying)

@@ -39,6 +39,7 @@ class Setting:
     power_cuts: float = 0.0
     """How often the power is cut, of the times when a handful is in the hand for a second."""
     sps: int = SPS
+    beans: str = "kidney"
 
 
 class DuelEvening(Screen):
@@ -61,6 +62,7 @@ class DuelEvening(Screen):
             worn_times=setting.worn_times,
             sps=setting.sps,
             has_pins=setting.has_pins,
+            beans=setting.beans,
         )
         super().__init__(self.world.table)
         bench = self.world.bench
