@@ -8,6 +8,7 @@ from cupsboard.rules.places import Side
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import NEXT_FRAMES, drop_the_first_bean
+from processes import wait_until
 from sitting import TWO_PERSONS, Sit, Visit, comes_true
 
 ALONE = {Side.SOUTH: PERSON, Side.NORTH: "greedy"}
@@ -166,8 +167,13 @@ def test_what_is_said_between_rounds_is_whole_beside_the_button_for_the_hands(
     page = visit(table.address, **phone, locale=locale)
     page.wait_for_selector("body[data-seated]")
     page.select_option("#seat-south", "random")
-    page.wait_for_selector("#say:is(:has-text('Round 1 is over'), :has-text('Runde 1 ist aus'))")
+    told = table.stage.hub
+    wait_until(lambda: told.latest["game"]["message"]["key"].endswith("round-over"), lambda: str(told.latest))
+    # A player who is simulated clears the board at once.
+    table.evening.pace = type(table.evening.pace)(0.0)
     page.select_option("#seat-south", PERSON)
+    wait_until(lambda: table.evening.seats[Side.SOUTH] == PERSON, lambda: str(table.evening.seats))
+    table.evening.pace = type(table.evening.pace)(4.0)
     page.wait_for_selector("#put-up:visible")
     comes_true(page, IS_WHOLE)
     is_seen(page, "#say")

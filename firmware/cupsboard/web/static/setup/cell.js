@@ -21,18 +21,18 @@ export class CellView {
     this.#cell = cell;
     if (!cell) return;
     const { weight, unit, still } = cell;
-    setText(this.#weight, weight === null ? "–" : `${this.#number(weight)} ${this.#words.say(`scope.units.${unit}`)}`);
+    setText(this.#weight, Number.isFinite(weight) ? `${this.#number(weight)} ${this.#words.say(`scope.units.${unit}`)}` : "–");
     setAttribute(this.#weight, "data-still", still);
     this.#figures.replaceChildren(...this.#found(cell).map(([what, value]) => html("div", {}, html("dt", {}, this.#words.say(`scope.${what}`)), html("dd", {}, value))));
     this.#draw();
   }
 
-  // What is known so far, in words.
+  // What is known so far, in words; what is not known is null, or left out.
   #found({ still, nominal, arriving, noise, datasheet, weighed, lying }) {
     const words = this.#words, found = [["rest", words.say(still ? "scope.is-still" : "scope.moves")]];
     if (nominal) found.push(["rate", words.say("scope.a-second", { nominal, arriving: arriving?.toLocaleString(words.language) ?? "–" })]);
-    if (noise) found.push(["noise", words.say("scope.of-datasheet", { noise, times: datasheet.toLocaleString(words.language) })]);
-    if (lying !== null) found.push(["beans", words.say("scope.counted", { lying, weighed })]);
+    if (noise && datasheet) found.push(["noise", words.say("scope.of-datasheet", { noise, times: datasheet.toLocaleString(words.language) })]);
+    if (Number.isFinite(lying)) found.push(["beans", words.say("scope.counted", { lying, weighed })]);
     return found;
   }
 
