@@ -50,6 +50,18 @@ def test_a_late_viewer_is_told_everything_and_an_early_one_only_what_changes() -
     with_hub(play)
 
 
+def test_what_is_unknown_is_absent_whether_a_viewer_came_early_or_late() -> None:
+    async def play(hub: Hub) -> None:
+        early = hub.join()
+        hub.publish({"cell": {"weight": 1.5, "noise": None}})
+        await passed_on()
+        hub.publish({"cell": {"weight": None, "noise": None}})
+        await passed_on()
+        assert await seen_by(early, 3) == await seen_by(hub.join(), 1) == {"cell": {}}
+
+    with_hub(play)
+
+
 def test_a_viewer_who_can_t_keep_up_loses_steps_but_not_the_state() -> None:
     async def play(hub: Hub) -> None:
         slow = hub.join()

@@ -176,7 +176,8 @@ class Hub:
                 viewer.offer(text)
 
     def _whole(self, newer: State | None = None) -> str:
-        return _text({"state": {**self._told, **(newer or {})}})
+        # A patch can't carry None, so a page knows what is unknown by its absence, in the whole as well.
+        return _text({"state": patched({}, {**self._told, **(newer or {})})})
 
 
 def _is_news(before: State, after: State) -> bool:
