@@ -11,7 +11,6 @@ from cupsboard.loop import Loop
 from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import CalibrationFiles, CalibrationSession, Wish
 from cupsboard.procedures.calibration.measurements import Notes
-from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.doctor.diagnosis import diagnose
 from cupsboard.procedures.doctor.examination import Examining
 from cupsboard.procedures.procedure import Procedure
@@ -26,6 +25,7 @@ from cupsboard.session.trace import read_trace
 from cupsboard.signs.scene import Meaning
 from cupsboard.signs.sentences import say
 from cupsboard.station.jobs.examination import Traced
+from cupsboard.storage.paths import REPORT
 from cupsim.runs import schedule
 from cupsim.runs.direct_board import DirectBench, build_direct
 from cupsim.runs.memory_store import Memory

@@ -15,8 +15,8 @@ from cupsboard.commands.parsers import describe, never_with
 from cupsboard.station.files.board_files import now
 from cupsboard.systemd import update
 from cupsboard.systemd.exit_codes import Ending
+from cupsboard.systemd.shared_names import UPDATE_REQUEST
 from cupsboard.systemd.steps import ServiceError, Write, take
-from cupsboard.systemd.unit import UPDATE_REQUEST
 
 REQUEST = Path("/run/cupsboard") / UPDATE_REQUEST
 ADDRESS = "Releases"

@@ -10,6 +10,13 @@ from pathlib import Path
 PROFILE, CALIBRATION = "profile.toml", "calibration.toml"
 TRACE = "last.trace"
 """What the last evening was, for a report that can be replayed."""
+REPORT = "calibration.html"
+"""The report of the calibration, in English."""
+
+
+def report_name(language: str) -> str:
+    """Return the name of the report of the calibration in the language of that code."""
+    return REPORT if language == "en" else f"calibration.{language}.html"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from cupsboard.loop import Moment
 from cupsboard.referee.events import NotNow, PowerOffWanted
 from cupsboard.referee.states import Refusal
-from cupsboard.systemd.unit import POWER_OFF_REQUEST, UPDATE_REQUEST
+from cupsboard.systemd.shared_names import POWER_OFF_REQUEST, UPDATE_REQUEST
 
 FEEDS_PER_PERIOD = 4
 """How often the watchdog is fed in the time it waits; sd_watchdog_enabled(3) asks for two or more."""

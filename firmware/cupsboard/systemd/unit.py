@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cupsboard.storage.paths import CALIBRATION, PROFILE, homes
-from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
 from cupsboard.systemd.exit_codes import Ending
+from cupsboard.systemd.shared_names import POWER_OFF_REQUEST, THIS_COMPUTER_ALONE, UPDATE_REQUEST
 from cupsboard.systemd.steps import Delete, Host, PlannedStep, Run, ServiceError, Write
 
 USER = "cupsboard"
@@ -24,10 +24,6 @@ STARTED = (POWER_OFF_UNIT, UPDATE_UNIT)
 """What is started beside the board's own unit."""
 UNIT_FOLDER = Path("/etc/systemd/system")
 USER_FILE = Path("/etc/sysusers.d/cupsboard.conf")
-POWER_OFF_REQUEST = "power-off"
-"""The file in the runtime directory that asks the system to switch off."""
-UPDATE_REQUEST = "update"
-"""The file there that asks for an update; what it holds is where from, nothing for the usual address."""
 WATCHDOG_SECONDS = 45
 """Longer than the reader takes to be missed, replaced and weighing again (`drivers.reader_process`)."""
 

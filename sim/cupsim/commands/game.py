@@ -12,7 +12,7 @@ from cupsboard.rules.families import Family
 from cupsboard.rules.turns import Order
 from cupsboard.rules.wish import Wish
 
-from cupsim.commands import coin_games, king_games, options
+from cupsim.commands import options, other_games
 from cupsim.commands.shared_options import add_jobs
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def define(parser: argparse.ArgumentParser) -> None:
         help="also write all frames, button presses and decisions to FILE",
     )
     options.add_game(parser, has_page=False)
-    king_games.add_to(parser)
+    other_games.add_to(parser)
     only_with(parser, "--from", "--move")
     never_with(parser, "--from", *options.OF_A_RECORD)
     never_with(parser, "--games", "--record", "--trace")
@@ -83,8 +83,8 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         parser.error(fault)
     family = options.family_asked(asked.game)
     if family.is_round_a_table:
-        options.refuse_ignored(parser, asked, (*MANY, "players", *king_games.OPTIONS))
-        return king_games.play(asked)
+        options.refuse_ignored(parser, asked, (*MANY, "players", *other_games.OPTIONS))
+        return other_games.play_race(asked)
     from cupsim.commands.pairing import game_name, pairing
 
     if _counts_as_landed(family, asked.cups):
@@ -93,7 +93,7 @@ def _command(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
         )
         name = game_name(parser, asked, has_hands=False)
         assert name is not None
-        return coin_games.play(asked, name)
+        return other_games.play_coins(asked, name)
     options.refuse_ignored(parser, asked, (*MANY, *family.wishes, *options.PLAY, "trace"))
     run = _one_game if asked.games == 1 else _many_games
     return run(pairing(parser, asked, has_hands=False), asked)

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -28,7 +27,7 @@ from cupsim.people.thinking import Thinkers, at_once
 from cupsim.runs.belief_check import BeliefCounts, Tally
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.thinking_awaited import ThinkersAwaited
-from cupsim.runs.worker import end_with_parent
+from cupsim.runs.worker import side_by_side
 from cupsim.table.ground_truth import Witness
 
 PATIENCE_SECONDS = 300.0
@@ -150,11 +149,7 @@ def play_many(
 ) -> Iterator[Played]:
     """Play many games in `jobs` processes; each comes, in the order of the pairings, as soon as it may."""
     play_one = partial(_survive, patience_seconds=patience_seconds)
-    if jobs == 1 or len(pairings) == 1:
-        yield from map(play_one, pairings)
-        return
-    with get_context("spawn").Pool(min(jobs, len(pairings)), end_with_parent) as pool:
-        yield from pool.imap(play_one, pairings)
+    return side_by_side(play_one, pairings, jobs)
 
 
 def record_of(pairing: Pairing, world: World) -> Record[Any]:

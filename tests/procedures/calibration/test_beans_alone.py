@@ -16,12 +16,12 @@ from cupsboard.procedures.calibration.calibration_run import (
     put_in_force,
 )
 from cupsboard.procedures.calibration.measurements import BeanNote, Notes
-from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import reference
 from cupsboard.rules.places import Place
 from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCalibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.storage import calibration_file
+from cupsboard.storage.paths import REPORT
 from cupsim.runs.calibration_world import CalibrationSetup, CalibrationWorld
 from cupsim.runs.memory_store import Memory
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from cupsboard.session.orders import OrderRefused, PowerOff, Update
 from cupsboard.station.page import system
-from cupsboard.systemd.unit import POWER_OFF_REQUEST, UPDATE_REQUEST
+from cupsboard.systemd.shared_names import POWER_OFF_REQUEST, UPDATE_REQUEST
 from ordered_evening import Evening, Script, said_of
 from quick_evening import furnish
 

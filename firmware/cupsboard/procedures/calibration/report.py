@@ -17,9 +17,8 @@ from cupsboard.scales.calibration import Calibration, Occasion, PlaceCalibration
 from cupsboard.signs.phrases import place_phrases
 from cupsboard.signs.scene import Phrases
 from cupsboard.signs.sentences import ENGLISH, Language, languages, read_language
+from cupsboard.storage.paths import report_name
 
-REPORT = "calibration.html"
-"""The name of its file in English."""
 BIN = 0.05
 """Width of a bar of the bean histogram, in means."""
 NOISY = 4.0
@@ -30,16 +29,11 @@ def pages(calibration: Calibration, notes: Notes, cups: int) -> Mapping[str, byt
     """The report in every language, by the name of its file; each leads to the others."""
     every = [read_language(code) for code in languages()]
     return {
-        file_name(each): page(
+        report_name(each.code): page(
             calibration, notes, cups, each, [one for one in every if one is not each]
         ).encode()
         for each in every
     }
-
-
-def file_name(language: Language) -> str:
-    """The name of the report's file in a language."""
-    return REPORT if language is ENGLISH else f"calibration.{language.code}.html"
 
 
 def page(
@@ -60,7 +54,9 @@ def page(
     if cups:
         wide.insert(0, _verdict(words, verdict_of(calibration, cups)))
         narrow.append(_beans(words, calibration, notes))
-    links = " ".join(f'<a href="{file_name(each)}" lang="{each.code}">{each.name}</a>' for each in others)
+    links = " ".join(
+        f'<a href="{report_name(each.code)}" lang="{each.code}">{each.name}</a>' for each in others
+    )
     return f"""<!DOCTYPE html>
 <html lang="{language.code}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -9,7 +9,6 @@ from cupsboard.procedures.calibration.calibration import Calibrating
 from cupsboard.procedures.calibration.calibration_run import PROOF
 from cupsboard.procedures.calibration.measurements import ONE_GRAM, Notes
 from cupsboard.procedures.calibration.proof import Proving, seats_of
-from cupsboard.procedures.calibration.report import REPORT
 from cupsboard.procedures.reference_masses import USUAL, reference
 from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.profile import Profile
@@ -26,6 +25,7 @@ from cupsboard.station.files.corrections import keep_zero
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by, written
 from cupsboard.storage import knowledge_file
+from cupsboard.storage.paths import REPORT
 from cupsboard.systemd.exit_codes import Ending
 
 

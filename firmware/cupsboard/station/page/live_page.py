@@ -20,7 +20,7 @@ from cupsboard.station.page.first_steps import Steps
 from cupsboard.station.terminal.console import say
 from cupsboard.station.work import Invitation, Work
 from cupsboard.storage.owners import Owners
-from cupsboard.systemd.addresses import THIS_COMPUTER_ALONE
+from cupsboard.systemd.shared_names import THIS_COMPUTER_ALONE
 from cupsboard.web.qr_code import can_be_shown, qr_code
 from cupsboard.web.sections import Section
 

@@ -7,13 +7,13 @@ from cupsboard.drivers.files import Files
 from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import BeginAnew, MakeProfile, OrderRefused, Orders
-from cupsboard.signs.sentences import languages, read_language
+from cupsboard.signs.sentences import languages
 from cupsboard.station.files import new_profile, restoration
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.page.live_page import LivePage
 from cupsboard.station.terminal.console import say
 from cupsboard.storage import backup, zero_history
-from cupsboard.storage.paths import PROFILE, Homes
+from cupsboard.storage.paths import PROFILE, Homes, report_name
 from cupsboard.storage.zero_history import ZeroDay
 
 BEFORE = ".before"
@@ -40,19 +40,20 @@ def add_to(page: LivePage, at: Homes, orders: Orders) -> None:
 
 def add_care_to(page: LivePage, at: BoardFiles) -> None:
     """Serve to owners how the zeros have moved, the calibration's report, and those kept from before."""
-    from cupsboard.procedures.calibration.report import file_name
-    from cupsboard.station.files import kept_calibrations
     from cupsboard.web import care
 
     def days() -> Sequence[ZeroDay]:
         return list(zero_history.days(at.state.read(zero_history.NAME) or b""))
 
     def kept() -> Sequence[Mapping[str, str]]:
+        # A board that plays has loaded nothing of a calibration until its owner asks.
+        from cupsboard.station.files import kept_calibrations
+
         return [{"name": name, "made": calibration.made} for name, calibration in kept_calibrations.kept(at)]
 
     served = {
         **care.zeros(days, at.profile.places),
-        **care.calibrations(at.state.read, [file_name(read_language(code)) for code in languages()], kept),
+        **care.calibrations(at.state.read, [report_name(code) for code in languages()], kept),
     }
     for address, serve in served.items():
         page.add_for_owners("GET", address, serve)

@@ -4,7 +4,6 @@ import traceback
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from multiprocessing import get_context
 from random import Random
 from time import perf_counter
 
@@ -14,7 +13,7 @@ from cupsboard.rules.record import RecordOf, format_record
 from cupsim.people.coin_duel.pair import Conduct
 from cupsim.runs.coin_duel.evening import DuelEvening, Setting
 from cupsim.runs.coin_duel.judge import Counts, Judge, given_up
-from cupsim.runs.worker import end_with_parent
+from cupsim.runs.worker import side_by_side
 
 ROOMS_PLAYED = frozenset({"coin_duel"})
 PATIENCE_SECONDS = 240.0
@@ -84,11 +83,7 @@ def _is_in_mid_relay(evening: DuelEvening) -> bool:
 def play_many(settings: Sequence[Setting], jobs: int, patience_seconds: float) -> Iterator[DuelPlayed]:
     """Play many games in `jobs` processes; yield their results in the order of `settings`."""
     play_one = partial(play_or_break, patience_seconds=patience_seconds)
-    if jobs == 1 or len(settings) == 1:
-        yield from map(play_one, settings)
-        return
-    with get_context("spawn").Pool(min(jobs, len(settings)), end_with_parent) as pool:
-        yield from pool.imap(play_one, settings)
+    return side_by_side(play_one, settings, jobs)
 
 
 def play_or_break(setting: Setting, patience_seconds: float) -> DuelPlayed:

@@ -3,7 +3,7 @@
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from functools import partial
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -18,7 +18,7 @@ from cupsim.runs.king_of_the_cups.own_dice import OwnDice
 from cupsim.runs.king_of_the_cups.power import Cuts
 from cupsim.runs.king_of_the_cups.strangers_evening import StrangersEvening
 from cupsim.runs.power_cuts import PowerCut
-from cupsim.runs.worker import end_with_parent
+from cupsim.runs.worker import side_by_side
 
 ROOMS_PLAYED = frozenset({"king_of_the_cups"})
 PATIENCE_SECONDS = 120.0
@@ -145,18 +145,16 @@ def _play_on(
     judge.power_came(evening.now)
 
 
-def play_many(settings: Sequence[Setting], jobs: int) -> Iterator[RacePlayed]:
+def play_many(
+    settings: Sequence[Setting], jobs: int, patience_seconds: float = PATIENCE_SECONDS
+) -> Iterator[RacePlayed]:
     """Play many games in `jobs` processes; each comes as soon as it may, in the order given."""
-    if jobs == 1 or len(settings) == 1:
-        yield from map(play_or_break, settings)
-        return
-    with get_context("spawn").Pool(min(jobs, len(settings)), end_with_parent) as pool:
-        yield from pool.imap(play_or_break, settings)
+    return side_by_side(partial(play_or_break, patience_seconds=patience_seconds), settings, jobs)
 
 
-def play_or_break(setting: Setting) -> RacePlayed:
+def play_or_break(setting: Setting, patience_seconds: float = PATIENCE_SECONDS) -> RacePlayed:
     """Play one of many: if the program breaks in it, that is how this game ended."""
     try:
-        return play(setting)
+        return play(setting, patience_seconds)
     except Exception:
         return RacePlayed(setting, "", "broken", f"the program broke:\n{traceback.format_exc()}")

@@ -1,8 +1,8 @@
-"""The part of `cupsim game` that plays King of the Cups: one game in full, or many in a line each."""
+"""The part of `cupsim game` that plays Coin Duel or King of the Cups: one in full, or many in a line each."""
 
 import argparse
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from cupsboard.commands.argument_types import write_text
 from cupsboard.commands.progress import watched
@@ -37,25 +37,36 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def play(asked: argparse.Namespace) -> int:
-    """Play what was asked for; 1 if a game did not end, or the board was wrong."""
-    from cupsim.runs.king_of_the_cups.games import play as play_one
-    from cupsim.runs.king_of_the_cups.games import play_many
-    from cupsim.runs.king_of_the_cups.summary import row, row_head, summary
+def play_coins(asked: argparse.Namespace, game: str) -> int:
+    """Play Coin Duel as it was asked for; 1 if a game did not end, or the board was wrong."""
+    from cupsim.runs.coin_duel import games, summary
+    from cupsim.runs.coin_duel.evening import Setting
 
-    like = _setting(asked)
+    like = Setting(asked.seed, game, not asked.straight, sps=asked.sps, beans=asked.beans)
+    return _play(asked, like, games, summary)
+
+
+def play_race(asked: argparse.Namespace) -> int:
+    """Play King of the Cups as it was asked for; 1 if a game did not end, or the board was wrong."""
+    from cupsim.runs.king_of_the_cups import games, summary
+
+    return _play(asked, _setting(asked), games, summary)
+
+
+def _play(asked: argparse.Namespace, like: Any, games: Any, summary: Any) -> int:
+    """Play one game like that, or as many as were asked for; `games` and `summary` are the game's modules."""
     if asked.games == 1:
-        played = play_one(like, asked.patience)
+        played = games.play(like, asked.patience)
         if asked.record is not None:
             write_text(asked.record, played.record)
         print(played.record)
-        print(summary(played))
+        print(summary.summary(played))
         return 0 if played.is_good else 1
     settings = [replace(like, seed=seed) for seed in range(asked.seed, asked.seed + asked.games)]
-    print(row_head())
+    print(summary.row_head())
     is_good = True
-    for played in watched(play_many(settings, asked.jobs), asked.games):
-        print(row(played), flush=True)
+    for played in watched(games.play_many(settings, asked.jobs, asked.patience), asked.games):
+        print(summary.row(played), flush=True)
         is_good &= played.is_good
     return 0 if is_good else 1
 
