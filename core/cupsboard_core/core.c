@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define VERSION 3
+#define VERSION 4
 #define MOST_CUPS 12
 #define MOST_MOVES (2 * MOST_CUPS)
 #define MOST_LINE 640 /* positions met before the root, and on the way below it */
@@ -22,7 +22,6 @@
 #define FINE_BITS 6
 #define BETWEEN_POLLS 16384
 #define LONGEST 400
-#define SMALL_STOCK 2
 #define REMEMBERED_FIRST (1 << 24)
 
 /* A position: the side to move comes first. */
@@ -163,7 +162,7 @@ static void keep(Core *core, Key key, int depth, int low, int high, int first) {
         core->old = core->young;
         memset(&core->young, 0, sizeof core->young);
     }
-    if (2 * (core->young.count + 1) > core->young.size) grown(core, &core->young);
+    if (3 * (core->young.count + 1) > 2 * core->young.size) grown(core, &core->young);
     Entry *entry = place_for(&core->young, key.low, key.high & 63);
     core->young.count += !entry->is_used;
     low = low < -FAR ? -FAR : low;
@@ -558,136 +557,149 @@ static int value_of(Core *core, const Node *node, int depth, int alpha, int beta
 /* ---- proofs ---- */
 
 typedef struct {
-    int estimate, index, place;
+    int estimate, place;
 } Waiting;
 
 typedef struct {
-    int low, high, estimate;
+    int low, high;
 } Known;
+
+/* For the commonest board the compiler unrolls the loops over its cups, and divides by what it knows. */
+#define BY_SIZE(core, function, ...) \
+    ((core)->cups == 4 ? function(4, __VA_ARGS__) : function((core)->cups, __VA_ARGS__))
+#define UNROLLED static inline __attribute__((always_inline))
 
 /* Put into `cups` one side's cups without what can't matter any more: a cup that is never sown again and can't be
  * captured is as good as a blocked one. Across from a blocked cup none such is captured: neither is ever empty before
- * the other. Return the beans that may still be sown into the pot. */
-static int live_beans(const Core *core, const Node *node, int side, uint8_t *cups) {
-    int size = core->cups, stock = node->stock[side], reach = node->stock[!side], live = stock, flows = 0;
+ * the other. */
+UNROLLED void leave_out(const int size, const Node *node, int side, uint8_t *cups) {
+    int stock = node->stock[side], reach = node->stock[!side], flows = 0;
     const uint8_t *own = node->cups[side], *other = node->cups[!side];
     for (int i = 0; i < size; i++) { /* without branches, for none could be foreseen */
         int needed = size - i, beans = own[i];
         int is_capturable = (reach >= needed) & (other[needed - 1] <= i + 1);
         int is_live = (beans == needed) | ((flows | (stock > i)) & ((beans < needed) | is_capturable));
         flows |= is_live;
-        live += is_live & (beans <= needed) ? beans : 0;
         cups[i] = (uint8_t)(is_live | is_capturable ? beans : needed + 1);
     }
-    return live;
 }
 
-static Key proof_key(const Core *core, const Node *node) {
-    if (core->kind != CUPS) return key_of(node);
+UNROLLED Key alike_key(const int size, const Node *node) {
     Node alike = *node;
-    int size = core->cups;
-    if (node->stock[0] < size || node->stock[1] < size)
-        for (int side = 0; side < 2; side++) live_beans(core, node, side, alike.cups[side]);
-    else /* the same in short: all cups are fed, and within reach */
-        for (int i = 0; i < size; i++)
-            if (node->cups[0][i] > size - i && node->cups[1][size - 1 - i] > i + 1) {
-                alike.cups[0][i] = (uint8_t)(size - i + 1);
-                alike.cups[1][size - 1 - i] = (uint8_t)(i + 2);
-            }
+    for (int side = 0; side < 2; side++) leave_out(size, node, side, alike.cups[side]);
     return key_of(&alike);
 }
 
-/* At most so much a side with a small stock still gains on the other. */
-static int most_gained(const Core *core, const Node *node, int side) {
-    int size = core->cups, stock = node->stock[side], reach = node->stock[!side], taken = 0;
-    if (core->kind != CUPS || stock > SMALL_STOCK) return INFINITE;
-    const uint8_t *own = node->cups[side], *other = node->cups[!side];
-    int last = other[size - 1] + reach / size, before_last = other[size - 2] + reach / (size - 1);
-    int is_second_free = !own[1] || own[1] == size - 1 || reach >= size - 1 || (own[0] == size && own[1] == size - 2);
-    if (stock && (!own[0] || own[0] == size || reach >= size || (stock == 2 && own[0] == size - 1))) taken = last;
-    if (stock == 2 && is_second_free && before_last > taken) taken = before_last;
-    if (stock == 2 && reach >= size) taken += last;
-    uint8_t cups[MOST_CUPS];
-    return (live_beans(core, node, side, cups) + taken) * UNIT;
+static Key proof_key(const Core *core, const Node *node) {
+    return core->kind == CUPS ? BY_SIZE(core, alike_key, node) : key_of(node);
 }
 
-/* What is known of a move's value, for who makes it, at one look. */
-static Known looked_at(const Core *core, const Child *child) {
-    if (!(child->guess & 1)) return (Known){child->guess, child->guess, child->guess};
-    int low = -most_gained(core, &child->node, 1), high = most_gained(core, &child->node, 0), gain = child->gain;
-    if (child->again) return (Known){gain + low, gain + high, child->guess & -2};
-    return (Known){gain - high, gain - low, child->guess & -2};
+/* What a side still gains on the other at most: see engine/cups/bounds.py. */
+UNROLLED int most_gained(const int size, const Node *node, int side) {
+    int stock = node->stock[side], reach = node->stock[!side];
+    const uint8_t *own = node->cups[side], *other = node->cups[!side];
+    int sown = 0, moving = stock, is_freed = reach && other[0] <= size;
+    unsigned capturing = 0;
+    for (int i = 0; i < size; i++) {
+        int needed = size - i, is_blocked = own[i] > needed, beans = is_blocked ? 0 : own[i];
+        int is_dead = is_blocked & !(needed == 1 && is_freed);
+        int times = is_dead ? 0 : (beans + stock / (i + 1) + sown) / needed;
+        sown += times;
+        moving += times ? beans : 0;
+        capturing |= (unsigned)((stock > i) & !is_dead & (!beans | (times > 0))) << i;
+    }
+    int most = 0, sure = 0, spared = 0, lost = 0, cost = 0, captured[MOST_CUPS];
+    for (int j = 0; j < size; j++) {
+        int needed = size - j, dropped = j ? 0 : reach, is_blocked = other[j] > needed, beans = is_blocked ? 0 : other[j];
+        unsigned across = 1u << (needed - 1);
+        int is_lost = (capturing & across) != 0;
+        captured[j] = is_lost ? other[j] + dropped + ((capturing & -capturing) == across ? 0 : most) : 0;
+        lost += captured[j];
+        cost += is_lost ? needed : 0;
+        spared = is_lost ? sure : spared;
+        sure += is_lost | is_blocked ? 0 : (beans + dropped + sure) / needed;
+        most += is_blocked & !is_lost ? 0 : (beans + dropped + most) / needed;
+    }
+    if (cost > stock) { /* not all can be captured */
+        int best[MOST_CUPS * (MOST_CUPS + 1) / 2] = {0};
+        for (int j = 0; j < size; j++)
+            for (int left = stock, needed = size - j; captured[j] && left >= needed; left--)
+                if (best[left] < best[left - needed] + captured[j]) best[left] = best[left - needed] + captured[j];
+        lost = best[stock];
+    }
+    return ((sown < moving ? sown : moving) + lost + spared - sure) * UNIT;
+}
+
+/* What is known of a move's value, for who makes it, at one look; the lower bound is left out below `beta`. */
+static Known looked_at(const Core *core, const Child *child, int beta) {
+    const int guess = child->guess, gain = child->gain, again = child->again;
+    if (!(guess & 1)) return (Known){guess, guess};
+    if (core->kind != CUPS) return (Known){-INFINITE, INFINITE};
+    const int high = gain + BY_SIZE(core, most_gained, &child->node, !again);
+    return (Known){high < beta ? -INFINITE : gain - BY_SIZE(core, most_gained, &child->node, again), high};
 }
 
 static int is_open(Known known, int beta) { return known.low < beta && beta <= known.high; }
 
-static void add_remembered(const Core *core, const Child *child, Key key, Known *known) {
-    if (!child->again) {
-        const Recalled of = remembered(core, key);
-        if (child->gain - of.high > known->low) known->low = child->gain - of.high;
-        if (child->gain - of.low < known->high) known->high = child->gain - of.low;
-    }
-    int is_closed = known->low > -INFINITE / 2 && known->high < INFINITE / 2;
-    if (is_closed) known->estimate = (known->low + known->high) >> 1;
+static Known with_memory(const Core *core, const Child *child, Key key, Known known) {
+    if (child->again) return known;
+    const Recalled of = remembered(core, key);
+    int low = child->gain - of.high, high = child->gain - of.low;
+    return (Known){low > known.low ? low : known.low, high < known.high ? high : known.high};
 }
 
-static int haste(const Core *core, const Node *node, const Child *child) {
-    if (core->kind != CUPS) return 0;
-    int dropped = node->stock[0] - child->node.stock[!child->again];
-    return dropped ? UNIT * dropped : UNIT * 5 / 2;
-}
-
-static int proved(Core *core, const Node *node, int beta, int plies) {
+static int proved(Core *core, const Node *node, Key key, int beta, int plies) {
     core->nodes++;
     if (core->nodes > core->most_nodes || plies > LONGEST) longjmp(core->stop, 1);
     polled(core);
-    const Key key = proof_key(core, node);
     Recalled of_node = remembered(core, key);
     if (of_node.low >= beta) return of_node.low;
     if (of_node.high < beta) return of_node.high;
     Child children[MOST_MOVES];
-    Waiting waiting[MOST_MOVES];
     int count = children_of(core, node, children), waits = 0, best = -INFINITE, best_index = -1, is_cut = 0;
     if (!count) return final_value(core, node);
     Key keys[MOST_MOVES];
     Known at_look[MOST_MOVES];
     for (int i = 0; i < count; i++) {
-        at_look[i] = looked_at(core, &children[i]);
+        at_look[i] = looked_at(core, &children[i], beta);
         if (is_open(at_look[i], beta)) expected(core, keys[i] = proof_key(core, &children[i].node));
+        if (at_look[i].low >= beta) count = i + 1;
     }
+    Waiting waiting[MOST_MOVES];
     for (int i = 0; i < count && !is_cut; i++) {
         Known known = at_look[i];
-        if (is_open(known, beta)) add_remembered(core, &children[i], keys[i], &known);
+        if (is_open(known, beta)) known = with_memory(core, &children[i], keys[i], known);
         if (known.low >= beta) {
             best = known.low;
-            best_index = children[i].index;
+            best_index = i;
             is_cut = 1;
         } else if (known.high < beta) {
             if (known.high > best) {
                 best = known.high;
-                best_index = children[i].index;
+                best_index = i;
             }
         } else {
-            int estimate = known.estimate + haste(core, node, &children[i]);
-            if (children[i].index == of_node.first) estimate += REMEMBERED_FIRST;
-            int at = waits++;
+            int estimate = children[i].guess + (children[i].index == of_node.first ? REMEMBERED_FIRST : 0), at = waits++;
             for (; at && waiting[at - 1].estimate < estimate; at--) waiting[at] = waiting[at - 1];
-            waiting[at] = (Waiting){estimate, children[i].index, i};
+            waiting[at] = (Waiting){estimate, i};
         }
     }
     for (int i = 0; i < waits && !is_cut; i++) {
-        const Child *child = &children[waiting[i].place];
-        int value = child->again ? child->gain + proved(core, &child->node, beta - child->gain, plies + 1)
-                                 : child->gain - proved(core, &child->node, child->gain - beta + UNIT, plies + 1);
+        int place = waiting[i].place;
+        const Child *child = &children[place];
+        int bound = child->again ? beta - child->gain : child->gain - beta + UNIT;
+        int of_child = proved(core, &child->node, keys[place], bound, plies + 1);
+        int value = child->again ? child->gain + of_child : child->gain - of_child;
         if (value > best) {
             best = value;
-            best_index = waiting[i].index;
+            best_index = place;
             is_cut = best >= beta;
         }
     }
+    int first = best_index < 0 ? -1 : children[best_index].index;
     of_node = remembered(core, key);
-    if (best >= beta) keep(core, key, 0, best > of_node.low ? best : of_node.low, of_node.high, best_index);
-    else keep(core, key, 0, of_node.low, best < of_node.high ? best : of_node.high, best_index);
+    if (best >= beta) keep(core, key, 0, best > of_node.low ? best : of_node.low, of_node.high, first);
+    else keep(core, key, 0, of_node.low, best < of_node.high ? best : of_node.high, first);
     return best;
 }
 
@@ -765,7 +777,7 @@ int core_prove(Core *core, const Node *node, int beta, int plies, int32_t *value
     core->nodes = *nodes;
     core->is_proof = 1;
     int stopped = setjmp(core->stop);
-    if (!stopped) *value = proved(core, node, beta, plies);
+    if (!stopped) *value = proved(core, node, proof_key(core, node), beta, plies);
     *nodes = core->nodes;
     return stopped;
 }

@@ -14,11 +14,11 @@ from cupsboard.engine.player import IsStopped, Limit, never
 from cupsboard.engine.proving import Exhausted, Prover
 from cupsboard.engine.search import ENDLESS, UNKNOWN, Child, Entry, Search, Stopped, Tree
 
-VERSION = 3
+VERSION = 4
 """Of the library's functions; another version is left alone."""
-MOST_KEPT = 1 << 22
-"""Positions in each generation of the core's memory, 16 bytes each; room for them is taken as it is
-needed."""
+MOST_KEPT = (1 << 23) // 3
+"""Positions in each generation of the core's memory, 24 bytes each at the fullest: two thirds of 2^22 places.
+Room for them is taken as it is needed."""
 MOST_CUPS, MOST_BEANS = 12, 255
 """What a position of the core has room for: cups a side, and beans in all."""
 _NODE_BYTES = 32

@@ -51,8 +51,7 @@ def is_told_in_acts(game: AnyGame) -> bool:
 
 
 def _offers(game: AnyGame, part: str) -> bool:
-    thinking = _of(game)
-    return thinking is not None and getattr(thinking, part) is not None
+    return getattr(_of(game), part, None) is not None
 
 
 def reasons_of(game: AnyGame) -> Explain[Any]:

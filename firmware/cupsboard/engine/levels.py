@@ -14,18 +14,7 @@ from hashlib import sha256
 from itertools import pairwise
 from typing import Generic
 
-from cupsboard.engine.player import (
-    EVERY_MOVE,
-    PASS,
-    Engine,
-    Info,
-    IsStopped,
-    Limit,
-    P,
-    P_contra,
-    Source,
-    never,
-)
+from cupsboard.engine.player import EVERY_MOVE, PASS, Engine, Info, IsStopped, Limit, P, Source, never
 from cupsboard.rules.game import Game
 
 PONDERING_NODES = 1000
@@ -144,7 +133,7 @@ class Hidden:
     """What the move then seems to be worth more, in the game's points; None: it isn't thought of at all."""
 
 
-Overlook = Callable[[Game[P_contra], P_contra, Info], Sequence[Hidden]]
+Overlook = Callable[[Game[P], P, Info], Sequence[Hidden]]
 """What can be overlooked of a move in a position; the move is the first of what the info expects."""
 
 

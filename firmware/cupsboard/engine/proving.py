@@ -98,7 +98,7 @@ class Prover:
         moves: list[str] = []
         try:
             while children := self.tree.children(node):
-                children.sort(key=lambda child: -self._look(child, value)[2])
+                children.sort(key=lambda child: -self.tree.estimate(node, child, *self._look(child, value)))
                 child = next(each for each in children if self._after(each, value, 0) >= value)
                 moves += self.tree.labels(child)
                 node, value = child[2], value - child[3] if child[4] else child[3] - value
@@ -135,7 +135,7 @@ class Prover:
         best, best_index = -INFINITE, -1
         waiting: list[tuple[int, int, Child[Any]]] = []
         for child in children:
-            low, high, estimate = self._look(child, beta)
+            low, high = self._look(child, beta)
             if low >= beta:
                 best, best_index = low, child[1]
                 break
@@ -143,7 +143,7 @@ class Prover:
                 if high > best:
                     best, best_index = high, child[1]
                 continue
-            estimate += tree.haste(node, child)
+            estimate = tree.estimate(node, child, low, high)
             if child[1] == remembered:
                 estimate += _REMEMBERED_FIRST
             waiting.append((-estimate, child[1], child))
@@ -161,27 +161,23 @@ class Prover:
         self._memory.keep(key, (0, *bounds, best_index))
         return best
 
-    def _look(self, child: Child[Any], beta: int) -> tuple[int, int, int]:
-        """Return what is known of a move's value, for who makes it: bounds, and the guess that orders it.
+    def _look(self, child: Child[Any], beta: int) -> tuple[int, int]:
+        """Return bounds of a move's value, for who makes it.
 
         What is remembered is asked for only where that may tell on which side of `beta` the value lies.
         """
         guess, _, node, gain, is_again, _ = child
         if not guess & 1:
-            return guess, guess, guess
+            return guess, guess
         low, high = self.tree.limits(node)
         if self._tell is not None and (told := self._tell(node)) is not None:
             self.met_table = True
             low, high = max(low, told[0]), min(high, told[1])
         low, high = (gain + low, gain + high) if is_again else (gain - high, gain - low)
-        if not low < beta <= high:
-            return low, high, guess & -2
-        if not is_again:
-            _, known_low, known_high, _ = self._known(node)
-            low, high = max(low, gain - known_high), min(high, gain - known_low)
-        # What is known stands for the guess only if it has both bounds.
-        is_closed = low > -INFINITE // 2 and high < INFINITE // 2
-        return low, high, (low + high) // 2 if is_closed else guess & -2
+        if is_again or not low < beta <= high:
+            return low, high
+        _, known_low, known_high, _ = self._known(node)
+        return max(low, gain - known_high), min(high, gain - known_low)
 
     def _known(self, node: Any) -> tuple[int, int, int, int]:
         return self._memory.of(self.tree.proof_key(node))

@@ -70,9 +70,9 @@ class Tree(Protocol[N]):
     def labels(self, child: Child[N]) -> tuple[str, ...]:
         """Return a move in the notation of the game, and a pass of the other side if one follows."""
 
-    def haste(self, node: N, child: Child[N]) -> int:  # noqa: ARG002
-        """Return by how many units a proof prefers a move because it brings the end nearer."""
-        return 0
+    def estimate(self, node: N, child: Child[N], low: int, high: int) -> int:  # noqa: ARG002
+        """Return by what a proof orders a move, whose value lies between the bounds: the greatest first."""
+        return child[0]
 
     def final(self, node: N) -> int:
         """Return what the side to move still gains if the game is over here."""

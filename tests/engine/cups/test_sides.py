@@ -2,10 +2,10 @@ from random import Random
 
 from cupsboard.engine.cups.evaluation import Evaluation
 from cupsboard.engine.cups.sides import Sides
-from cupsboard.engine.cups.tree import CupsTree
+from cupsboard.engine.cups.tree import CupsTree, Pair
 from cupsboard.engine.player import Limit
 from cupsboard.engine.proving import Prover
-from cupsboard.engine.search import Memory, Search
+from cupsboard.engine.search import Memory, Search, Tree
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
@@ -27,9 +27,10 @@ def test_the_sowings_left_to_a_side_are_those_of_the_longest_way(cups: list[int]
     assert sides.side(tuple(cups), 0).sowings == longest(tuple(cups))
 
 
-def test_what_cannot_matter_any_more_is_left_out_of_keys_and_changes_no_value() -> None:
+def test_a_proof_finds_the_same_without_its_keys_and_bounds() -> None:
     class Plain(CupsTree):
         proof_key = CupsTree.key
+        limits = Tree[Pair].limits
 
     random, weights = Random(1), Evaluation.of_size(3)
     trees = CupsTree(weights), Plain(weights)
@@ -37,9 +38,11 @@ def test_what_cannot_matter_any_more_is_left_out_of_keys_and_changes_no_value() 
         sides = [(tuple(random.choices((0, 1, 2, 4, 6), k=3)), random.randint(0, 5)) for _ in range(2)]
         values = []
         for tree in trees:
-            prover = Prover(tree)
+            prover, pair = Prover(tree), (tree.sides.side(*sides[0]), tree.sides.side(*sides[1]))
             prover.begin(100_000)
-            values.append(prover.value(tuple(tree.sides.side(*side) for side in sides), 0))
+            values.append(prover.value(pair, 0))
+            low, high = tree.limits(pair)
+            assert low <= values[0] <= high or not tree.children(pair), sides
         assert values[0] == values[1], sides
 
 

@@ -23,19 +23,13 @@ def reasons(choice: Choice[Position]) -> Sequence[Reason]:
 
     If none shows at once, it is that the loss comes later.
     """
-    seen = sorted(
-        (*_missed_gain(choice), *_captured_in_reply(choice), *_cups(choice)),
-        key=lambda reason: -reason.cost_beans,
-    )
+    seen = [*_missed_gain(choice), *_captured_in_reply(choice), *_cups(choice)]
+    seen.sort(key=lambda reason: -reason.cost_beans)
     # What a bean of the stock is worth is the vaguest reason, so it comes last.
     dear = [reason for reason in (*seen, *_spent(choice)) if reason.cost_beans >= LEAST_BEANS]
     # A cup that could have been sown is little to the evaluation without a stock, and a bean in the end.
-    return (
-        dear[:MOST_REASONS]
-        or [*(reason for reason in seen if reason.name == "blocks-for-good"), Reason("later", choice.side)][
-            :1
-        ]
-    )
+    late = [*(each for each in seen if each.name == "blocks-for-good"), Reason("later", choice.side)]
+    return dear[:MOST_REASONS] or late[:1]
 
 
 def _missed_gain(choice: Choice[Position]) -> Iterator[Reason]:

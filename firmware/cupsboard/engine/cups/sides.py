@@ -36,9 +36,7 @@ class Side:
     """
 
     __slots__ = (
-        "_facing",
         "bits",
-        "blocked",
         "code",
         "cups",
         "lost",
@@ -46,6 +44,7 @@ class Side:
         "slope",
         "sowings",
         "stock",
+        "threat",
         "worth",
     )
 
@@ -63,31 +62,9 @@ class Side:
         that it captures."""
         self.lost: list[Side | None] | None = None
         """The side after the loss of each cup, as far as it was asked for."""
-        self.blocked = sum(1 << i for i, beans in enumerate(cups) if beans > len(cups) - i)
-        """A bit for each blocked cup."""
-        self._facing: dict[int, tuple[int, int]] = {}
-
-    def facing(self, other: "Side") -> tuple[int, int]:
-        """Return the side as a number, and its beans that it may still sow, across from another.
-
-        A cup that is never sown again and can't be captured is as good as a blocked one, and counts as such.
-        Across from a blocked cup none such is captured: neither is ever empty before the other.
-        """
-        reach, blocked = min(other.stock, len(self.cups)), other.blocked
-        found = self._facing.get(blocked << 4 | reach)
-        if found is None:
-            cups, live, flows = list(self.cups), self.stock, False
-            for index, beans in enumerate(cups):
-                needed = len(cups) - index
-                is_fed = flows or self.stock > index
-                is_capturable = reach >= needed and not blocked >> needed - 1 & 1
-                if beans == needed or (is_fed and (beans < needed or is_capturable)):
-                    flows = True
-                    live += beans if beans <= needed else 0
-                elif not is_capturable:
-                    cups[index] = needed + 1
-            found = self._facing[blocked << 4 | reach] = packed((*cups, self.stock))[0], live
-        return found
+        blocked = sum(16 << i for i, beans in enumerate(cups) if beans > len(cups) - i)
+        self.threat = blocked | min(stock, len(cups))
+        """How far a drop reaches, and above four bits one for each blocked cup."""
 
 
 def moves(cups: Cups, stock: int) -> Iterator[tuple[Move, Cups, int]]:

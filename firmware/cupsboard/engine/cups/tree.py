@@ -2,18 +2,13 @@
 
 from typing import Protocol
 
+from cupsboard.engine.cups.bounds import most_gained, that_matters
 from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import MOST_SIDES, Side, Sides, Worth
 from cupsboard.engine.player import PASS, Known
 from cupsboard.engine.search import INFINITE, Child, Tell, Tree
 
 Pair = tuple[Side, Side]
-_HASTE_A_DROP, _HASTE_OF_SOWING = UNITS_PER_BEAN, UNITS_PER_BEAN * 5 // 2
-"""For each bean dropped, and for a sowing: of moves about as good, first those that bring the end nearer, for
-their trees are smaller."""
-
-_SMALL_STOCK = 2
-"""With so few beans a side captures at most once, or so often as the other makes room for it."""
 
 
 class Valued(Worth, Protocol):
@@ -82,20 +77,16 @@ class CupsTree(Tree[Pair]):
         """Return the move's label, and the pass of the other side after it, if any."""
         return (child[5].label, PASS) if child[4] else (child[5].label,)
 
-    def haste(self, node: Pair, child: Child[Pair]) -> int:
-        """Return more units for more beans out of the stock, and for a sowing."""
-        mine = child[2][0 if child[4] else 1]
-        return _HASTE_A_DROP * (node[0].stock - mine.stock) or _HASTE_OF_SOWING
-
     def proof_key(self, node: Pair) -> int:
         """Return both sides as one number, without the beans that can't matter any more."""
         own, other = node
-        return own.facing(other)[0] << other.bits | other.facing(own)[0]
+        mine = that_matters(own.cups, own.stock, other.threat)
+        return mine << other.bits | that_matters(other.cups, other.stock, own.threat)
 
     def limits(self, node: Pair) -> tuple[int, int]:
-        """Return bounds by what a side with a small stock may sow and capture."""
+        """Return bounds by what each side may sow and capture."""
         own, other = node
-        return -_most_gained(other, own), _most_gained(own, other)
+        return -most_gained(other, own), most_gained(own, other)
 
     def numbers(self) -> tuple[int, ...]:
         """Return the game in whole numbers, as the core reads them."""
@@ -110,23 +101,6 @@ class CupsTree(Tree[Pair]):
     def final(self, node: Pair) -> int:  # noqa: ARG002
         """Return 0: what is left at the end does not count."""
         return 0
-
-
-def _most_gained(by: Side, of: Side) -> int:
-    """Return how many units a side with a small stock still gains at most."""
-    stock, reach = by.stock, of.stock
-    if stock > _SMALL_STOCK:
-        return INFINITE
-    own, size, taken = by.cups, len(by.cups), 0
-    last, before_last = of.cups[-1] + reach // size, of.cups[-2] + reach // (size - 1)
-    # Of two drops a capture each takes a cup that the other side empties between them.
-    if stock and (own[0] in (0, size) or reach >= size or (stock == 2 and own[0] == size - 1)):
-        taken = last
-    if stock == 2 and (own[1] in (0, size - 1) or reach >= size - 1 or own[:2] == (size, size - 2)):
-        taken = max(taken, before_last)
-    if stock == 2 and reach >= size:
-        taken += last
-    return (by.facing(of)[1] + taken) * UNITS_PER_BEAN
 
 
 def told_by(known: Known) -> Tell[Pair]:

@@ -8,17 +8,7 @@ from cupsboard.rules.sowing.rules import SowingRules
 
 BY_ROW = "a row is empty"
 _ANY = (
-    *(
-        "title",
-        "source",
-        "start",
-        "cups",
-        "beans",
-        "sows_pot",
-        "skips_origin",
-        "again_from_pot",
-        "across",
-    ),
+    *("title", "source", "start", "cups", "beans", "sows_pot", "skips_origin", "again_from_pot", "across"),
     *("captured_counts", "chain", "slam", "must_feed", "ends", "ends_beyond_half", "ends_at_repetition"),
 )
 """The rules of which a `SowingTree` knows values beside the usual one."""
