@@ -56,6 +56,7 @@ OWN = "sowing"
 SOWING = {
     "kalah": ("Kalah", 6),
     "oware": ("Oware", 6),
+    "goat": ("Goat", 3),
     "adji-kui": ("Adji Kui", 6),
     "ayoayo": ("Ayoayo", 6),
     "bakuk": ("Bakuk", 3),
@@ -63,7 +64,6 @@ SOWING = {
     "cow": ("Cow", 5),
     "cross-kalah": ("Cross-Kalah", 6),
     "cross-wari": ("Cross-Wari", 6),
-    "goat": ("Goat", 3),
     "songo": ("Songo", 7),
     "toguz-kumalak": ("Toguz Kumalak", 9),
     "vai-lung-thlan": ("Vai Lung Thlan", 6),

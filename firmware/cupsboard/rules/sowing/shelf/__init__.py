@@ -8,11 +8,12 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN, SOWING
 from cupsboard.rules.games import Rules
 from cupsboard.rules.sowing import text
+from cupsboard.rules.sowing.course import MOST_CUPS
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.rules import SowingRules
 
-_OFFERED = ("kalah", "oware")
-"""What a board offers to hands that go through its games."""
+_OFFERED = {"kalah": range(2, MOST_CUPS + 1), "oware": range(2, MOST_CUPS + 1), "goat": range(3, 5)}
+"""What boards with so many cups a side offer to hands that go through their games; Goat is for children."""
 
 
 @lru_cache(64)
@@ -48,5 +49,5 @@ def __getattr__(word: str) -> Rules:
     return Rules(
         lambda name: SowingGame.named(rules_called(word), OWN if is_own else word, name),
         lambda _wish, cups: game(word, cups),
-        lambda cups: (game(word, cups),) if is_own or word in _OFFERED else (),
+        lambda cups: (game(word, cups),) if is_own or cups in _OFFERED.get(word, ()) else (),
     )
