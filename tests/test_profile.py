@@ -15,7 +15,7 @@ from cupsboard.station.files.new_profile import proposed_for_seats
 from hypothesis import given
 from hypothesis import strategies as st
 
-ROWS = ("2x3", "2x4", "2x6", "2x10", "2x10-coins")
+ROWS = ("2x3", "2x4", "2x6", "2x9", "2x10", "2x10-coins")
 FOR_SEATS = ("3x3-2", "3x3-4")
 
 Tables = dict[str, Any]
@@ -86,7 +86,7 @@ def test_a_board_can_be_loaded_from_a_file(tmp_path: Path) -> None:
 
 
 def test_an_unknown_board_is_answered_with_the_built_in_ones() -> None:
-    with pytest.raises(ProfileError, match="2x3, 2x4, 2x6, 2x10, 2x10-coins, 3x3-2, 3x3-4"):
+    with pytest.raises(ProfileError, match="2x3, 2x4, 2x6, 2x9, 2x10, 2x10-coins, 3x3-2, 3x3-4"):
         profile.load("2x5")
 
 

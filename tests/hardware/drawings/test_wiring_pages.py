@@ -135,6 +135,7 @@ def test_the_page_of_a_board_that_takes_a_bus_says_what_must_be_off() -> None:
         "2x3": ["1-wire"],
         "2x4": ["1-wire"],
         "2x6": ["1-wire"],
+        "2x9": ["I2C", "1-wire", "the serial console"],
         "2x10": ["I2C", "1-wire", "SPI", "the serial console"],
         "2x10-coins": ["I2C", "1-wire", "SPI", "the serial console"],
         "3x3-2": ["1-wire"],

@@ -6,10 +6,10 @@ import { reload } from "./carrier.js";
 export function joinGame(page) {
   let joined = null;
   page.store.subscribe(({ board }) => {
-    const family = board?.game?.split(" ")[0];
-    if (!family || family === joined) return;
+    const family = board?.game?.split(" ")[0], named = `${family} ${board?.title}`;
+    if (!family || named === joined) return;
     if (joined !== null) { reload(); return; }
-    joined = family;
+    joined = named;
     document.body.dataset.game = family;
     if (board.script) import(board.script).then((module) => module.join(page));
   });
