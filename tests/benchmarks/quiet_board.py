@@ -1,28 +1,24 @@
 """What a board costs that nobody touches: its own process and the one that reads the scales.
 
-    python tests/benchmarks/quiet_board.py [COMMIT] [--seconds 20] [--turns 3] [--report PAGE]
+    python tests/benchmarks/quiet_board.py [--seconds 20] [--turns 3] [--report PAGE]
 
 The board of 2x3 plays in real time with chips by the datasheet on simulated pins, whose own cost is in the
-reader's figures. Beside a commit, whose board plays in turn with this one on the same computer, it prints
-what both processes cost now as a share of then. Both need the processors to themselves: a reader whose clock
-is stretched learns its chips anew. Meanwhile programs that give way to all others keep the processors awake:
-for a virtual machine's processor to wake up costs more than a look, and differs from one minute to the next.
+reader's figures. It needs the processors to itself: a reader whose clock is stretched learns its chips anew.
+Meanwhile programs that give way to all others keep the processors awake: for a virtual machine's processor to
+wake up costs more than a look, and differs from one minute to the next.
 """
 
 import argparse
-import io
 import os
 import re
 import shlex
 import subprocess
 import sys
-import tarfile
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -33,8 +29,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 ROOT = Path(__file__).parents[2]
-PARTS = ("firmware", "tests/station", "tests/drivers")
-"""What a commit is played by; chips and pins are those of this tree."""
+PARTS = ("tests/station", "tests/drivers")
 SETTLE_SECONDS = 8.0
 """The cells are weighed, and all that the beginning has to do is done."""
 ROWS = ((10, 0), (80, 0), (10, 1))
@@ -42,16 +37,16 @@ ROWS = ((10, 0), (80, 0), (10, 1))
 PAGE_HEAD = """# A board at rest
 
 What an untouched board of 2x3 takes of one processor. *Board* is its own process with the page's server,
-*reader* the process that reads the scales, with the simulated chips in it. *Then* is commit {commit},
-played in turn with *now* on the same computer: of {turns} turns of {seconds:g} s each the one that took
-least, for what else a computer does only adds. Idle programs keep the processors awake.
+*reader* the process that reads the scales, with the simulated chips in it. Of {turns} turns of
+{seconds:g} s each the one that took least, for what else a computer does only adds. Idle programs keep the
+processors awake.
 
 `{command}`
 
 ({made})
 
-| samples/s | pages | board then | board now | reader then | reader now | together |
-| --- | --- | --- | --- | --- | --- | --- |
+| samples/s | pages | board | reader |
+| --- | --- | --- | --- |
 """
 
 
@@ -85,23 +80,13 @@ class Chips:
         return ChipBank([quiet(line) for line in range(self.cells)], host, Random(1))
 
 
-def play(tree: Path, folder: Path, sps: int) -> int:
-    """Play on the board of a tree until a signal comes."""
-    sys.path[:0] = [str(tree / part) for part in PARTS]
+def play(folder: Path, sps: int) -> int:
+    """Play on a board until a signal comes."""
+    sys.path[:0] = [str(ROOT / part) for part in PARTS]
     board, bench = import_module("board_process"), import_module("header_fakes").Bench
     bench.scales = lambda _, clock, data: Chips(len(data), sps)
-    # Once it had no speed.
-    speed = (1.0,) if "speed" in signature(board.main).parameters else ()
-    code: int = board.main(folder, *speed, [board.WITH_READER])
+    code: int = board.main(folder, 1.0, [board.WITH_READER])
     return code
-
-
-def earlier(commit: str, folder: Path) -> Path:
-    """Unpack what a commit is played by."""
-    packed = subprocess.run(["git", "archive", commit, *PARTS], cwd=ROOT, check=True, stdout=subprocess.PIPE)
-    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-        archive.extractall(folder, filter="data")
-    return folder
 
 
 def used(process: int) -> float:
@@ -147,16 +132,13 @@ def viewer(address: str) -> Iterator[None]:
         yield
 
 
-def cost(tree: Path, sps: int, viewers: int, seconds: float) -> Cost:
+def cost(sps: int, viewers: int, seconds: float) -> Cost:
     """Let a board be, and look what its processes take."""
     with ExitStack() as stack:
         stack.enter_context(awake())
         folder = stack.enter_context(TemporaryDirectory(prefix="quiet-"))
-        command = [sys.executable, __file__, "--play", str(tree), folder, str(sps)]
-        paths = os.pathsep.join(map(str, (tree / "firmware", ROOT / "sim")))
-        program = subprocess.Popen(
-            command, env={**os.environ, "PYTHONPATH": paths}, stdout=subprocess.PIPE, text=True
-        )
+        command = [sys.executable, __file__, "--play", folder, str(sps)]
+        program = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         stack.callback(program.wait)
         stack.callback(program.terminate)
         assert program.stdout is not None
@@ -177,51 +159,32 @@ def calmest(measured: Sequence[Cost]) -> Cost:
     return min(measured, key=lambda each: each.board + each.reader)
 
 
-def told(name: str, cost: Cost) -> None:
-    print(f"  {name:8s} board {100 * cost.board:5.2f} %   reader {100 * cost.reader:5.2f} %", flush=True)
-
-
-def compared(then: Path, asked: argparse.Namespace) -> Iterator[str]:
+def rows(asked: argparse.Namespace) -> Iterator[str]:
     """Yield a row of the page for each of `ROWS`."""
     for sps, viewers in ROWS:
-        turns = [
-            (cost(then, sps, viewers, asked.seconds), cost(ROOT, sps, viewers, asked.seconds))
-            for _ in range(asked.turns)
-        ]
-        old, new = (calmest(each) for each in zip(*turns, strict=True))
-        share = (new.board + new.reader) / (old.board + old.reader)
-        print(f"{sps} samples a second, {viewers} pages look")
-        told("then", old)
-        told("now", new)
-        print(f"  together {share:.2f} of then", flush=True)
-        costs = (old.board, new.board, old.reader, new.reader)
-        cells = [str(sps), str(viewers), *(f"{100 * each:.2f} %" for each in costs), f"{share:.2f}"]
-        yield f"| {' | '.join(cells)} |"
+        least = calmest([cost(sps, viewers, asked.seconds) for _ in range(asked.turns)])
+        yield f"| {sps} | {viewers} | {100 * least.board:.2f} % | {100 * least.reader:.2f} % |"
 
 
 def main() -> int:
     if sys.argv[1:2] == ["--play"]:
-        tree, folder, sps = sys.argv[2:]
-        return play(Path(tree), Path(folder), int(sps))
+        folder, sps = sys.argv[2:]
+        return play(Path(folder), int(sps))
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("commit", nargs="?")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--report", type=Path, help="write a page too (sim/results/QUIET_BOARD.md)")
     asked = parser.parse_args()
-    if asked.commit is None:
-        for sps, viewers in ROWS:
-            turns = [cost(ROOT, sps, viewers, asked.seconds) for _ in range(asked.turns)]
-            told(f"{sps} samples a second, {viewers} pages look", calmest(turns))
-        return 0
-    with TemporaryDirectory(prefix="then-") as folder:
-        rows = list(compared(earlier(asked.commit, Path(folder)), asked))
+    found = []
+    for row in rows(asked):
+        print(row, flush=True)
+        found.append(row)
     if asked.report is not None:
         command = shlex.join(["python", "tests/benchmarks/quiet_board.py", *sys.argv[1:]])
         head = PAGE_HEAD.format(command=command, made=made_now(), **vars(asked))
-        asked.report.write_text(head + "\n".join([*rows, ""]), encoding="utf-8")
+        asked.report.write_text(head + "\n".join([*found, ""]), encoding="utf-8")
     return 0
 
 

@@ -91,7 +91,7 @@ static int number_of(const Sides *sides, int stock, const int *cups) {
     return sides->base[stock][sum + cups[CUPS - 1]] + rank;
 }
 
-/* Fitted to exact values of 2x4 by fit.py; for the order of moves alone. */
+/* Fitted to exact values of 2x4; for the order of moves alone. */
 #include "weights.h"
 
 static void weigh(Side *side) {

@@ -1,4 +1,4 @@
-/* Printed by fit.py. In beans; each from the leftmost cup to the one beside the pot. */
+/* In beans; each from the leftmost cup to the one beside the pot. */
 #define WORTH_OF_STOCK 2.256
 static const double BLOCKED[4] = {1.708, 1.184, -0.728, -1.256};
 static const double BLOCKED_BY_STOCK[4] = {-0.613, -0.461, -0.520, -0.659};

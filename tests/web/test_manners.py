@@ -1,4 +1,4 @@
-"""How the page treats whoever plays: to whom its sentence speaks, what it asks first, what it never hides."""
+"""How the page treats whoever plays: to whom it speaks, what it asks first, what it never hides."""
 
 import re
 from typing import Any
@@ -140,3 +140,37 @@ def test_undo_on_the_page_leads_back_to_ones_own_turn_and_redo_forth_again(sit: 
     page.keyboard.press("y")
     wait_until(lambda: len(table.evening.record.entries) == moves, lambda: page.inner_text("#say"))
     page.wait_for_selector("#deed-undo:enabled")
+
+
+@pytest.mark.parametrize(
+    ("locale", "question"), [("en-GB", "The game under way ends."), ("de-DE", "Das laufende Spiel endet.")]
+)
+def test_begin_asks_while_a_game_with_a_move_is_not_over(
+    sit: Sit, visit: Visit, locale: str, question: str
+) -> None:
+    table = sit(Setting(7, cups=2), ALONE)
+    page = visit(table.address, locale=locale)
+    page.wait_for_selector("body[data-seated]")
+    page.click("#new-game > summary")
+    assert page.locator("#new-turns").is_hidden(), "no box of another game"
+    page.select_option("#new-size", "3")
+    page.click("#begin")
+    page.wait_for_selector("#place-south-3")
+    assert page.locator("#begin-asks").is_hidden(), "nothing is lost yet"
+
+    hand = Mouse(page)
+    hand.drag("south-stock", "south-1")
+    wait_until(lambda: table.truth["south-1"] == 1, lambda: str(table.truth))
+    hand.press(Side.SOUTH)
+    page.wait_for_selector(".moves li[value='1']")
+    seed = table.evening.world.setting.seed
+    page.select_option("#new-size", "4")
+    page.click("#begin")
+    page.wait_for_selector(f"#begin-asks:has-text('{question}')")
+    page.click("#begin-play-on")
+    assert page.locator("#begin-asks").is_hidden()
+    assert table.evening.world.setting.seed == seed
+    page.click("#begin")
+    page.click("#begin-anyway")
+    page.wait_for_selector("#place-south-4")
+    assert page.locator("#begin-asks").is_hidden()

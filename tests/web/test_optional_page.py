@@ -1,18 +1,25 @@
-"""The page beside a game: served again and again, said once, never waited for."""
+"""The page beside a game: served again and again, never waited for, and what pages ask of a board."""
 
+import json
 import socket
 import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
+from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.history import Moved
+from cupsboard.rules.places import Side
+from cupsboard.rules.record import Record, format_record
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.signs.sentences import say
+from cupsboard.web import analysis
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.optional_page import OptionalPage, Running
-from cupsboard.web.server import served
+from cupsboard.web.server import served, serving
+from http_calls import host_and_port, post
 from processes import PATIENCE_SECONDS, wait_until
 
 SOON = 0.05
@@ -87,3 +94,18 @@ def test_a_page_is_closed_while_it_can_t_be_served() -> None:
     page.close()
     wait_until(lambda: "page" not in {thread.name for thread in threading.enumerate()}, "its thread's end")
     assert owner.heard[0].startswith("no page: can't start new thread; ")
+
+
+HALF = b"POST /analysis HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100000\r\n\r\nGame: cups 2\n"
+
+
+def test_records_that_trickle_keep_nobody_from_an_analysis() -> None:
+    record = format_record(Record(Cups(2, 2), None, (Moved(Side.SOUTH, "drop 1"),))).encode()
+    app = application(Hub(), Hub(), routes=analysis.routes())
+    with serving(app, port=0) as address, ExitStack() as stack:
+        for _ in range(20):
+            slow = socket.create_connection(host_and_port(address), timeout=PATIENCE_SECONDS)
+            stack.enter_context(slow).sendall(HALF)
+        answer = post(f"{address}analysis", record)
+        assert answer.status == 200
+        assert json.loads(answer.text)["number"] == 1

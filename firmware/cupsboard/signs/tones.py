@@ -1,4 +1,4 @@
-"""Which events are heard, and how."""
+"""Choose the tone by which an event is heard; most events are silent."""
 
 from cupsboard.referee import events
 from cupsboard.referee.events import ConcessionOffered, OffenceSeen, RoundOver, TableDoubted
