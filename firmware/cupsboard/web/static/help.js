@@ -4,10 +4,10 @@ import { define } from "./drawing.js";
 import { Legend } from "./legend.js";
 import { rulesPanels } from "./rules.js";
 import { sign } from "./signs.js";
-import { html } from "./svg.js";
+import { html, setText } from "./svg.js";
 
 export class Help {
-  #words; #store; #dialog; #rules; #legend; #ofLights; #extras; #drawn = null; #panels = null;
+  #words; #store; #dialog; #rules; #legend; #ofLights; #extras; #game; #drawn = null; #panels = null;
 
   constructor(button, { words, store }) {
     this.#words = words;
@@ -15,6 +15,8 @@ export class Help {
     this.#rules = html("div");
     this.#legend = new Legend(words, store);
     this.#extras = html("div", { class: "help-extras" });
+    // Sheets of several games lie together; on a page its header names the game.
+    this.#game = html("span", { class: "help-game" });
     this.#dialog = this.#made();
     document.body.append(this.#dialog);
     define();
@@ -49,6 +51,7 @@ export class Help {
     // A page of a game at a server has a board without lights.
     const hasLights = board?.pixels !== undefined;
     for (const each of this.#ofLights) each.hidden = !hasLights;
+    setText(this.#game, `${document.querySelector("h1")?.textContent ?? ""}: `);
     this.#dialog.showModal();
     this.#dialog.querySelector(".help-body").scrollTop = 0;
     if (hasLights) this.#legend.wake();
@@ -65,7 +68,7 @@ export class Help {
     this.#ofLights = [...jumps, lights, rhythms, this.#legend.element];
     const close = html("button", { type: "button", id: "help-close", "aria-label": say("close"), title: say("close"), onclick: () => this.close() }, sign("times"));
     const dialog = html("dialog", { id: "help-dialog", class: "help", "aria-labelledby": "help-title" },
-      html("div", { class: "help-head" }, html("h2", { id: "help-title" }, say("open")), ...jumps, close),
+      html("div", { class: "help-head" }, html("h2", { id: "help-title" }, this.#game, say("open")), ...jumps, close),
       html("div", { class: "help-body", tabindex: 0, role: "region", "aria-labelledby": "help-title" },
         rules, this.#rules, lights, rhythms, this.#legend.element, this.#extras));
     dialog.addEventListener("click", (event) => { if (event.target === dialog) this.close(); });
