@@ -84,7 +84,7 @@ def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
             *_if(is_across, f"across-{rules.across.replace(' ', '-')}"),
             *_if(bool(rules.captured_counts), "counts"),
             *_if(rules.gap, "gap"),
-            *_if(takes, f"where-{rules.across_where if is_across else rules.captured_where}"),
+            *_if(takes, f"where-{rules.captured_where}"),
             *_if(takes and rules.chain != "no", f"chain-{'gap' if rules.gap else rules.chain}"),
         ],
     )

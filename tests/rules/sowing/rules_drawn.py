@@ -14,7 +14,7 @@ def any_rules(draw: st.DrawFn) -> SowingRules:
 
     return SowingRules(
         title="Any", direction=one_of(values.Direction), laps=one_of(values.Laps),
-        across=one_of(values.Across), across_where=one_of(values.Where), chain=one_of(values.Chain),
+        across=one_of(values.Across), chain=one_of(values.Chain),
         captured_where=one_of(values.Where), slam=one_of(values.Slam), ends=one_of(values.Ends),
         rest=one_of(values.Rest), captured_counts=draw(st.frozensets(st.integers(1, 6), max_size=3)),
         least=draw(st.integers(1, 2)), sows_pot=draw(st.booleans()), skips_origin=draw(st.booleans()),

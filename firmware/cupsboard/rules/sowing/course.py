@@ -215,12 +215,12 @@ def _captured(rules: SowingRules, lying: list[int], last: int, way: int) -> Iter
         return
     opposite = 2 * size - last
     if rules.across != "no" and lying[last] == 1:
-        takes = lying[opposite] and _is_in(rules.across_where, size, opposite)
+        if not _is_in(rules.captured_where, size, opposite):
+            return
+        takes = lying[opposite] > 0
         if takes:
             yield opposite, _taken(lying, opposite, size)
-        if (rules.across == "the last bean always" and _is_in(rules.across_where, size, opposite)) or (
-            takes and rules.across == "with the last bean"
-        ):
+        if rules.across == "the last bean always" or (takes and rules.across == "with the last bean"):
             yield last, _taken(lying, last, size)
     elif rules.captured_counts:
         place, on = last, way if rules.chain == "on" else -way

@@ -52,12 +52,10 @@ class SowingRules:
     across: Across = "no"
     """What is captured where a last bean falls into an empty cup with beans opposite: these, without that
     last bean or with it; "the last bean always" is captured even opposite an empty cup."""
-    across_where: Where = "theirs"
-    """In whose cups those opposite ones lie."""
     captured_counts: frozenset[int] = frozenset()
     """A last bean that makes one of these numbers in a cup captures them."""
     captured_where: Where = "theirs"
-    """In whose cups."""
+    """In whose cups captured beans lie, by whichever rule."""
     chain: Chain = "no"
     """Whether captures by count go on in the cups before the last one or after it, while they hold such
     numbers."""

@@ -127,17 +127,9 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
         )
     if rules.again_from_pot and not rules.sows_pot:
         yield "again_from_pot", "needs sows_pot = true, or no bean ever falls into a pot"
-    for key in ("again_after_capture", "slam"):
-        if not captures and getattr(rules, key) not in (False, "allowed"):
+    for key in ("again_after_capture", "captured_where", "slam"):
+        if not captures and getattr(rules, key) not in (False, "theirs", "allowed"):
             yield key, "speaks of captures; say captured_counts, across or gap, or leave it out"
-    if rules.across_where != "theirs" and rules.across == "no":
-        yield "across_where", "speaks of captures across; say across, or leave it out"
-    if rules.captured_where != "theirs" and captures in ([], ["across"]):
-        yield (
-            "captured_where",
-            "speaks of captures by count or gap; say captured_counts or gap"
-            + (", or say across_where" if captures else ", or leave it out"),
-        )
     if rules.chain != "no" and captures in ([], ["across"]):
         yield "chain", "speaks of captures by count or gap; say captured_counts or gap, or leave it out"
     if rules.chain == "back" and rules.gap:
