@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from cupsboard.ports import Board, Store
+from cupsboard.ports import Board, Rows
 from cupsboard.session.game_session import Evening, evening
 from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.storage.games import KeptGames
@@ -14,7 +14,7 @@ TODAY = "2026-11-21T20:15"
 
 def evening_at(
     world: World,
-    store: Store,
+    store: Rows,
     say: Callable[[str], object],
     *,
     games: KeptGames | None = None,
@@ -24,6 +24,6 @@ def evening_at(
     """Sit down at the board of a world, which then runs the evening's loop."""
     kept = games or KeptGames(store, lambda: TODAY)
     attached = (board or world.bench.board, world.profile, world.calibration, world.setting.options)
-    sitting = evening(*attached, store, kept, say, BoardView, adviser)
+    sitting = evening(*attached, kept, say, BoardView, adviser)
     world.adopt(sitting.loop)
     return sitting

@@ -157,7 +157,7 @@ LIBRARY_HOMES = {
         *("cupsboard.distance.link", "cupsboard.web.server"),
         "cupsboard.station.terminal.running_board",
     ),
-    "sqlite3": ("cupsclub.store.sqlite",),
+    "sqlite3": ("cupsboard.storage.database", "cupsclub.store.sqlite"),
     "psycopg": ("cupsclub.store.postgres",),
     "segno": ("cupsboard.web.qr_code",),
     "numpy": ("cupsboard.procedures.cups.table_building", "hardware.assembly.mesh_overlaps"),

@@ -98,11 +98,7 @@ def test_what_is_no_file_is_told_what_it_is(kind: str, said: str, names, all_end
 KEPT: dict[str, Asked] = {
     ".config/cupsboard/profile.toml": lambda home: ("cupsboard", "calibrate", "healing"),
     ".config/cupsboard/calibration.toml": lambda home: ("cupsboard", "calibrate", "healing", *BOARD),
-    ".local/state/cupsboard/games.json": lambda home: ("cupsboard", "games"),
-    ".local/state/cupsboard/knowledge.toml": lambda home: (
-        *("cupsboard", "calibrate", "healing", *BOARD),
-        *("--calibration", f"{home}/good.toml"),
-    ),
+    ".local/state/cupsboard/memory.sqlite": lambda home: ("cupsboard", "games"),
     "calibration-notes.json": lambda home: ("cupsim", "calibrate", "--directory", home),
 }
 """What a command finds by itself in a home or a folder, as somebody else may have put it there."""

@@ -81,7 +81,7 @@ class Intake:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One step of the heart with what went in and what came out: the food of traces, journals and views."""
+    """One step of the heart with what went in and what came out: the food of traces, games and views."""
 
     time: float
     frame: Frame | None

@@ -7,11 +7,13 @@ A real board, the simulator and a test differ only in what stands behind these.
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Protocol
+from typing import Any, Protocol, TypeVar
 
 from cupsboard.referee.edges import Edge
 from cupsboard.scales.readings import Frame
-from cupsboard.signs.scene import Scene, Tone
+from cupsboard.signs.scene import Message, Scene, Tone
+
+R = TypeVar("R")
 
 
 class Lines(Protocol):
@@ -76,6 +78,10 @@ class UnfitError(StoreError):
     """What lies under a name is no data of ours and stays so: a folder, a pipe, a file that is too large."""
 
 
+class GoneError(StoreError):
+    """What was written before was taken away: it has to be written again."""
+
+
 class Store(Protocol):
     """Named pieces of data that outlive the program and a power cut."""
 
@@ -90,6 +96,28 @@ class Store(Protocol):
 
     def set_aside(self, name: str) -> str:
         """Give what lies under a name another one that is free, and return that; nothing is lost."""
+
+
+class Rows(Protocol):
+    """Rows of tables that outlive the program and a power cut.
+
+    A table is a frozen dataclass of numbers, texts and booleans. Its first field is the key of its rows.
+    """
+
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """Put rows in the place of those with the same keys, all or none; they would survive a power cut.
+
+        Return what is to be said of what was found meanwhile. Raises StoreError, and GoneError once.
+        """
+
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
+        """Return the rows of a table whose fields equal these, in the order of their keys.
+
+        Raises StoreError.
+        """
+
+    def last(self, table: type[R]) -> R | None:
+        """Return the row of a table with the highest key; None where it has none. Raises StoreError."""
 
 
 def aside_names(name: str) -> Iterator[str]:

@@ -20,7 +20,6 @@ from statistics import quantiles
 
 from cupsboard import profile
 from cupsboard.drivers.assembly import SystemClock, around
-from cupsboard.drivers.files import Files
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.places import Side
@@ -30,6 +29,7 @@ from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.game_session import evening
 from cupsboard.signs.advice import Advice, Adviser, Question, nobody
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.memory import memory_in
 from cupsboard.web.board_view import BoardView
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
@@ -99,12 +99,9 @@ def played(seconds: float, sps: float, adviser: Adviser) -> PacedScales:
         tempfile.TemporaryDirectory() as folder,
         around(scales, dict, SystemClock(), board_profile, machine) as ready,
     ):
-        store = Files(Path(folder))
-        kept = KeptGames(store, lambda: "2026-11-23T20:15")
+        kept = KeptGames(memory_in(Path(folder)), lambda: "2026-11-23T20:15")
         options = Options()
-        sitting = evening(
-            ready.board, board_profile, calibration, options, store, kept, quiet, BoardView, adviser
-        )
+        sitting = evening(ready.board, board_profile, calibration, options, kept, quiet, BoardView, adviser)
         sitting.loop.run_until(time.monotonic() + 2.0)
         scales.frames = scales.lost = 0
         scales.late_seconds.clear()

@@ -21,12 +21,12 @@ pytestmark = pytest.mark.usefixtures("no_service")
 KEPT = {
     "settings/profile.toml": b"the profile",
     "settings/calibration.toml": b"the calibration",
-    "state/games.json": b"{}",
-    "state/game-0001.journal": b"set up\n",
-    "state/game-0002.journal.aside-1": bytes(range(256)),
+    "state/seat.json": b"{}",
+    "state/last.trace": b"moments\n",
+    "state/memory.sqlite.aside-1": bytes(range(256)),
     "state/copies/%2Fhome%2Fprofile.toml": b"the profile",
 }
-ALSO_THERE = {"state/tables/2x3.table": b"large", "state/games.json.new": b"half"}
+ALSO_THERE = {"state/tables/2x3.table": b"large", "state/seat.json.new": b"half"}
 
 
 @pytest.fixture
@@ -123,9 +123,9 @@ def test_a_backup_writes_nowhere_but_into_the_board_s_folders(
     name: str, backup: Path, at_home: Callable[[str], Homes]
 ) -> None:
     with zipfile.ZipFile(backup) as archive:
-        listed = archive.read("backup.txt").decode().replace("state/games.json", name)
+        listed = archive.read("backup.txt").decode().replace("state/seat.json", name)
         files = {each: archive.read(each) for each in archive.namelist()}
-    files[name] = files.pop("state/games.json")
+    files[name] = files.pop("state/seat.json")
     with zipfile.ZipFile(backup, "w") as archive:
         for each, content in {**files, "backup.txt": listed.encode()}.items():
             archive.writestr(each, content)
@@ -170,13 +170,13 @@ def test_a_backup_that_waits_is_put_in_place_at_the_next_start_and_the_owners_st
     backup: Path, at_home: Callable[[str], Homes]
 ) -> None:
     new = at_home("new")
-    fill(new, {"settings/profile.toml": b"another", "state/owners.log": b"mine\n", "state/games.json": b"[]"})
+    fill(new, {"settings/profile.toml": b"another", "state/owners.log": b"mine\n", "state/seat.json": b"[]"})
     backup.rename(pending_for(new))
     restore_pending(new)
     assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
     assert not pending_for(new).exists()
     (aside,) = new.state.parent.glob("cupsboard.aside-*")
-    assert (aside / "games.json").read_bytes() == b"[]"
+    assert (aside / "seat.json").read_bytes() == b"[]"
     restore_pending(new)
     assert kept_by(new) == KEPT | {"state/owners.log": b"mine\n"}
 
@@ -208,7 +208,7 @@ OLD = {
     "settings/profile.toml": b"another",
     "settings/mine.txt": b"note",
     "state/owners.log": b"mine\n",
-    "state/games.json": b"[]",
+    "state/seat.json": b"[]",
     "state/tables/2x3.table": b"large",
 }
 NEW = KEPT | {name: OLD[name] for name in ("state/owners.log", "state/tables/2x3.table")}

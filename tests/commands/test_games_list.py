@@ -1,107 +1,98 @@
-"""`cupsboard games` gives every game its line, also one that can't be gone on with."""
+"""`cupsboard games` gives every game its line, also one that can't be gone on with, and finds any game."""
 
-import os
-import subprocess
-import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cupsboard.commands import main
-from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import locked
 from cupsboard.referee.events import Ending, GameStarted, TurnEnded
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
-from cupsboard.storage.games import KeptGames
+from cupsboard.storage.games import Game, KeptGames
+from cupsboard.storage.memory import NAME, memory_in
+
+MANY = 10_000
 
 
-def several_games(folder: Path) -> Path:
-    games = KeptGames(Files(folder), lambda: "2026-11-21T20:15")
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Four games of Anna and Ben; the last one is being played."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = tmp_path / "cupsboard"
+    games = KeptGames(memory_in(folder), lambda: "2026-11-21T20:15", players=lambda: ("Anna", "Ben"))
     for _ in range(4):
         games.begin(Cups(3), None)
         games.add([GameStarted(None), TurnEnded(Side.SOUTH, "drop 2", Ending.PRESSED)])
     return folder
 
 
-def listed(home: Path) -> tuple[int, list[str]]:
-    """The exit code of the command in a process of its own, and its lines."""
-    command = [
-        sys.executable,
-        "-c",
-        "from cupsboard.commands.main import main; raise SystemExit(main(['games']))",
-    ]
-    environment = {**os.environ, "XDG_STATE_HOME": str(home)}
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
-    return ran.returncode, (ran.stdout + ran.stderr).splitlines()
+def listed(capsys: pytest.CaptureFixture[str], *options: str) -> tuple[int, list[str]]:
+    code = main.main(["games", *options])
+    said = capsys.readouterr()
+    return code, (said.out + said.err).splitlines()
 
 
-def test_each_game_has_its_line(tmp_path: Path) -> None:
-    several_games(tmp_path / "cupsboard")
-    code, lines = listed(tmp_path)
+@pytest.mark.usefixtures("folder")
+def test_each_game_has_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    code, lines = listed(capsys)
     assert code == 0
-    assert lines[0] == "   1  2026-11-21T20:15  cups 3, 1 entries, south 0, north 0  put aside"
-    assert [line[25:] for line in lines[1:]] == [lines[0][25:]] * 2 + [
-        lines[0][25:].replace("put aside", "being played")
+    assert lines[0] == (
+        "   1  2026-11-21T20:15  cups 3, 1 entries, south 0, north 0  put aside  Anna and Ben"
+    )
+    assert [line[4:] for line in lines[1:]] == [lines[0][4:]] * 2 + [
+        lines[0][4:].replace("put aside", "being played")
     ]
 
 
-def test_a_damaged_a_missing_and_a_torn_one_have_theirs_too(tmp_path: Path) -> None:
-    folder = several_games(tmp_path / "cupsboard")
-    damaged = folder / "game-0001.journal"
-    damaged.write_bytes(damaged.read_bytes().replace(b"set up", b"set uq"))
-    (folder / "game-0002.journal").unlink()
-    with (folder / "game-0003.journal").open("ab") as file:
-        file.write(b"0badc0de north dr")
-    code, lines = listed(tmp_path)
+def test_one_that_the_rules_refuse_has_its_line_too(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    memory = memory_in(folder)
+    (row,) = memory.find(Game, number=2)
+    memory.keep((replace(row, entries="south hop"),))
+    code, lines = listed(capsys)
     assert code == 1
-    assert lines[0].startswith(
-        "   1  game-0001.journal: line 2: its check sum is wrong, and good lines follow it; "
-    )
-    assert lines[0].endswith("use a copy of it, or begin another game")
-    assert (
-        lines[1] == "   2  game-0002.journal: there is no such file; use a copy of it, or begin another game"
-    )
-    assert lines[2].endswith("put aside; its last line is torn or damaged and left out")
-    assert lines[3].endswith("being played")
+    assert lines[1].startswith("   2  game 2: ")
+    assert lines[1].endswith("begin another game")
+    assert len(lines) == 4
 
 
-def test_a_number_that_no_game_can_have_is_refused_by_its_name(tmp_path: Path) -> None:
-    folder = several_games(tmp_path / "cupsboard")
-    index = folder / "games.json"
-    index.write_text(index.read_text().replace('"adjourned": [1', '"adjourned": [-5'))
-    code, lines = listed(tmp_path)
-    assert code == 2
-    assert lines == [
-        "cupsboard: games.json: games.adjourned[0]: -5 is below 1; it is damaged, and `cupsboard "
-        "play` sets it aside; `cupsboard games` then lists the journals, and `cupsboard play --go-on "
-        "N` goes on with one"
-    ]
-
-
-def test_games_can_be_listed_while_they_are_played(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_damaged_file_is_refused_with_its_name_and_the_next_step(
+    folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = several_games(tmp_path / "cupsboard")
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    with locked(folder):
-        assert main.main(["games"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 4
-
-
-def test_games_are_listed_and_taken_up_again_when_the_list_itself_is_lost(tmp_path: Path) -> None:
-    folder = several_games(tmp_path / "cupsboard")
-    (folder / "games.json").unlink()
-    code, lines = listed(tmp_path)
-    assert code == 0
-    assert [line.split()[0] for line in lines] == ["1", "2", "3", "4"]
-    games = KeptGames(Files(folder), lambda: "2026-11-22T10:00")
-    assert len(games.take_up(2).history.steps) == 1
-    assert games.number == 2
-
-
-def test_a_list_of_a_newer_release_is_not_called_damaged(tmp_path: Path) -> None:
-    folder = several_games(tmp_path / "cupsboard")
-    (folder / "games.json").write_text('{"format": "cupsboard-games", "version": 9, "games": {}}')
-    code, lines = listed(tmp_path)
+    content = (folder / NAME).read_bytes()
+    (folder / NAME).write_bytes(content.replace(b"drop 2", b"drop 3"))
+    code, (line,) = listed(capsys)
     assert code == 2
-    assert "games.json: version 9 is not 1; use the release it is of" in lines[-1]
+    assert "memory.sqlite: game 4 has a wrong check sum; `cupsboard play` begins another file" in line
+
+
+def test_games_can_be_listed_while_they_are_played(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with locked(folder):
+        assert len(listed(capsys)[1]) == 4
+
+
+@pytest.mark.usefixtures("folder")
+def test_games_are_found_by_a_player_and_by_a_date(capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys, "--player", "Ben")[1][-1] == "4 games"
+    assert listed(capsys, "--began", "2026-11-21", "--player", "Anna")[1][-1] == "4 games"
+    assert listed(capsys, "--began", "2026-12")[1] == ["0 games"]
+
+
+def test_ten_thousand_games_are_opened_searched_and_counted_within_a_second(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    memory = memory_in(folder)
+    row = memory.find(Game)[0]
+    days = [f"{2020 + each // 336}-{each // 28 % 12 + 1:02}-{each % 28 + 1:02}" for each in range(8 * 336)]
+    text = "\n".join(["south drop 3", "north sow 2 capture 1"] * 30)
+    over = replace(row, entries=text, is_over=True, is_playing=False)
+    memory.keep(
+        [replace(over, number=number, began=days[number % len(days)]) for number in range(5, MANY + 1)]
+    )
+    began = time.process_time()
+    assert memory.mended() == ()
+    assert listed(capsys, "--player", "Ben", "--began", "2026-11")[1][-1] == "88 games"
+    assert len(KeptGames(memory, lambda: "").found(None, "")) == MANY
+    assert KeptGames(memory, lambda: "").adjourned == (1, 2, 3)
+    assert time.process_time() - began < 1.0

@@ -9,7 +9,7 @@ from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
 from cupsboard.rules.places import BEAN, Kind
 from cupsboard.scales.calibration import Calibration, PieceCalibration
-from cupsboard.storage import calibration_file, knowledge_file
+from cupsboard.storage import calibration_file, learnt
 from cupsim.runs.game_world import Setting, World
 
 NAME = "calibration.toml"
@@ -38,7 +38,7 @@ def test_a_set_is_taken_and_the_rest_of_the_calibration_stays(
     assert list(after.pieces) == [BEAN, "cent", "nickel", "dime", "quarter"]
     assert (after.places, after.beans, after.made) == (before.places, before.beans, before.made)
     # What the board has learnt of its beans stays valid, what it has learnt of its dimes doesn't.
-    prints = knowledge_file.fingerprint
+    prints = learnt.fingerprint
     assert prints(after, [BEAN]) == prints(before, [BEAN])
     assert prints(after, [BEAN, Kind("dime")]) != prints(before, [BEAN, Kind("dime")])
 

@@ -79,7 +79,7 @@ def until(is_there: Callable[[], bool]) -> Callable[[], bool]:
 
 
 def is_set_up(desk: BoardFiles) -> bool:
-    kept = KeptGames(desk.state, lambda: "").playing()
+    kept = KeptGames(desk.memory, lambda: "").playing()
     return kept is not None and kept.is_set_up
 
 
@@ -168,7 +168,7 @@ def test_a_board_whose_games_cannot_be_read_plays_one_that_is_not_kept(
     first, rest = "".join(said).split(
         ". A new game begins, which is forgotten when the board is switched off"
     )
-    assert "games.json can't be read: Not a directory" in first
+    assert "memory.sqlite can't be read: Not a directory" in first
     assert "game 1 begins" in rest
     assert "the last moves were never written down" in capsys.readouterr().out
     assert desk.state_path.read_bytes() == b"a file where a folder should be"
@@ -185,7 +185,7 @@ def test_a_second_board_in_the_same_folder_is_refused_in_one_line(
     (line,) = capsys.readouterr().err.splitlines()
     who = f"cupsboard: {desk.state_path}: process {os.getpid()} has the board of this folder at work; "
     assert line.startswith(who)
-    assert not (desk.state_path / "games.json").exists()
+    assert not (desk.state_path / "memory.sqlite").exists()
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from cupsboard.session.trace import TraceWriter
 from cupsboard.signs.advice import Adviser, nobody
 from cupsboard.signs.sentences import say
 from cupsboard.storage.correction_log import HealingLog
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 from cupsboard.web.board_view import BoardView
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 from cupsim.people.coin_duel.handling import STEADY, Manner, hand_acts
@@ -36,7 +36,7 @@ MOST_TAPS = 3
 
 
 class Evening:
-    """A board that is switched on, and everything that follows it: journal, knowledge, trace, page."""
+    """A board that is switched on, and everything that follows it: game, knowledge, trace, page."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Evening:
     def _switched_on(self, given: Given) -> AsLanded:
         self._given = given
         self.kept = KeptGames(self.store, lambda: "2026-11-23T20:15")
-        beginning = begun(given.profile, given.calibration, self.game, self.options, self.store, self.kept)
+        beginning = begun(given.profile, given.calibration, self.game, self.options, self.kept)
         self.start = beginning.start
         heart = self.start.core()
         assert isinstance(heart, AsLanded)
@@ -76,9 +76,9 @@ class Evening:
         self.trace: list[bytes] = []
         self.view = BoardView(self.start)
         self._listeners: list[Listener] = [
-            KnowledgeKeeper(self.store, given.calibration, lambda: heart.knowledge, print),
-            JournalWriter(self.kept, self.game, self.options.starter),
-            HealingLog(self.store, lambda: heart.knowledge, 0.0, print),
+            KnowledgeKeeper(self.kept.ledger, given.calibration, lambda: heart.knowledge),
+            GameKeeper(self.kept, self.game, self.options.starter),
+            HealingLog(self.kept.ledger, lambda: heart.knowledge, 0.0, print),
             self.view,
             MoveTeller([].append, self.start.record),
             Tracer(TraceWriter(self.trace.append, self.start.header())),

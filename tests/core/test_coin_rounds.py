@@ -293,4 +293,4 @@ def test_a_whole_game_is_refereed_to_its_end_with_every_point(name: str) -> None
     (over,) = evening.told(GameOver)
     assert over.score == evening.game.score(evening.position)
     assert over.winner == evening.game.winner(evening.position)
-    assert evening.kept.journal(evening.kept.number).is_over
+    assert evening.kept.game(evening.kept.number).is_over

@@ -8,6 +8,12 @@ from cupsboard import __version__ as FIRST
 from machine.guest import Guest, WalkError
 
 STATE = "/var/lib/cupsboard/.local/state/cupsboard"
+GAME = f"""python3 -c '
+import sqlite3
+memory = sqlite3.connect("{STATE}/memory.sqlite")
+rows = memory.execute("select is_set_up, entries from game where number = 1")
+print(*(("set up" if is_set_up else "begun") + chr(10) + entries for is_set_up, entries in rows))
+'"""
 SETTINGS = "/var/lib/cupsboard/.config/cupsboard"
 STATUS = "systemctl show cupsboard --property=ActiveState,StatusText,NRestarts,MainPID"
 AS_SERVICE = "setpriv --reuid cupsboard --regid cupsboard --clear-groups"
@@ -61,8 +67,7 @@ def weighs(guest: Guest) -> str:
 
 def begins(guest: Guest) -> str:
     """Wait until the first game has begun; return how long that took."""
-    journal = f"cat {STATE}/game-0001.journal 2>/dev/null"
-    took = guest.until(journal, lambda said: said.endswith("set up"), WEIGHS_SECONDS)
+    took = guest.until(GAME, lambda said: said.startswith("set up"), WEIGHS_SECONDS)
     return f"{took:.0f} s of the guest's clock"
 
 
@@ -83,8 +88,8 @@ def comes_again(guest: Guest, signal: str, guest_seconds: int) -> str:
 
 
 def journal(guest: Guest) -> str:
-    """Return the journal of the first game."""
-    return guest.must(f"cat {STATE}/game-0001.journal")
+    """Return the entries of the first game, below a line that says how far it has begun."""
+    return guest.must(GAME)
 
 
 def drops(guest: Guest, side: str, beans: int, then: str = "") -> str:
@@ -99,7 +104,7 @@ def drops(guest: Guest, side: str, beans: int, then: str = "") -> str:
         if journal(guest).count(" drop ") > moves:
             return journal(guest).splitlines()[-1]
     log = guest.must("journalctl -u cupsboard -n 5 --no-pager")
-    raise WalkError(f"{side}'s move is not in the journal: {journal(guest)}; {log}")
+    raise WalkError(f"{side}'s move is not written down: {journal(guest)}; {log}")
 
 
 def goes_on(guest: Guest, number: int) -> str:
@@ -197,11 +202,11 @@ def is_removed(guest: Guest) -> None:
     if left:
         raise WalkError(f"left: {left}")
     guest.must("! grep cupsboard /boot/firmware/config.txt")
-    guest.must(f"test -s {SETTINGS}/calibration.toml && test -s {STATE}/game-0001.journal")
+    guest.must(f"test -s {SETTINGS}/calibration.toml && test -s {STATE}/memory.sqlite")
 
 
 def same_files(guest: Guest, before: str) -> str:
-    """Return the last line of the journal, which must go on from what was written `before`.
+    """Return the last entry of the first game, which must go on from what was written `before`.
 
     No file of the board may be in another program's format, nor may its owner be forgotten.
     """
@@ -211,10 +216,10 @@ def same_files(guest: Guest, before: str) -> str:
 
 
 def same_game(guest: Guest, before: str) -> str:
-    """Return the last line of the journal, which must go on from what was written `before`."""
+    """Return the last entry of the first game, which must go on from what was written `before`."""
     now = journal(guest)
     if not now.startswith(before):
-        raise WalkError(f"the journal was {before!r} and is {now!r}")
+        raise WalkError(f"the game was {before!r} and is {now!r}")
     return now.splitlines()[-1]
 
 

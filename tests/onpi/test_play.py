@@ -4,6 +4,8 @@ import os
 import signal
 
 import pytest
+from cupsboard.storage.games import Game
+from cupsboard.storage.memory import memory_in
 from cupsboard.systemd.exit_codes import Ending
 from processes import wait_until
 
@@ -48,7 +50,8 @@ def test_a_game_is_played_with_presses_and_survives_the_death_of_its_reader() ->
         assert pi.board.held_lines() == []
         assert "Traceback" not in play.said
         state = pi.home(ANNA) / ".local" / "state" / "cupsboard"
-        assert b"south drop 1" in (state / "game-0001.journal").read_bytes()
+        (game,) = memory_in(state).find(Game)
+        assert "south drop 1" in game.entries
         assert sorted(each.name for each in pi.home(ANNA).iterdir()) == [".local", "cal.toml", "mine.toml"]
         assert pi.temporary == []
         assert pi.board.state.refused == 0

@@ -31,7 +31,7 @@ def a_relay(evening: Evening, laps: int = 3) -> ChosenPlay:
 
 @pytest.mark.long("a whole game")
 def test_the_journal_holds_every_play_with_every_coin(played: Evening) -> None:
-    kept = played.kept.journal(played.kept.number)
+    kept = played.kept.game(played.kept.number)
     assert kept.history.entries == played.referee.history.entries
     assert kept.is_set_up
     assert kept.lap is None

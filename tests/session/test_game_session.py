@@ -15,7 +15,7 @@ from cupsboard.session.game_session import Evening
 from cupsboard.session.replay import Tracer, replay
 from cupsboard.session.trace import TraceWriter, read_trace
 from cupsboard.signs.scene import Meaning
-from cupsboard.storage import knowledge_file
+from cupsboard.storage import learnt
 from cupsboard.storage.games import KeptGames
 from cupsboard.web.board_view import BoardView
 from cupsim.runs.belief_check import Tally
@@ -83,7 +83,7 @@ def test_every_entry_of_the_record_is_a_line_with_its_number(played: Played) -> 
 
 def test_what_was_learnt_is_kept(played: Played) -> None:
     world, _, store, _, _ = played
-    known = knowledge_file.load(store, "knowledge.toml", world.calibration)
+    known = learnt.load(store, world.calibration)
     assert known is not None
     assert known.contents == world.core.knowledge.contents
 

@@ -13,7 +13,7 @@ from cupsboard.session.replay import Tracer, replay
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.trace import TraceWriter, read_trace
 from cupsboard.storage.correction_log import HealingLog
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 from cupsboard.web.board_view import BoardView
 from cupsim.runs.memory_store import Memory
 
@@ -28,7 +28,7 @@ class Evening:
         self.kept = KeptGames(store, lambda: "2026-11-23T20:15")
         game = games.of_table(seats)
         options, calibration = Options(chance_seed=7), self.paper.calibration
-        beginning = begun(self.paper.profile, calibration, game, options, store, self.kept)
+        beginning = begun(self.paper.profile, calibration, game, options, self.kept)
         self.start = beginning.start
         self.heart = heart = self.start.core()
         assert isinstance(heart, Grabs)
@@ -37,9 +37,9 @@ class Evening:
         self.trace: list[bytes] = []
         self.said: list[str] = []
         self.paper.listeners = [
-            KnowledgeKeeper(store, calibration, lambda: heart.knowledge, print),
-            JournalWriter(self.kept, game, None),
-            HealingLog(store, lambda: heart.knowledge, 0.0, print),
+            KnowledgeKeeper(self.kept.ledger, calibration, lambda: heart.knowledge),
+            GameKeeper(self.kept, game, None),
+            HealingLog(self.kept.ledger, lambda: heart.knowledge, 0.0, print),
             self.view,
             MoveTeller(self.said.append, self.start.record),
             Tracer(TraceWriter(self.trace.append, self.start.header())),
@@ -67,7 +67,7 @@ def played() -> tuple[Memory, Evening]:
 
 def test_the_journal_holds_rolls_grabs_with_times_and_faults(played: tuple[Memory, Evening]) -> None:
     _, evening = played
-    kept = evening.kept.journal(evening.kept.number)
+    kept = evening.kept.game(evening.kept.number)
     assert kept.history.game == evening.paper.heart.history.game
     assert kept.history.entries == evening.paper.heart.history.entries
     assert kept.is_set_up
@@ -140,7 +140,7 @@ def test_a_finished_game_is_shown_once_more_and_a_round_taken_back_is_written_do
     paper.set_up()
     while not isinstance(paper.state, Over):
         paper.grab(ONE, paper.race().right_cup, tray(ONE))
-    kept = evening.kept.journal(evening.kept.number)
+    kept = evening.kept.game(evening.kept.number)
     assert kept.is_over
     count = len(kept.history.entries)
     paper.hand(ONE, TWO, home=False)
@@ -151,6 +151,6 @@ def test_a_finished_game_is_shown_once_more_and_a_round_taken_back_is_written_do
     paper.run(1.5)
     paper.hand(ONE, TWO, home=False)
     paper.run(0.5)
-    kept = evening.kept.journal(evening.kept.number)
+    kept = evening.kept.game(evening.kept.number)
     assert len(kept.history.entries) == count - 2
     assert not kept.is_over

@@ -32,6 +32,6 @@ def test_one_who_tells_it_for_a_while_tells_what_is_missing_already() -> None:
     missing_parts.lost(PAGE)
     with missing_parts.telling(other.append):
         missing_parts.lost(TRACE)
-    missing_parts.lost(Message("notes.journal-nearly-full", {"name": "game-0001.journal"}))
+    missing_parts.lost(Message("notes.end-left-out"))
     assert other == one[:2] == [PAGE, TRACE]
     assert len(one) == 3

@@ -1,14 +1,15 @@
 """What a board makes of what it kept, when it is switched on, and how a game goes on from a record."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
+from typing import TypeVar
 
 import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.engine import engines
 from cupsboard.loop import Moment
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Rows, StoreError
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import (
@@ -38,20 +39,22 @@ from cupsboard.session.game_session import Evening
 from cupsboard.session.resume import Begun, KnowledgeKeeper, begun
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.storage import knowledge_file, piece_sets
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage import learnt, piece_sets
+from cupsboard.storage.games import Game, GameKeeper, KeptGames
+from cupsboard.storage.learnt import Learnt
 from cupsboard.web.board_view import BoardView
 from cupsim.people.move_styles import carried
 from cupsim.people.position_tracking import transfers_to
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing, play
-from cupsim.runs.memory_store import Memory
+from cupsim.runs.memory_store import HeldRows, Memory
 from cupsim.table.ground_truth import Witness
 from cupsim.table.hand_actions import Act
 from cupsim.table.hands import Hands
 from seated_evening import evening_at
 
+R = TypeVar("R")
 WORLD = World(Setting(seed=1, cups=3))
 ONE_MOVE: tuple[Event, ...] = (GameStarted(None), TurnEnded(Side.SOUTH, "drop 2", Ending.PRESSED))
 LYING = {"south-1": 1, "south-2": 1}
@@ -65,21 +68,19 @@ def kept(*events: Event) -> Memory:
     return store
 
 
-def knowing(store: Memory, name: str = "knowledge.toml", **counts: int) -> Memory:
+def knowing(store: Memory, **counts: int) -> Memory:
     contents = {place: counts.get(place.replace("-", "_"), 0) for place in WORLD.profile.places}
-    knowledge_file.save(
-        store, name, from_calibration(WORLD.calibration, of_beans(contents)), WORLD.calibration
-    )
+    store.keep((learnt.row(from_calibration(WORLD.calibration, of_beans(contents)), WORLD.calibration),))
     return store
 
 
-def switched_on(store: Store, cups: int = 3, own: Side | None = None) -> Begun:
+def switched_on(store: Rows, cups: int = 3) -> Begun:
     games = KeptGames(store, lambda: "today")
-    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), store, games, own)
+    return begun(WORLD.profile, WORLD.calibration, Cups(cups), Options(), games)
 
 
-def state_of(store: Store, own: Side | None = None) -> State:
-    return switched_on(store, own=own).start.free_order().referee.state
+def state_of(store: Rows) -> State:
+    return switched_on(store).start.free_order().referee.state
 
 
 def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
@@ -97,7 +98,7 @@ class CentsAndDimes(Cups):
 def asked_for_coins(calibration: Calibration) -> Begun:
     store = Memory()
     games = KeptGames(store, lambda: "today")
-    return begun(WORLD.profile, calibration, CentsAndDimes(3), Options(), store, games)
+    return begun(WORLD.profile, calibration, CentsAndDimes(3), Options(), games)
 
 
 def test_a_game_of_kinds_that_the_board_was_not_taught_is_refused() -> None:
@@ -118,7 +119,7 @@ def test_a_board_that_was_taught_coins_it_cannot_tell_apart_plays_with_beans_as_
     coarse = World(Setting(seed=1, cups=3, cells="5kg")).calibration
     taught = replace(coarse, kinds=piece_sets.load("us-coins").calibrated(coarse))
     games = KeptGames(Memory(), lambda: "today")
-    start = begun(WORLD.profile, taught, Cups(3), Options(), Memory(), games).start
+    start = begun(WORLD.profile, taught, Cups(3), Options(), games).start
     assert start.knowledge == from_calibration(coarse, {})
 
 
@@ -134,50 +135,31 @@ def test_a_corrected_table_is_the_one_that_play_goes_on_from_after_a_power_cut()
     assert state_of(redone) == Turn()
 
 
-def test_what_was_known_before_a_move_counts_if_the_move_never_reached_the_journal() -> None:
-    store = knowing(kept(GameStarted(None)), south_1=1, south_2=1)
-    knowing(store, "knowledge-before.toml")
-    known = switched_on(store).start.knowledge
-    assert not any(known.contents.values())
-    assert state_of(store) == Turn()
-
-
 class Cut(Exception):
     """The power is gone."""
 
 
-class NoJournal(Memory):
-    """A store whose power goes whenever the journal is written."""
+class CutOff(Memory):
+    """A store whose power goes with each write."""
 
-    def append(self, name: str, data: bytes) -> None:
-        raise Cut(name)
-
-
-def test_a_move_that_never_reaches_the_journal_may_be_lost_any_number_of_times() -> None:
-    store = NoJournal()
-    for name in ("games.json", "game-0001.journal"):
-        store.replace(name, knowing(kept(GameStarted(None))).read(name) or b"")
-    knowing(store)
-    for _ in range(3):
-        start = switched_on(store).start
-        known = [start.knowledge]
-        keeper = KnowledgeKeeper(store, WORLD.calibration, lambda known=known: known[0], print)
-        known[0] = from_calibration(
-            WORLD.calibration, of_beans({**start.knowledge.contents, Place("south-1"): 1})
-        )
-        happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
-        moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
-        keeper(moment)
-        with pytest.raises(Cut):
-            JournalWriter(KeptGames(store, lambda: "today"), Cups(3), None)(moment)
-        assert not any(switched_on(store).start.knowledge.contents.values())
+    def keep(self, rows: Sequence[object]) -> Sequence[Message]:
+        raise Cut
 
 
-def test_what_was_known_follows_the_last_move_if_the_power_went_before_it_was_kept() -> None:
-    store = knowing(kept(*ONE_MOVE))
-    known = switched_on(store).start.knowledge
-    assert {place: count for place, count in known.contents.items() if count} == LYING
+def test_a_move_is_written_with_what_was_learnt_of_its_table_or_both_are_lost() -> None:
+    store = CutOff()
+    HeldRows.keep(store, [*knowing(kept(GameStarted(None))).find(Game), *knowing(Memory()).find(Learnt)])
+    known = [switched_on(store).start.knowledge]
+    games = KeptGames(store, lambda: "today")
+    keeper = KnowledgeKeeper(games.ledger, WORLD.calibration, lambda: known[0])
+    known[0] = from_calibration(WORLD.calibration, of_beans({**known[0].contents, Place("south-1"): 1}))
+    happened = (TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED), TableAgreed(known[0].contents))
+    moment = Moment(1.0, None, (), Decided(happened, Scene((), None, Message("x")), None))
+    keeper(moment)
+    with pytest.raises(Cut):
+        GameKeeper(games, Cups(3), None)(moment)
     assert state_of(store) == Turn()
+    assert not any(switched_on(store).start.knowledge.contents.values())
 
 
 def test_a_table_that_has_yet_to_follow_the_record_is_wanted_first() -> None:
@@ -185,9 +167,7 @@ def test_a_table_that_has_yet_to_follow_the_record_is_wanted_first() -> None:
 
 
 def test_a_move_from_another_board_that_was_not_laid_out_when_the_power_went_is_asked_for() -> None:
-    store = knowing(kept(*ONE_MOVE))
-    assert state_of(store, own=Side.NORTH) == Restoring(Goal.RESUME)
-    assert state_of(store, own=Side.SOUTH) == Turn()
+    assert state_of(knowing(kept(*ONE_MOVE))) == Restoring(Goal.RESUME)
 
 
 def test_an_empty_board_is_wanted_where_none_was_seen() -> None:
@@ -200,52 +180,34 @@ def wants_its_table(beginning: Begun) -> bool:
     return is_bare and beginning.start.free_order().referee.state == Restoring(Goal.RESUME)
 
 
-def test_a_game_goes_on_from_the_record_when_what_was_learnt_is_damaged() -> None:
-    store = kept(*ONE_MOVE)
-    store.replace("knowledge.toml", b"format = 1")
+def test_a_game_goes_on_from_the_record_when_what_was_learnt_says_nothing() -> None:
+    store = knowing(kept(*ONE_MOVE))
+    store.keep([replace(each, knowledge="{}") for each in store.find(Learnt)])
     beginning = switched_on(store)
-    assert any("what was learnt is left out: knowledge.toml" in note for note in beginning.notes)
+    assert any("what was learnt is left out: " in note for note in beginning.notes)
     assert wants_its_table(beginning)
 
 
 class Unreadable(Memory):
     """A disk on which what was learnt can't be read."""
 
-    def read(self, name: str) -> bytes | None:
-        if name == "knowledge.toml":
-            raise StoreError(f"{name} can't be read: Input/output error; check the disk")
-        return super().read(name)
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
+        if table is Learnt:
+            raise StoreError("memory.sqlite can't be read: disk I/O error; check the disk")
+        return super().find(table, **equal)
 
 
 def test_a_game_goes_on_from_the_record_when_what_was_learnt_cannot_be_read() -> None:
     store = Unreadable()
-    for name in ("games.json", "game-0001.journal"):
-        store.replace(name, kept(*ONE_MOVE).read(name) or b"")
+    store.keep(kept(*ONE_MOVE).find(Game))
     beginning = switched_on(store)
-    assert any(
-        "what was learnt is left out: knowledge.toml can't be read" in note for note in beginning.notes
-    )
+    assert any("what was learnt is left out: memory.sqlite can't be read" in note for note in beginning.notes)
     assert wants_its_table(beginning)
-
-
-def test_that_the_end_of_a_journal_is_left_out_is_said_once() -> None:
-    store = kept(*ONE_MOVE)
-    whole = store.read("game-0001.journal") or b""
-    store.replace("game-0001.journal", whole.replace(b"south drop 2", b"south drop 3"))
-    first, second = switched_on(store), switched_on(store)
-    assert first.start.history is not None
-    assert not first.start.history.entries
-    assert "game 1 of today goes on after 0 entries" in first.notes
-    assert [note for note in first.notes if "left out" in note] == [
-        "the end of game 1's journal is torn or damaged and left out: "
-        "if the last move is missing, press for it again"
-    ]
-    assert not any("left out" in note for note in second.notes)
 
 
 def test_zeros_are_less_sure_after_the_board_was_off() -> None:
     store = knowing(kept(*ONE_MOVE), south_1=1, south_2=1)
-    before = knowledge_file.load(store, "knowledge.toml", WORLD.calibration)
+    before = learnt.load(store, WORLD.calibration)
     assert before is not None
     after = switched_on(store).start.knowledge
     assert all(
@@ -256,7 +218,7 @@ def test_zeros_are_less_sure_after_the_board_was_off() -> None:
 def test_a_game_of_another_size_is_put_aside() -> None:
     store = kept(*ONE_MOVE)
     beginning = begun(
-        WORLD.profile, WORLD.calibration, Cups(3, 12), Options(), store, KeptGames(store, lambda: "today")
+        WORLD.profile, WORLD.calibration, Cups(3, 12), Options(), KeptGames(store, lambda: "today")
     )
     assert beginning.notes[0] == "game 1 is put aside: it is of cups 3, this board plays cups 3 stock 12"
     assert KeptGames(store, lambda: "").adjourned == (1,)
@@ -264,9 +226,7 @@ def test_a_game_of_another_size_is_put_aside() -> None:
 
 def test_a_board_that_nobody_asks_goes_on_with_what_was_played_last() -> None:
     store = kept(*ONE_MOVE)
-    beginning = begun(
-        WORLD.profile, WORLD.calibration, None, Options(), store, KeptGames(store, lambda: "today")
-    )
+    beginning = begun(WORLD.profile, WORLD.calibration, None, Options(), KeptGames(store, lambda: "today"))
     assert beginning.next_game == beginning.start.game == Cups(3)
     assert "goes on after" in beginning.notes[0]
 
@@ -275,7 +235,7 @@ def test_a_board_that_nobody_asks_plays_cups_after_a_game_that_is_not_at_home_th
     store = Memory()
     games = KeptGames(store, lambda: "today")
     games.begin(Cups(4), None)
-    beginning = begun(WORLD.profile, WORLD.calibration, None, Options(), store, games)
+    beginning = begun(WORLD.profile, WORLD.calibration, None, Options(), games)
     assert beginning.start.game == Cups(3)
 
 
@@ -284,7 +244,7 @@ def test_a_game_whose_kinds_the_board_was_not_taught_leaves_the_one_being_played
     games = KeptGames(store, lambda: "today")
     board = replace(WORLD.profile, rate_sps=80)
     with pytest.raises(SensingError, match="this board was not taught cent, nickel, dime, quarter"):
-        begun(board, WORLD.calibration, named("coin-duel 3 stage 2"), Options(), store, games)
+        begun(board, WORLD.calibration, named("coin-duel 3 stage 2"), Options(), games)
     assert games.number == 1
     assert games.adjourned == ()
 
@@ -311,7 +271,7 @@ def test_a_board_that_plays_another_game_by_now_plays_it_at_a_level_that_it_offe
     options = Options(levels=(*LEVEL_NAMES, "engine:other"), computer=Computer(Side.NORTH, level))
     store, world = Memory(), World(Setting(seed=1, cups=4))
     games = KeptGames(store, lambda: "today")
-    beginning = begun(world.profile, world.calibration, named(game), options, store, games)
+    beginning = begun(world.profile, world.calibration, named(game), options, games)
     offered = beginning.start.options
     assert offered.computer == Computer(Side.NORTH, plays)
     assert [note for note in beginning.notes if "level" in note] == notes
@@ -409,9 +369,7 @@ def test_what_lies_there_from_another_game_is_led_to_the_position_too(saved: Rec
     history, store = saved.history().gone_on_from(MOVE), Memory()
     world = World(Setting(seed=8).going_on(history))
     known = {place: int(place == SOUTH_2) for place in world.profile.places}
-    knowledge_file.save(
-        store, "knowledge.toml", from_calibration(world.calibration, of_beans(known)), world.calibration
-    )
+    store.keep((learnt.row(from_calibration(world.calibration, of_beans(known)), world.calibration),))
     world, _, said = board_going_on(history, store)
     hands = Hands(Side.NORTH, world.table, world.set_button, Random(1))
     world.bring(hands)

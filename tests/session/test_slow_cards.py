@@ -1,12 +1,12 @@
 """A slow card holds up neither scales nor buttons, and no move is shown that it could lose."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from cupsboard.drivers.files import Files
 from cupsboard.loop import Moment
 from cupsboard.ports import Lights, StoreError
 from cupsboard.session.missing_parts import MissingParts
@@ -14,40 +14,35 @@ from cupsboard.session.replay import replay
 from cupsboard.session.start import Start
 from cupsboard.session.trace import read_trace
 from cupsboard.session.trace_file import MOST_WAITING, TraceFile
-from cupsboard.signs.scene import Meaning, Scene
+from cupsboard.signs.scene import Meaning, Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.spool import SLOW_SECONDS, AllWritten, Spool, WriteRefused
+from cupsboard.storage.games import Game, KeptGames
+from cupsboard.storage.ledger import SLOW_SECONDS, AllWritten, Ledger, WriteRefused
+from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.writer import BesideTheLoop, Job
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
+from cupsim.runs.memory_store import HeldRows
 from seated_evening import evening_at
 
 TEST_SECONDS = 120.0
 """Longer than a crowded computer keeps a thread waiting."""
 
 
-class SlowCard(Files):
+class SlowCard(HeldRows):
     """A card that writes while its `gate` is open; what it was asked for waits else."""
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder)
+    def __init__(self) -> None:
+        super().__init__()
         self.gate = threading.Event()
         self.gate.set()
         self.is_refusing = False
 
-    def append(self, name: str, data: bytes) -> None:
-        self._pass(name)
-        super().append(name, data)
-
-    def replace(self, name: str, data: bytes) -> None:
-        self._pass(name)
-        super().replace(name, data)
-
-    def _pass(self, name: str) -> None:
+    def keep(self, rows: Sequence[object]) -> Sequence[Message]:
         assert self.gate.wait(TEST_SECONDS)
         if self.is_refusing:
-            raise StoreError(f"{name} can't be written: no")
+            raise StoreError("memory.sqlite can't be written: no")
+        return super().keep(rows)
 
 
 class Patient(BesideTheLoop):
@@ -65,73 +60,74 @@ class Patient(BesideTheLoop):
 
 
 @pytest.fixture
-def card(tmp_path: Path) -> SlowCard:
-    return SlowCard(tmp_path)
+def card() -> SlowCard:
+    return SlowCard()
 
 
 @pytest.fixture
-def spool(card: SlowCard) -> Spool:
-    return Spool(card, Patient(card))
+def ledger(card: SlowCard) -> Ledger:
+    return Ledger(card, Patient(card))
 
 
-def drained(spool: Spool) -> None:
-    """Wait until the spool's writer has done all that it was given."""
-    last: Job[object] = spool._writer(lambda: ())
+def tried(card: SlowCard) -> list[str]:
+    return [each.name for each in card.find(Tried)]
+
+
+def drained(ledger: Ledger) -> None:
+    """Wait until the ledger's writer has done all that it was given."""
+    last: Job[object] = ledger._writer(lambda: ())
     assert last.wait(TEST_SECONDS)
 
 
-def test_a_quick_write_is_done_when_it_was_asked_for(card: SlowCard, spool: Spool) -> None:
-    spool.replace("a", b"1")
-    spool.append("a", b"2")
-    assert (card.read("a"), spool.owes, spool.is_writing) == (b"12", False, False)
+def test_a_quick_write_is_done_when_it_was_asked_for(card: SlowCard, ledger: Ledger) -> None:
+    ledger.keep((Tried("a"), Tried("b")))
+    assert (tried(card), ledger.owes, ledger.is_writing) == (["a", "b"], False, False)
 
 
-def test_slow_writes_are_waited_for_in_their_order_and_told_of_after_a_second(
-    card: SlowCard, spool: Spool
-) -> None:
+def test_slow_writes_are_waited_for_and_told_of_after_a_second(card: SlowCard, ledger: Ledger) -> None:
     card.gate.clear()
-    for letter in "abc":
-        spool.append("journal", letter.encode())
-    spool.replace("index", b"1")
-    assert (spool.owes, spool.is_writing, spool.read("journal")) == (True, True, b"abc")
-    assert spool.step(10.0) is None
-    told = spool.step(10.0 + SLOW_SECONDS)
+    for name in "abc":
+        ledger.keep((Tried(name),))
+    assert (ledger.owes, ledger.is_writing, len(ledger.find(Tried))) == (True, True, 3)
+    assert ledger.step(10.0) is None
+    told = ledger.step(10.0 + SLOW_SECONDS)
     assert isinstance(told, WriteRefused)
-    assert "journal: the disk takes long" in str(told.fault)
-    assert (spool.owes, spool.is_writing) == (True, False)
+    assert "the disk takes long" in str(told.fault)
+    assert (ledger.owes, ledger.is_writing) == (True, False)
     card.gate.set()
-    drained(spool)
-    assert spool.step(12.0) == AllWritten()
-    assert (card.read("journal"), card.read("index"), spool.owes) == (b"abc", b"1", False)
+    drained(ledger)
+    # What came meanwhile is written with one more write.
+    assert ledger.step(12.0) in (AllWritten(), None)
+    drained(ledger)
+    ledger.step(12.1)
+    assert (tried(card), ledger.owes) == (["a", "b", "c"], False)
 
 
-def test_what_a_slow_card_refuses_in_the_end_is_owed_and_nothing_behind_it_goes_before_it(
-    card: SlowCard, spool: Spool
-) -> None:
+def test_what_a_slow_card_refuses_in_the_end_is_owed(card: SlowCard, ledger: Ledger) -> None:
     card.gate.clear()
     card.is_refusing = True
-    spool.append("journal", b"1")
-    spool.replace("index", b"1")
+    ledger.keep((Tried("a"),))
+    ledger.keep((Tried("b"),))
     card.gate.set()
-    drained(spool)
+    drained(ledger)
     card.is_refusing = False
-    assert isinstance(spool.step(0.0), WriteRefused)
-    assert (card.read("index"), spool.owes) == (None, True)
+    assert isinstance(ledger.step(0.0), WriteRefused)
+    assert (tried(card), ledger.owes) == ([], True)
     for second in range(1, 5):
-        spool.step(float(second))
-    assert (card.read("journal"), card.read("index"), spool.owes) == (b"1", b"1", False)
+        ledger.step(float(second))
+    assert (tried(card), ledger.owes) == (["a", "b"], False)
 
 
 def test_the_end_waits_for_a_slow_card_but_not_for_ever(
-    card: SlowCard, spool: Spool, monkeypatch: pytest.MonkeyPatch
+    card: SlowCard, ledger: Ledger, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     card.gate.clear()
-    spool.append("a", b"1")
-    monkeypatch.setattr("cupsboard.storage.spool.LAST_SECONDS", 0.01)
-    assert "takes long" in str(spool.last_try())
+    ledger.keep((Tried("a"),))
+    monkeypatch.setattr("cupsboard.storage.ledger.LAST_SECONDS", 0.01)
+    assert "takes long" in str(ledger.last_try())
     card.gate.set()
-    drained(spool)
-    assert spool.last_try() is None
+    drained(ledger)
+    assert ledger.last_try() is None
 
 
 class WatchedLights:
@@ -159,7 +155,7 @@ def test_while_a_move_is_written_the_board_weighs_and_hears_and_shows_what_it_sh
     sitting.loop.listen(moments.append)
 
     def moves_written() -> int:
-        return (card.read("game-0001.journal") or b"").count(b" drop ")
+        return sum(row.entries.count(" drop ") for row in card.find(Game))
 
     def moves_told() -> int:
         return sum(" drops " in line or " drop " in line for line in said)
@@ -167,7 +163,7 @@ def test_while_a_move_is_written_the_board_weighs_and_hears_and_shows_what_it_sh
     world.run_until(world.now + 300.0, lambda: moves_told() == 2)
     assert (moves_written(), moves_told()) == (2, 2)
     card.gate.clear()
-    world.run_until(world.now + 300.0, lambda: games.spool.owes)
+    world.run_until(world.now + 300.0, lambda: games.ledger.owes)
     begun = world.now
     lights.scenes.clear()
     world.run_until(begun + 0.5 * SLOW_SECONDS)
@@ -178,7 +174,7 @@ def test_while_a_move_is_written_the_board_weighs_and_hears_and_shows_what_it_sh
     frames = [moment.time for moment in moments if moment.frame is not None and moment.time > begun]
     assert max(later - earlier for earlier, later in pairwise(frames)) < 0.2
     card.gate.set()
-    drained(games.spool)
+    drained(games.ledger)
     world.run_until(world.now + 60.0, lambda: moves_told() > 3)
     assert moves_written() == moves_told() > 3
 

@@ -103,7 +103,6 @@ def test_other_rules_of_a_title_that_is_under_way_are_refused_until_it_is_over(f
             world.calibration,
             wished,
             Options(),
-            store,
             KeptGames(store, lambda: "today"),
         )
         if not refused:

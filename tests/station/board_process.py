@@ -27,8 +27,7 @@ from cupsboard.scales.readings import Frame
 from cupsboard.station.files.board_files import BoardFiles, wired_board
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.journal import Journal, JournalError
+from cupsboard.storage.games import KeptGame, KeptGameError, KeptGames
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "drivers"))
 
@@ -77,10 +76,10 @@ def asked(*options: str) -> Wishes:
     return play.wishes_of(parser.parse_args([*([] if "--no-page" in options else ["--port", "0"]), *options]))
 
 
-def being_played(desk: BoardFiles) -> Journal | None:
+def being_played(desk: BoardFiles) -> KeptGame | None:
     """The game as it is kept now; only looked at, for another process writes it."""
-    games = KeptGames(desk.state, lambda: "")
-    return games.journal(games.number) if games.number else None
+    games = KeptGames(desk.memory, lambda: "")
+    return games.game(games.number) if games.number else None
 
 
 def is_set_up(desk: BoardFiles) -> bool:
@@ -165,7 +164,7 @@ class Table:
             return False
         try:
             return is_set_up(self._desk)
-        except (DriverError, JournalError):
+        except (DriverError, KeptGameError):
             # There is no game, and never will be.
             return False
 

@@ -90,10 +90,10 @@ class Evening:
 
     def game(self) -> tuple[int, int]:
         """The number of the game, and how many entries it has; zeros while a slow disk holds neither yet."""
-        games = KeptGames(self.at.state, lambda: "")
+        games = KeptGames(self.at.memory, lambda: "")
         if not games.number:
             return 0, 0
-        return games.number, len(games.journal(games.number).history.entries)
+        return games.number, len(games.game(games.number).history.entries)
 
 
 def with_a_bean_moved(evening: Evening) -> Script:

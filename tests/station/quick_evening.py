@@ -21,8 +21,7 @@ from cupsboard.station.occupation import Plan
 from cupsboard.station.station import Station
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage import calibration_file
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.journal import Journal, JournalError
+from cupsboard.storage.games import KeptGame, KeptGameError, KeptGames
 from cupsboard.storage.paths import homes
 from header_fakes import EMPTY_COUNTS, Bench
 
@@ -91,11 +90,11 @@ def asked(*options: str) -> Wishes:
     return play.wishes_of(parser.parse_args(["--no-page", *options]))
 
 
-def kept_game(at: BoardFiles) -> tuple[int, Journal | None]:
+def kept_game(at: BoardFiles) -> tuple[int, KeptGame | None]:
     """The number of the game that is being played, and what is written of it."""
-    games = KeptGames(at.state, lambda: "")
-    with suppress(JournalError):
-        return games.number, games.journal(games.number) if games.number else None
+    games = KeptGames(at.memory, lambda: "")
+    with suppress(KeptGameError):
+        return games.number, games.game(games.number) if games.number else None
     return games.number, None
 
 
@@ -136,7 +135,7 @@ def _hands(at: BoardFiles, table: Table, machine: Bench) -> Callable[[], bool]:
             before, dropped_at = entries, table.now()
             side = Side.SOUTH if entries % 2 == 0 else Side.NORTH
             if sum(table.beans.values()) == entries:
-                # Else it lies there already: a move that is not in the journal any more.
+                # Else it lies there already: a move that is not kept any more.
                 table.beans[cup(side, 1)] += 1
         if dropped_at is None:
             return False

@@ -72,7 +72,7 @@ def test_what_came_of_a_job_is_read_before_the_game_goes_on(
 
 def test_no_order_presses_for_a_player(home: Path) -> None:
     def script(evening: Evening) -> Script:
-        yield lambda: KeptGames(evening.at.state, lambda: "").number == 1
+        yield lambda: KeptGames(evening.at.memory, lambda: "").number == 1
         for order in (
             orders.GoOn(),
             orders.GoOn(is_long=True),
@@ -180,11 +180,11 @@ def test_another_game_that_the_board_offers_begins_and_this_one_is_put_aside(
         assert "does not offer that game" in said_of(answer)
         answer = evening.order(orders.NewGame("kalah 3"))
         yield answer.done
-        yield lambda: KeptGames(evening.at.state, lambda: "").number == 2
+        yield lambda: KeptGames(evening.at.memory, lambda: "").number == 2
 
     evening = Evening(home, "--new")
     assert evening.run(script) == Ending.WELL
-    games = KeptGames(evening.at.state, lambda: "")
+    games = KeptGames(evening.at.memory, lambda: "")
     assert (games.number, games.adjourned) == (2, (1,))
 
 

@@ -14,13 +14,14 @@ from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.station.files import corrections
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.storage import calibration_file, knowledge_file
-from cupsboard.storage.correction_log import NAME as LOG
+from cupsboard.storage import calibration_file, learnt
+from cupsboard.storage.correction_log import lines
+from cupsboard.storage.memory import memory_in
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing
+from cupsim.runs.memory_store import Memory
 from cupsim.runs.simulated_board import Bench, build
 from cupsim.runs.simulated_board import calibrate as calibrated
 from cupsim.table.beans import bean_kind
@@ -37,7 +38,7 @@ def played(directory: Path, degrees: float) -> tuple[World, BoardFiles, list[str
     world = Pairing(Setting(seed=4, cups=4)).seated()
     files, said = Files(directory), list[str]()
     calibration_file.save(files, "calibration.toml", world.calibration)
-    evening_at(world, files, said.append)
+    evening_at(world, memory_in(directory), said.append)
     world.table.room.heat(0.0, degrees, 900.0)
     world.run_until(900.0)
     path = directory / "calibration.toml"
@@ -54,8 +55,7 @@ def test_zeros_follow_the_drift_and_every_step_is_in_the_log(
     warming: tuple[World, BoardFiles, list[str]],
 ) -> None:
     world, desk, _ = warming
-    lines = (desk.state.read(LOG) or b"").decode().splitlines()
-    assert sum("empty cup" in line for line in lines) >= 3
+    assert sum("empty cup" in line for line in lines(desk.memory)) >= 3
     known = world.core.knowledge
     for place, values in world.calibration.places.items():
         drift = known.places[place].tare.grams - values.cup_grams
@@ -82,7 +82,7 @@ def test_the_calibration_file_is_the_same_to_the_last_byte(
 def test_warm_up_is_told_at_the_board_once(warming: tuple[World, BoardFiles, list[str]]) -> None:
     _, desk, said = warming
     assert sum("warming up" in line for line in said) == 1
-    assert b"warming up" in (desk.state.read(LOG) or b"")
+    assert any("warming up" in line for line in lines(desk.memory))
 
 
 @pytest.mark.long("an evening of drift through the pins")
@@ -96,10 +96,10 @@ def test_what_was_healed_is_shown_and_put_back(
     assert corrections.show(desk, "all", NOW) == 0
     said = capsys.readouterr().out
     assert said.count("(+0 mg)") + said.count("(-0 mg)") == len(world.profile.places)
-    known = knowledge_file.load(desk.state, KNOWLEDGE, world.calibration)
+    known = learnt.load(desk.memory, world.calibration)
     assert known is not None
     assert known.pieces[BEAN].mean_grams == pytest.approx(world.calibration.beans.mean_grams)
-    assert (desk.state.read(LOG) or b"").decode().endswith("by hand: all put back to the calibration\n")
+    assert lines(desk.memory)[-1].endswith("by hand: all put back to the calibration")
     assert desk.calibrations.read("calibration.toml") == before
     with locked(desk.state_path), pytest.raises(FolderInUseError, match="end it first"):
         corrections.show(desk, "all", NOW)
@@ -145,7 +145,7 @@ class AtTheCup:
         return zeroing
 
 
-def test_an_empty_cup_is_the_zero_after_a_press_and_only_then(tmp_path: Path) -> None:
+def test_an_empty_cup_is_the_zero_after_a_press_and_only_then() -> None:
     at = AtTheCup(0.9)
     found = at.zeroing().found
     assert isinstance(found, Knowledge)
@@ -154,11 +154,11 @@ def test_an_empty_cup_is_the_zero_after_a_press_and_only_then(tmp_path: Path) ->
     assert {place: each for place, each in found.places.items() if place != ONE} == {
         place: each for place, each in at.before.places.items() if place != ONE
     }
-    store = Files(tmp_path)
+    store = Memory()
     words = corrections.keep_zero(store, at.calibration, found, ONE, NOW)
     assert "south-1" in words
-    assert knowledge_file.load(store, KNOWLEDGE, at.calibration) == found
-    assert (store.read(LOG) or b"").decode() == f"{NOW}  by hand: {words}\n"
+    assert learnt.load(store, at.calibration) == found
+    assert lines(store) == (f"{NOW}  by hand: {words}",)
 
 
 @pytest.mark.parametrize(
@@ -181,6 +181,6 @@ def test_a_replaced_calibration_begins_to_learn_anew(
     world, desk, _ = warming
     store = Files(tmp_path)
     calibration_file.save(store, "calibration.toml", replace(world.calibration, made=NOW))
-    fresh = replace(desk, calibrations=store, state=store)
+    fresh = replace(desk, calibrations=store, state_path=tmp_path)
     assert corrections.show(fresh, None, NOW) == 0
     assert capsys.readouterr().out == "nothing was learnt yet with this calibration\n"

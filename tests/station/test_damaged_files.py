@@ -9,54 +9,27 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from board_process import calibrated
 from cupsboard import profile
-from cupsboard.drivers.files import Files
-from cupsboard.session.resume import KNOWLEDGE, KNOWLEDGE_BEFORE
-from cupsboard.storage import calibration_file, journal, knowledge_file
-from cupsboard.storage.games import NAME as INDEX
-from cupsboard.storage.games import KeptGames, journal_name
+from cupsboard.storage import calibration_file
+from cupsboard.storage.correction_log import Correction
+from cupsboard.storage.games import Game
+from cupsboard.storage.memory import NAME as MEMORY
+from cupsboard.storage.memory import TABLES, memory_in
 from cupsboard.storage.paths import CALIBRATION, PROFILE, TRACE
-from cupsboard.storage.solved_puzzles import NAME as PUZZLES
-from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
-from cupsim.runs.memory_store import Memory
+from cupsboard.storage.solved_puzzles import Tried
+from cupsboard.storage.zero_history import Zeros
 from hypothesis import example, given
 from hypothesis import strategies as st
 from quick_evening import BOARD, furnish, played_a_move
 
-JOURNAL = journal_name(1)
 NAMES = (
-    *(PROFILE, CALIBRATION, INDEX, JOURNAL, KNOWLEDGE, KNOWLEDGE_BEFORE, "healing.log", TRACE, PUZZLES),
+    *(PROFILE, CALIBRATION, MEMORY, TRACE),
     *(f"copies/{name}" for name in (PROFILE, CALIBRATION)),
 )
 """The files that a board of beans reads or writes in an evening."""
-
-
-def in_memory(name: str, content: bytes) -> Memory:
-    store = Memory()
-    store.replace(name, content)
-    return store
-
-
-def index(content: bytes) -> tuple[int, tuple[int, ...]]:
-    games = KeptGames(in_memory(INDEX, content), lambda: "")
-    return games.number, games.adjourned
-
-
-def knowledge(content: bytes) -> Any:
-    kept = Memory()
-    calibration_file.save(kept, CALIBRATION, calibrated())
-    # A file holds a calibration with as many digits as it takes, and knowledge goes with those.
-    calibration = calibration_file.load(kept, CALIBRATION, profile.load(BOARD).places)
-    return knowledge_file.load(in_memory(KNOWLEDGE, content), KNOWLEDGE, calibration)
-
-
 MEANINGS: dict[str, Callable[[bytes], Any]] = {
     PROFILE: lambda content: profile.parse(content, PROFILE),
     CALIBRATION: lambda content: calibration_file.parse(content, CALIBRATION, profile.load(BOARD).places),
-    INDEX: index,
-    JOURNAL: lambda content: journal.read(content).history,
-    KNOWLEDGE: knowledge,
 }
 """What the files say that nobody may take for something else without a word."""
 
@@ -69,8 +42,14 @@ class Home:
         furnish(folder)
         with redirect_stdout(io.StringIO()):
             assert played_a_move(folder, {}) == (0, 1)
-        SolvedPuzzles(Files(folder / "state" / "cupsboard")).add("1", Became.SOLVED, "2026-11-27")
+        self.memory = memory_in(folder / "state" / "cupsboard")
+        self.memory.keep((Tried("1", 1, is_solved=True),))
+        self.remembered = self.rows()
         self.sound = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    def rows(self) -> set[object]:
+        """What the board remembers."""
+        return {row for table in TABLES for row in self.memory.find(table)}
 
     def path(self, name: str) -> Path:
         """Where a file is; a copy has the whole path of its file for a name."""
@@ -112,24 +91,22 @@ def cut(content: bytes) -> bytes:
     return content[: len(content) // 2]
 
 
-def test_a_damaged_index_is_set_aside_and_another_game_begins(home: Home) -> None:
-    said = home.evening_after(lambda content: content.replace(b"games", b"gamez", 1), INDEX)
-    assert re.search(
-        r"games\.json: .* The file is kept as games\.json\.aside-1, and the board plays on", said
-    )
-    assert "game 2 begins" in said
-    assert len(home.everything_under(INDEX)) == 2
-    games = KeptGames(Files(home.folder / "state" / "cupsboard"), lambda: "")
-    assert (games.number, games.adjourned) == (2, (1,))
+def test_a_damaged_memory_is_set_aside_and_play_goes_on_with_what_can_be_read(home: Home) -> None:
+    said = home.evening_after(lambda content: content.replace(b"south drop", b"south dorp"), MEMORY)
+    assert "memory.sqlite: game 1: its check sum is wrong" in said
+    assert "The file is kept as memory.sqlite.aside-1, and the board goes on with what could be" in said
+    assert "game 1 begins" in said
+    (damaged, _) = sorted(home.everything_under(MEMORY), key=lambda content: b"dorp" not in content)
+    assert b"south dorp" in damaged
+    (game,) = home.memory.find(Game)
+    assert (game.number, game.steps, game.is_playing) == (1, 1, True)
+    assert home.memory.find(Tried) == (Tried("1", 1, is_solved=True),)
 
 
-def test_a_damaged_journal_is_set_aside_and_another_game_begins(home: Home) -> None:
-    said = home.evening_after(lambda content: content.replace(b"set up", b"set uq"), JOURNAL)
-    assert "game-0001.journal: line 2: its check sum is wrong" in said
-    assert "The file is kept as game-0001.journal.aside-1, and the board plays on without it" in said
-    assert "game 2 begins" in said
-    (damaged,) = home.everything_under(JOURNAL)
-    assert b"set uq" in damaged
+def test_what_is_no_memory_at_all_is_set_aside_too(home: Home) -> None:
+    said = home.evening_after(lambda _: b"", MEMORY)
+    assert "memory.sqlite: it is empty" in said
+    assert [game.number for game in home.memory.find(Game)] == [1]
 
 
 @pytest.mark.parametrize("name", [PROFILE, CALIBRATION])
@@ -162,7 +139,11 @@ def flipped(positions: list[int], mask: int) -> Callable[[bytes], bytes]:
 
 
 def is_told_or_means_the_same(home: Home, name: str, damage: Callable[[bytes], bytes], said: str) -> bool:
-    if name not in MEANINGS or name in said or "torn or damaged" in said:
+    if name == MEMORY:
+        # All but the game, and what was learnt, is as it was before the evening.
+        kept = {row for row in home.remembered if isinstance(row, Tried | Correction | Zeros)}
+        return name in said or kept <= home.rows()
+    if name not in MEANINGS or name in said:
         return True
     sound = home.sound[home.path(name)]
     return bool(MEANINGS[name](damage(sound)) == MEANINGS[name](sound))
@@ -178,9 +159,3 @@ def test_after_flipped_bytes_a_game_begins_is_written_down_and_nothing_is_silent
     damage = flipped(positions, mask)
     said = home.evening_after(damage, name)
     assert is_told_or_means_the_same(home, name, damage, said), said
-
-
-@pytest.mark.parametrize("from_the_end", [1, 2])
-def test_a_move_lost_with_the_end_of_the_journal_is_said(home: Home, from_the_end: int) -> None:
-    said = home.evening_after(flipped([len(home.sound[home.path(JOURNAL)]) - from_the_end], 1), JOURNAL)
-    assert "the end of game 1's journal is torn or damaged and left out: if the last move is missing" in said

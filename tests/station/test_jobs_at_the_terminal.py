@@ -12,7 +12,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.orders import Begin
 from cupsboard.station.terminal.follower import Follower
-from cupsboard.storage.correction_log import NAME as LOG
+from cupsboard.storage.correction_log import lines
 from cupsboard.storage.owners import Owners
 from cupsboard.systemd.exit_codes import Ending
 from evening_process import EveningProcess, playing
@@ -39,7 +39,7 @@ def test_a_zero_is_taken_by_a_press_and_the_board_ends_without_a_game(
     evening = wished(tmp_path, Begin("zero", {"place": "south-2"}))
     assert evening.run(script) == Ending.WELL
     assert capsys.readouterr().out.rstrip().rpartition("\n")[2].startswith("zeroed: south-2")
-    assert b"by hand" in (evening.at.state.read(LOG) or b"")
+    assert "by hand" in lines(evening.at.memory)[-1]
     assert evening.game() == (0, 0)
 
 

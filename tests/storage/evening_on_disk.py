@@ -10,10 +10,10 @@ import sys
 import time
 from pathlib import Path
 
-from cupsboard.drivers.files import Files
 from cupsboard.loop import Moment
 from cupsboard.session.game_session import evening
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.memory import memory_in
 from cupsboard.web.board_view import BoardView
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
@@ -28,14 +28,12 @@ def say(words: str) -> None:
 
 def main(folder: Path, seed: int) -> None:
     world = Pairing(Setting(seed, cups=2)).seated()
-    store = Files(folder)
-    games = KeptGames(store, lambda: "an evening")
+    games = KeptGames(memory_in(folder), lambda: "an evening")
     sitting = evening(
         world.bench.board,
         world.profile,
         world.calibration,
         world.setting.options,
-        store,
         games,
         say,
         BoardView,
@@ -45,13 +43,13 @@ def main(folder: Path, seed: int) -> None:
 
     def tell(_: Moment) -> None:
         entries = len(world.referee.history.entries)
-        for name, is_so in (("entries", True), ("written", not games.spool.owes)):
+        for name, is_so in (("entries", True), ("written", not games.ledger.owes)):
             if is_so and told[name] != entries:
                 told[name] = entries
                 say(f"{name} {entries}")
 
     world.loop.listen(tell)
-    while world.now < 1000.0 and not (world.referee.history.is_over and not games.spool.owes):
+    while world.now < 1000.0 and not (world.referee.history.is_over and not games.ledger.owes):
         world.run_until(world.now + 1.0)
         time.sleep(REAL_SECONDS_A_SECOND)
     say("over")

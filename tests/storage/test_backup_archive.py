@@ -3,6 +3,7 @@
 import hashlib
 import io
 import re
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -12,15 +13,17 @@ from pathlib import Path
 import pytest
 from cupsboard.storage import backup
 from cupsboard.storage.backup import LIST, BackupError
+from cupsboard.storage.memory import NAME, memory_in
 from cupsboard.storage.paths import Homes
+from cupsboard.storage.solved_puzzles import Tried
 
 KEPT = {
     "settings/profile.toml": b"the profile",
     "state/copies/%2Fhome%2Fprofile.toml": b"an older profile",
-    "state/game-0001.journal": b"set up\n",
-    "state/games.json": b"{}",
+    "state/last.trace": b"moments\n",
+    "state/owners.log": b"{}",
 }
-LEFT_OUT = {"state/games.json.new": b"half", "state/tables/2x3.table": b"large"}
+LEFT_OUT = {"state/owners.log.new": b"half", "state/tables/2x3.table": b"large"}
 
 
 @pytest.fixture
@@ -67,7 +70,22 @@ def listed(*names: str, kind: str = "cupsboard-backup 1", made: str = "2026-11-2
 def test_a_backup_holds_all_files_but_those_half_written_and_the_tables(at: Homes) -> None:
     files = contents(written(at))
     assert {name: content for name, content in files.items() if name != LIST} == KEPT
-    assert next(iter(files)) == "state/games.json"
+
+
+def test_what_a_board_remembers_is_whole_in_a_backup_that_is_made_while_it_is_written(at: Homes) -> None:
+    memory = memory_in(at.state)
+    memory.keep((Tried("one"),))
+    with sqlite3.connect(at.state / NAME) as reader:
+        # While somebody reads, a write stays beside the file.
+        reader.execute("begin")
+        reader.execute("select count(*) from tried").fetchall()
+        memory.keep((Tried("two"),))
+        to = io.BytesIO()
+        assert backup.write(to, at, "2026-11-28T21:04") == len(KEPT) + 1
+    reader.close()
+    (at.state / "elsewhere").mkdir()
+    (at.state / "elsewhere" / NAME).write_bytes(contents(to.getvalue())[f"state/{NAME}"])
+    assert memory_in(at.state / "elsewhere").find(Tried) == (Tried("one"), Tried("two"))
 
 
 def test_a_backup_is_read_with_its_date_and_its_files(at: Homes) -> None:

@@ -5,57 +5,60 @@ from dataclasses import replace
 import pytest
 from cupsboard.core.heart import Decided
 from cupsboard.loop import Moment
-from cupsboard.ports import StoreError
 from cupsboard.recognition.corrections import ZeroMoved
 from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
 from cupsboard.storage import calibration_file
-from cupsboard.storage.correction_log import LONGEST_BYTES, NAME, Corrected, HealingLog
+from cupsboard.storage.correction_log import (
+    MOST_KEPT,
+    Corrected,
+    Correction,
+    HealingLog,
+    by_hand,
+    describe,
+    lines,
+)
+from cupsboard.storage.ledger import Ledger
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
 
 CALIBRATION = "calibration.toml"
 
 
-def corrected(store: Memory, said: list[str]) -> list[Corrected]:
+def corrected(store: Memory) -> list[Corrected]:
     """What a board writes down whose first cup weighs a little more every second."""
-    world = World(Setting(seed=4, cups=2))
+    world, ledger = World(Setting(seed=4, cups=2)), Ledger(store)
     known = [world.core.knowledge]
-    log = HealingLog(store, lambda: known[0], 0.0, lambda message: said.append(say(message)))
+    log = HealingLog(ledger, lambda: known[0], 0.0, print)
     for second in range(1, 4):
         (place, one), *rest = known[0].places.items()
         moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
         known[0] = replace(known[0], places={place: moved, **dict(rest)})
         log(Moment(second, None, (), Decided((), Scene((), None, Message("your-turn")), None)))
+    ledger.step(4.0)
     return log.corrected
 
 
-def test_a_log_that_has_grown_long_keeps_its_newer_half_in_whole_lines() -> None:
+def test_corrections_of_several_evenings_are_lines_in_their_order() -> None:
     store = Memory()
-    lines = [b"line %07d\n" % number for number in range(LONGEST_BYTES // 13 + 1)]
-    store.replace(NAME, b"".join(lines))
-    fresh = len(corrected(store, []))
-    kept = (store.read(NAME) or b"").splitlines(keepends=True)
-    assert kept[:-fresh] == lines[-(len(kept) - fresh) :]
-    assert 0.45 * LONGEST_BYTES < sum(map(len, kept)) < 0.55 * LONGEST_BYTES
+    first, second = corrected(store), corrected(store)
+    store.keep((by_hand(store, "2026-11-27T21:04", "beans put back"),))
+    expected = [*map(describe, (*first, *second)), "2026-11-27T21:04  by hand: beans put back"]
+    assert list(lines(store)) == expected
 
 
-class Unreadable(Memory):
-    """A disk that can't be read, but would be written."""
-
-    def read(self, name: str) -> bytes | None:
-        raise StoreError(f"{name} can't be read: Input/output error; check the disk")
-
-
-def test_a_log_that_cannot_be_read_is_left_as_it_is_and_said_once() -> None:
-    said = list[str]()
-    assert len(corrected(Unreadable(), said)) > 1
-    assert said == [
-        "the log of corrections can't be read: healing.log can't be read: Input/output error; check the "
-        "disk. Play goes on without it"
-    ]
+def test_of_very_many_corrections_the_newest_are_kept() -> None:
+    store = Memory()
+    for number in range(MOST_KEPT + 3):
+        # Each as if it followed so many.
+        store.keep((Correction(number % MOST_KEPT, number, f"line {number}"),))
+    fresh = len(corrected(store))
+    kept = lines(store)
+    assert len(kept) == MOST_KEPT
+    assert kept[-fresh - 1] == f"line {MOST_KEPT + 2}"
+    assert kept[0] == f"line {3 + fresh}"
 
 
 @pytest.mark.long("a whole game")
@@ -67,13 +70,14 @@ def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() 
     for side in Side:
         world.seat(side, "random")
     world.table.room.heat(0.0, 6.0, 900.0)
+    ledger = Ledger(store)
     log = HealingLog(
-        store, lambda: world.core.knowledge, world.now, lambda message: said.append(say(message))
+        ledger, lambda: world.core.knowledge, world.now, lambda message: said.append(say(message))
     )
     world.loop.listen(log)
+    world.loop.listen(lambda moment: ledger.step(moment.time))
     world.run_until(240.0)
     assert any(isinstance(each, ZeroMoved) for each in log.corrected)
-    lines = (store.read(NAME) or b"").decode().splitlines()
-    assert len(lines) == len(log.corrected)
-    assert any("empty cup" in line for line in lines)
+    assert len(lines(store)) == len(log.corrected)
+    assert any("empty cup" in line for line in lines(store))
     assert store.read(CALIBRATION) == before

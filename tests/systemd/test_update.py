@@ -1,7 +1,6 @@
 """An update is tried with the board running; whatever goes wrong, the program before it comes back."""
 
 import fcntl
-import json
 import os
 import zipfile
 from collections.abc import Callable, Sequence
@@ -20,6 +19,7 @@ from cupsboard.station.files.board_files import owners_at
 from cupsboard.station.files.restoration import restore_pending
 from cupsboard.storage.backup import files_of, way_back_for
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.memory import NAME, memory_in
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import update as module
 from cupsboard.systemd.steps import Host, Ran, ServiceError
@@ -42,7 +42,7 @@ from cupsboard.systemd.update import (
 )
 
 OLD, NEW = (f"{VERSIONS}/{name}" for name in ("0.2.0-a", "0.3.0-b"))
-JOURNAL = b"c1 begun\nc2 set up\n"
+BEGAN = "2026-11-29T09:00"
 
 
 class PowerCut(BaseException):
@@ -76,8 +76,7 @@ class Machine:
         for name in (CURRENT, TRUSTED):
             self.at(name).symlink_to(OLD)
         self.put(UNIT_FOLDER / UNIT, unit_file(CURRENT / "bin/cupsboard", ["--no-page"]).encode())
-        self.put(AT_SERVICE.state / "games.json", b'{"games": {"playing": 1}}')
-        self.put(AT_SERVICE.state / "game-0001.journal", JOURNAL)
+        self.games.begin(Cups(3), None)
 
     @property
     def host(self) -> Host:
@@ -105,7 +104,8 @@ class Machine:
         if self.is_new_and_bad and self.ends:
             self.restarts += 1
         if self.is_new_and_bad and self.loses_game:
-            self.put(AT_SERVICE.state / "game-0001.journal", b"c9 begun\n")
+            self.at(AT_SERVICE.state / NAME).unlink()
+            KeptGames(memory_in(self.homes.state), lambda: "now").begin(Cups(3), None)
         if self.is_new_and_bad and self.begins_game:
             self.begin_another_game()
 
@@ -117,11 +117,16 @@ class Machine:
                 path.write_bytes(b"otherwise: " + path.read_bytes()[::-1])
 
     @property
+    def games(self) -> KeptGames:
+        return KeptGames(memory_in(self.homes.state), lambda: BEGAN)
+
+    @property
     def homes(self) -> Homes:
         return Homes(self.at(AT_SERVICE.settings), self.at(AT_SERVICE.state))
 
     def begin_another_game(self) -> None:
-        self.put(AT_SERVICE.state / "games.json", b'{"games": {"playing": 2}}')
+        if self.games.number == 1:
+            self.games.begin(Cups(3), None)
 
     def run(self, command: Sequence[str]) -> Ran:
         match tuple(command):
@@ -198,9 +203,7 @@ def test_a_program_with_which_it_does_worse_goes_back_by_itself(
 
 def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_update(machine: Make) -> None:
     pi = machine(weighs=False, writes_otherwise=True)
-    for name in ("games.json", "game-0001.journal"):
-        pi.at(AT_SERVICE.state / name).unlink()
-    games = KeptGames(Files(pi.homes.state), lambda: "2026-11-29T09:00")
+    games = pi.games
     games.begin(Cups(4), Side.SOUTH)
     games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
     pi.put(AT_SERVICE.settings / "calibration.toml", b"version = 4")
@@ -208,12 +211,12 @@ def test_the_old_program_plays_on_by_the_files_that_were_copied_before_the_updat
     phone = owners.add("phone")
     assert not pi.update()
     assert owners.owner_of(phone) is not None
-    kept = KeptGames(Files(pi.homes.state), lambda: "").playing()
+    kept = KeptGames(memory_in(pi.homes.state), lambda: "").playing()
     assert kept is not None
     assert kept.history == HistoryOf(Cups(4), Side.SOUTH).play(Side.SOUTH, "drop 1")
     assert (pi.homes.settings / "calibration.toml").read_bytes() == b"version = 4"
     (aside,) = pi.homes.state.parent.glob("*.aside-*")
-    is_kept = (aside / "game-0001.journal").read_bytes().startswith(b"otherwise: ")
+    is_kept = (aside / NAME).read_bytes().startswith(b"otherwise: ")
     assert is_kept, "what the new program wrote is not lost"
 
 
@@ -233,7 +236,7 @@ def test_after_an_update_nothing_goes_back_and_the_copy_stays_for_who_wants_to(m
     assert pi.update()
     assert not way_back_for(pi.homes).exists()
     with zipfile.ZipFile(pi.at(BEFORE)) as copied:
-        assert copied.read("state/game-0001.journal") == JOURNAL
+        assert copied.read(f"state/{NAME}") == memory_in(pi.homes.state).content()
 
 
 def test_an_update_whose_way_back_has_no_room_changes_nothing(machine: Make) -> None:
@@ -320,10 +323,10 @@ def test_a_trial_that_says_nonsense_is_judged_all_the_same(machine: Make) -> Non
 def test_the_health_of_a_board_is_what_systemd_and_its_files_say(machine: Make) -> None:
     pi = machine()
     before = seen(pi.host)
-    assert before == Health(True, True, True, False, 1, len(JOURNAL), before.digest, 0, True)
-    pi.put(AT_SERVICE.state / "game-0001.journal", JOURNAL + b"c3 south drop 2\n")
-    assert worse_than(before, seen(pi.host, before)) is None
-    pi.put(AT_SERVICE.state / "games.json", json.dumps({"games": {"playing": 2}}).encode())
-    assert worse_than(before, seen(pi.host, before)) is None
-    pi.put(AT_SERVICE.state / "games.json", b"torn")
-    assert worse_than(before, seen(pi.host, before)) == "did not go on with game 1"
+    assert before == Health(True, True, True, False, 1, BEGAN, 0)
+    pi.games.add([TurnEnded(Side.SOUTH, "drop 1", Ending.PRESSED)])
+    assert worse_than(before, seen(pi.host)) is None
+    pi.begin_another_game()
+    assert worse_than(before, seen(pi.host)) is None
+    pi.put(AT_SERVICE.state / NAME, b"torn")
+    assert worse_than(before, seen(pi.host)) == "did not go on with game 1"

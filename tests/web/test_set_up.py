@@ -133,7 +133,7 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         page.goto(address)
         page.wait_for_selector('.player[data-side="south"] .player-name:has-text("Zoë")')
         assert (tmp_path / "calibration.toml").exists()
-        assert (tmp_path / "game-0001.journal").exists()
+        assert (tmp_path / "memory.sqlite").exists()
         browsers.close()
 
 

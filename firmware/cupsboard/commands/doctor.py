@@ -15,7 +15,7 @@ command changes nothing. The exit code is 0 if all is well, 1 if not.
 brightest, for two minutes in which you measure the 5 V; then every button, whose player's lights glow while
 you hold it. A press goes on, and each part also ends by itself. The exit code is 0 if every button was felt.
 
---bundle writes one file for a report: the verdict, profile, calibration, the end of the game's journal, the
+--bundle writes one file for a report: the verdict, profile, calibration, the game's record, the
 traces of the last evening and of the examination, and versions. `cupsboard lab replay` replays the traces.
 """
 

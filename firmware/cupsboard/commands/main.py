@@ -84,7 +84,7 @@ def refusals() -> tuple[type[Exception], ...]:
     from cupsboard.scales.errors import SensingError
     from cupsboard.session.trace import TraceError
     from cupsboard.storage.backup import BackupError
-    from cupsboard.storage.journal import JournalError
+    from cupsboard.storage.games import KeptGameError
     from cupsboard.systemd.set_up import CardError
     from cupsboard.systemd.steps import ServiceError
 
@@ -92,7 +92,7 @@ def refusals() -> tuple[type[Exception], ...]:
         BackupError,
         CardError,
         DriverError,
-        JournalError,
+        KeptGameError,
         ProfileError,
         RulesError,
         SensingError,

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from cupsboard.commands.argument_types import file_to_write, whole, write_text
 from cupsboard.commands.parsers import describe, only_with
-from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import MOST_DIFFICULT, Kind, Outcome, Puzzle, as_plain, begun, outcome
 from cupsboard.rules import games
@@ -18,6 +17,7 @@ from cupsboard.signs.event_text import rows
 from cupsboard.signs.hint_words import reason_phrases
 from cupsboard.signs.sentences import say
 from cupsboard.station.game.wished_game import PUZZLE, puzzle_numbered, read_record
+from cupsboard.storage.memory import memory_in
 from cupsboard.storage.paths import homes
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
 from cupsboard.storage.tables import tables_of_this_user
@@ -58,7 +58,7 @@ def define(parser: argparse.ArgumentParser) -> None:
 def _command(asked: argparse.Namespace) -> int:
     if asked.make is not None:
         return _make(asked.make, asked.seed)
-    kept = SolvedPuzzles(Files(homes(os.environ, Path.home()).state))
+    kept = SolvedPuzzles(memory_in(homes(os.environ, Path.home()).state))
     if asked.number is None:
         if asked.check or asked.solution or asked.record:
             raise RecordError("name the puzzle's number too, as in: cupsboard puzzle 7 --solution")

@@ -1,6 +1,6 @@
 """What every heart of a board is to those around it, and what one step of it comes to.
 
-A heart puts weighing, recognition, referee and guidance together for one order of play; the loop, the journal
+A heart puts weighing, recognition, referee and guidance together for one order of play; the loop, the memory
 and every view work with any of them. Time is passed in; nothing in here reads a clock, a file or a pin, so a
 game on the board, in the simulator, in a test and from a trace runs through the very same steps.
 """

@@ -17,7 +17,7 @@ class Seat:
 
     `token` is the board's secret at every server. `key` is that of an invitation of this board's, "" for a
     game of another's. `code` is "" until the server has opened the game. `number` is that of the board's own
-    journal of the game, 0 before there is one; `own` is that of the game that was put aside for it.
+    game on this board, 0 before there is one; `own` is that of the game that was put aside for it.
     """
 
     server: str

@@ -2,12 +2,12 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
-from cupsboard.formats.private_files import private, replacing
+from cupsboard.formats.private_files import make_folder, private, replacing, sync_folder
 from cupsboard.ports import StoreError, UnfitError, aside_names
 
 
@@ -68,26 +68,6 @@ class Files:
         if name in ("", "..") or Path(name).name != name:
             raise StoreError(f"{name!r} is no plain file name; leave out the directories")
         return self._directory / name
-
-
-def make_folder(folder: Path) -> None:
-    """Make a folder where there is none, and those above it, to survive a power cut. Raises OSError."""
-    if folder.is_dir():
-        return
-    make_folder(folder.parent)
-    folder.mkdir(exist_ok=True)
-    # A parent that may be written but not listed can't be synced.
-    with suppress(PermissionError):
-        sync_folder(folder.parent)
-
-
-def sync_folder(directory: Path) -> None:
-    """See that new names in a directory are on the disk: they are safe only when the directory itself is."""
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from cupsboard.drivers.files import make_folder
+from cupsboard.formats.private_files import make_folder
 from cupsboard.ports import StoreError
 
 try:

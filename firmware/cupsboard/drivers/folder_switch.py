@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from cupsboard.drivers.files import Files, make_folder, sync_folder
+from cupsboard.drivers.files import Files
+from cupsboard.formats.private_files import make_folder, sync_folder
 from cupsboard.ports import StoreError, aside_names
 
 FRESH = ".restoring"

@@ -14,6 +14,26 @@ def private(name: str, flags: int) -> int:
     return os.open(name, flags, 0o600)
 
 
+def make_folder(folder: Path) -> None:
+    """Make a folder where there is none, and those above it, to survive a power cut. Raises OSError."""
+    if folder.is_dir():
+        return
+    make_folder(folder.parent)
+    folder.mkdir(exist_ok=True)
+    # A parent that may be written but not listed can't be synced.
+    with suppress(PermissionError):
+        sync_folder(folder.parent)
+
+
+def sync_folder(directory: Path) -> None:
+    """See that new names in a directory are on the disk: they are safe only when the directory itself is."""
+    descriptor = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 @contextmanager
 def replacing(path: Path, opener: Opener | None = private) -> Iterator[BinaryIO]:
     """Have a file written beside `path` that takes its place as a whole when the block ends well.

@@ -1,4 +1,4 @@
-"""Events of a game in their order; journal, record, trace, sound and screen are made from them."""
+"""Events of a game in their order; memory, record, trace, sound and screen are made from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -460,7 +460,7 @@ class LapSeen:
 
     @property
     def is_written_down(self) -> bool:
-        """Return whether the journal keeps this state of the turn: only with an empty hand.
+        """Return whether the board keeps this state of the turn: only with an empty hand.
 
         After a power cut play goes on from the last state that was kept.
         """

@@ -53,7 +53,7 @@ def of_any_players(name: str) -> AnyPlayersGame:
 def named(name: str) -> AnyGame:
     """Return the game of two sides with this name ("cups 4"). Raises RulesError that says what to write.
 
-    A game of other players is refused: boards, journals and pages carry two sides.
+    A game of other players is refused: boards, records and pages carry two sides.
     """
     family = family_of(name)
     if family.is_round_a_table:

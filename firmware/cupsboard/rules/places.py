@@ -40,7 +40,7 @@ class Player(Hashable, Protocol):
 
     @property
     def value(self) -> str:
-        """Return the name in records and journals, in small letters a to z: "south", "red"."""
+        """Return the name in records, in small letters a to z: "south", "red"."""
 
 
 class Side(Enum):

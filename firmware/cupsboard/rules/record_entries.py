@@ -1,4 +1,4 @@
-"""Entries of a record or a journal as text: "south drop 3", "north pass", "south table north-2 -1".
+"""Entries of a record or a kept game as text: "south drop 3", "north pass", "south table north-2 -1".
 
 A move stands in its game's notation. The other entries begin with the words pass, stock, table, chance and
 call.

@@ -1,7 +1,7 @@
 """The other board, as a game played here sees it: news for the referee, and moves for the shared record.
 
 Which moves to send follows from the two records alone: each move that this board has and the shared record
-lacks. So a power cut between the journal and the outbox loses no move.
+lacks. So a power cut between the game and the outbox loses no move.
 """
 
 import secrets

@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from cupsboard.loop import GameLoop, Listener, Moment
-from cupsboard.ports import Board, Lights, Store
+from cupsboard.ports import Board, Lights
 from cupsboard.profile import Profile
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
-from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, RecordOf, known_date
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.held_back import HeldLights, HeldListeners, HeldSound, WrittenDown
@@ -21,13 +20,13 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, Language
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
 TELL_OF_DAMAGE = (
     *("notes.set-aside", "notes.game-lost", "notes.by-copy"),
-    *("notes.not-restored", "notes.half-restored"),
+    *("notes.not-restored", "notes.half-restored", "notes.memory-mended", "notes.end-left-out"),
 )
 """The messages about files that could not be used; the lights point to them."""
 
@@ -75,7 +74,6 @@ def evening(
     profile: Profile,
     calibration: Calibration,
     options: Options,
-    store: Store,
     games: KeptGames,
     say: Say,
     view_from: Callable[[Start], V],
@@ -83,7 +81,6 @@ def evening(
     game: AnyPlayersGame | None = None,
     told: Sequence[Message] = (),
     language: Language = ENGLISH,
-    own: Side | None = None,
 ) -> Evening[V]:
     """Begin a session: resume the game that was being played, or begin a new one; of `game` if given.
 
@@ -92,10 +89,10 @@ def evening(
     board's files, shown once the view is there; the list may grow until then, as `games` reports damage.
     What happens is said in a `language`. `own` is the side at this board in a game shared with another board.
 
-    Raises JournalError, StoreError if games can't be read, SensingError or RulesError for a game that the
+    Raises KeptGameError, StoreError if games can't be read, SensingError or RulesError for a game that the
     board can't play.
     """
-    beginning = begun(profile, calibration, game, options, store, games, own)
+    beginning = begun(profile, calibration, game, options, games)
     for line in beginning.notes:
         say(line)
     core = beginning.start.core()
@@ -104,11 +101,12 @@ def evening(
     if games.tell is not None:
         games.tell = note
     is_damaged = any(message.key in TELL_OF_DAMAGE for message in told)
-    written = WrittenDown(games.spool, board.sound, note, board.clock.now() if is_damaged else None)
-    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.spool), note))
+    games.computer = beginning.start.options.computer
+    written = WrittenDown(games.ledger, board.sound, note, board.clock.now() if is_damaged else None)
+    puzzle = PuzzleTeller(beginning.start.record, note, keeper(lambda: SolvedPuzzles(games.ledger), note))
 
     def is_writing() -> bool:
-        return games.spool.is_writing
+        return games.ledger.is_writing
 
     held = HeldListeners(
         is_writing,
@@ -120,9 +118,9 @@ def evening(
     )
     writers: list[Listener] = [
         written,
-        KnowledgeKeeper(store, calibration, lambda: core.knowledge, note, games.writer),
-        JournalWriter(games, beginning.next_game, options.starter),
-        HealingLog(store, lambda: core.knowledge, board.clock.now(), note, games.writer),
+        KnowledgeKeeper(games.ledger, calibration, lambda: core.knowledge),
+        GameKeeper(games, beginning.next_game, options.starter),
+        HealingLog(games.ledger, lambda: core.knowledge, board.clock.now(), note),
     ]
     lights = HeldLights(ChangedLights(board.lights, written.over), is_writing)
     patient = replace(board, lights=lights, sound=HeldSound(board.sound, is_writing))

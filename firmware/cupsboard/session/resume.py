@@ -1,42 +1,33 @@
 """What a board starts with when it is switched on: the kept game and knowledge, made to agree."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.engine.foreign import command_of
 from cupsboard.loop import Moment
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Rows, StoreError
 from cupsboard.profile import Profile
 from cupsboard.recognition.individuals.apart import told_apart
 from cupsboard.recognition.individuals.masses import masses_of
 from cupsboard.recognition.kinds_apart import require_apart
-from cupsboard.recognition.knowledge import Knowledge, followed, from_calibration, rested
-from cupsboard.referee.as_landed.laps import after_acts
+from cupsboard.recognition.knowledge import Knowledge, from_calibration, rested
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import ComputerSeated, Event, LapSeen, OtherGameWanted, TableAgreed
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import family_of
-from cupsboard.rules.game import Pieces
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, is_at_home, is_round_a_table, of_board, of_table
-from cupsboard.rules.history import History
-from cupsboard.rules.lap import Lap
-from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Order
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.playable import require_playable
 from cupsboard.session.start import Start
-from cupsboard.signs.scene import Message
-from cupsboard.storage import knowledge_file
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.journal import Journal
-from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
-from cupsboard.storage.writer import Writer, at_once
+from cupsboard.storage import learnt
+from cupsboard.storage.games import KeptGame, KeptGames
+from cupsboard.storage.ledger import Ledger
 
 Require = Callable[[AnyGame], object]
 """Raises RulesError or SensingError for a game that a board can't play."""
@@ -89,13 +80,6 @@ class Choice:
                     pass
 
 
-Tell = Callable[[Message], object]
-
-KNOWLEDGE, KNOWLEDGE_BEFORE = "knowledge.toml", "knowledge-before.toml"
-"""The knowledge at the last agreed table, and at the one before: a power cut may take the move between them
-out of the journal."""
-
-
 @dataclass(frozen=True, slots=True)
 class Begun:
     """The start of a core, with notes about it for the board's owner."""
@@ -111,16 +95,14 @@ def begun(
     calibration: Calibration,
     game: AnyPlayersGame | None,
     options: Options,
-    store: Store,
     games: KeptGames,
-    own: Side | None = None,
 ) -> Begun:
     """Return the start of the game that was being played, or of a new one if none is to be resumed.
 
     With `game` it is one of that. Without, it is one of the game played last, if this board can play that, or
-    else of the board's usual game. `own` is the side at this board in a game shared with another board.
+    else of the board's usual game.
 
-    Raises JournalError, StoreError if games can't be read, RulesError for a game that the board can't play,
+    Raises KeptGameError, StoreError if games can't be read, RulesError for a game that the board can't play,
     or SensingError for one whose kinds of pieces it can't tell apart.
     """
     kept = games.playing()
@@ -149,12 +131,7 @@ def begun(
         notes.append(f"game {games.number} of {kept.began} is over; its result is shown once more")
     else:
         notes.append(f"game {games.number} of {kept.began} goes on after {len(kept.history.steps)} entries")
-    if kept.left_out_bytes:
-        notes.append(
-            f"the end of game {games.number}'s journal is torn or damaged and left out: "
-            "if the last move is missing, press for it again"
-        )
-    knowledge = _knowledge(store, calibration, kept, notes, own)
+    knowledge = _knowledge(games.ledger, calibration, kept, notes)
     options = _with_levels(options, kept.history.game, notes)
     options = replace(options, games=_offered(board, calibration, kept.history.game, options))
     history = kept.history if kept.is_set_up or kept.history.steps else None
@@ -181,7 +158,7 @@ def _with_levels(options: Options, game: AnyPlayersGame, notes: list[str]) -> Op
     return replace(options, computer=replace(computer, level=offered[-1]))
 
 
-def usual(board: Profile, kept: Journal | None) -> AnyPlayersGame:
+def usual(board: Profile, kept: KeptGame | None) -> AnyPlayersGame:
     """Return the game that a board plays if no other is asked for.
 
     It is the game played last, if the board resumes that unasked, or else the board's usual one.
@@ -238,27 +215,16 @@ def _with_chance(options: Options) -> Options:
     return replace(options, chance_seed=secrets.randbits(32) if seed is None else seed)
 
 
-def _knowledge(
-    store: Store, calibration: Calibration, kept: Journal, notes: list[str], own: Side | None
-) -> Knowledge:
-    both = [_loaded(store, name, calibration, notes) for name in (KNOWLEDGE, KNOWLEDGE_BEFORE)]
+def _knowledge(rows: Rows, calibration: Calibration, kept: KeptGame, notes: list[str]) -> Knowledge:
+    known = _loaded(rows, calibration, notes)
     history = kept.history
     game, kinds = history.game, history.game.kinds
-    # After a game with other pieces nothing is said of these.
-    learnt = [known for known in both if known is not None and known.pieces.keys() == kinds.keys()]
     lying = game.pieces(history.position)
     # At a table the trays of seats that stay free are weighed, and are none of the game's places.
     pieces = {place: lying.get(place, {}) for place in calibration.places}
-    written = lying if kept.lap is None else _after_lap(history, kept.lap)
-    for known in learnt:
-        if _is_of(known, written):
-            return rested(known)
-    for known in learnt:
-        # Of two moves written down together, one arrived: its table was never weighed by itself.
-        if _was_made_here(history, own) and _is_of(known, game.pieces(history.undo().position)):
-            return rested(followed(known, pieces))
-    if learnt:
-        return rested(learnt[0])
+    # After a game with other pieces nothing is said of these.
+    if known is not None and known.pieces.keys() == kinds.keys():
+        return rested(known)
     # Of a game that began elsewhere nothing has to lie there yet.
     lying = pieces if kept.is_set_up else game.pieces(game.start(history.starter))
     if not is_round_a_table(game) and game.turns.order is not Order.AS_LANDED:
@@ -267,39 +233,12 @@ def _knowledge(
     return from_calibration(calibration, {place: lying.get(place, {}) for place in calibration.places}, kinds)
 
 
-def _loaded(store: Store, name: str, calibration: Calibration, notes: list[str]) -> Knowledge | None:
+def _loaded(rows: Rows, calibration: Calibration, notes: list[str]) -> Knowledge | None:
     try:
-        return knowledge_file.load(store, name, calibration)
-    except SensingError as fault:
-        notes.append(f"what was learnt is left out: {fault}{_set_aside(store, name)}")
-    except StoreError as fault:
+        return learnt.load(rows, calibration)
+    except (SensingError, StoreError) as fault:
         notes.append(f"what was learnt is left out: {fault}")
     return None
-
-
-def _set_aside(store: Store, name: str) -> str:
-    """Set a faulty file aside, so that it is not overwritten. Return where it is, in words."""
-    try:
-        return f" (it is kept as {store.set_aside(name)})"
-    except StoreError:
-        return ""
-
-
-def _was_made_here(history: History[Any], own: Side | None) -> bool:
-    """Return whether the last entry is of this board; the table of one from elsewhere is still to be laid."""
-    return history.can_undo and own in (None, history.entries[-1].player)
-
-
-def _after_lap(history: History[Any], lap: Lap) -> Pieces:
-    return after_acts(history.game, history.position, lap.side, lap.acts).pieces
-
-
-def _is_of(knowledge: Knowledge, pieces: Pieces) -> bool:
-    """Return whether this is the knowledge of a table with these pieces."""
-    return all(
-        {kind: count for kind, count in pieces.get(place, {}).items() if count} == known.pieces
-        for place, known in knowledge.places.items()
-    )
 
 
 def _is_of_written_table(event: Event) -> bool:
@@ -307,37 +246,17 @@ def _is_of_written_table(event: Event) -> bool:
 
 
 class KnowledgeKeeper:
-    """A listener of the loop that saves the board's knowledge at every agreed table.
+    """A listener of the loop that keeps the board's knowledge at every agreed table.
 
-    It must run before the listener that writes the journal, so that a recorded move always has its knowledge.
-    If saving fails, the board uses the knowledge until it is switched off.
+    It must run before the listener that keeps the game: then a move and its knowledge are written as one.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        calibration: Calibration,
-        knowledge: Callable[[], Knowledge],
-        tell: Tell,
-        writer: Writer[Sequence[str]] = at_once,
-    ) -> None:
-        self._spool = Spool(store, writer)
+    def __init__(self, ledger: Ledger, calibration: Calibration, knowledge: Callable[[], Knowledge]) -> None:
+        self._ledger = ledger
         self._calibration = calibration
         self._knowledge = knowledge
-        self._tell = tell
-        self._before = knowledge()
 
     def __call__(self, moment: Moment) -> None:
-        """Save the knowledge if a table was agreed in this step, or a turn in progress was recorded."""
+        """Keep the knowledge if a table was agreed in this step, or a turn in progress was recorded."""
         if any(map(_is_of_written_table, moment.decided.events)):
-            # Not what the file holds: it may be of a move that never reached the journal.
-            knowledge_file.save(self._spool, KNOWLEDGE_BEFORE, self._before, self._calibration)
-            self._before = self._knowledge()
-            knowledge_file.save(self._spool, KNOWLEDGE, self._before, self._calibration)
-        match self._spool.step(moment.time):
-            case WriteRefused(fault):
-                self._tell(Message("notes.knowledge-unwritten", {"why": str(fault)}))
-            case AllWritten():
-                self._tell(Message("notes.knowledge-written"))
-            case None:
-                pass
+            self._ledger.gather(learnt.row(self._knowledge(), self._calibration))

@@ -18,7 +18,7 @@ from cupsboard.storage.writer import Job, Writer, at_once
 LONGEST_TRACE_BYTES = 50_000_000
 """Some hours; a board that is left on overnight does not fill its card."""
 LEFT_FOR_GAMES_BYTES = 5_000_000
-"""The space that a trace leaves on the disk: journals of some kilobytes matter more."""
+"""The space that a trace leaves on the disk: what a board remembers matters more."""
 LOOK_BYTES = 20_000
 """After this many bytes the free space is checked: every ten seconds of an untouched table."""
 MOST_WAITING = 1000

@@ -20,7 +20,7 @@ from cupsboard.station.wishes import Opponent, SeatWish, Wishes
 from cupsboard.storage.writer import Job, Writer
 from cupsboard.web.sections import Section
 
-NAME = "json"
+NAME = "settings.json"
 FORMAT = "cupsboard-settings"
 VERSION = 1
 SOUNDS = ("none", "some", "all")
@@ -147,6 +147,10 @@ class BoardSettings:
         if opponent is None and kept.computer:
             opponent = Opponent(kept.computer, side=Side(kept.computer_side))
         return replace(self._wishes, sound=self._wishes.sound or kept.sound, opponent=opponent)
+
+    def players(self) -> tuple[str, str]:
+        """Return the names of South and North, "" for one who has none."""
+        return self._kept.south, self._kept.north
 
     @property
     def friend_wish(self) -> SeatWish:

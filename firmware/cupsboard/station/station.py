@@ -33,7 +33,7 @@ from cupsboard.station.terminal.language import in_words
 from cupsboard.station.wishes import SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
-from cupsboard.storage.journal import JournalError
+from cupsboard.storage.games import KeptGameError
 from cupsboard.storage.paths import TRACE, Homes
 from cupsboard.storage.writer import BesideTheLoop, Job, at_once
 from cupsboard.systemd.exit_codes import Ending
@@ -164,7 +164,7 @@ class Station:
 
     def _begin_sharing(self, occupation: Occupation, is_wanted: bool) -> _Write:
         """Begin to sit down at a game with a friend, or to leave it. Raises OrderRefused."""
-        sit_down, state = self._sit_down, self._settings.at.state
+        sit_down, at = self._sit_down, self._settings.at
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
         if sit_down is None or is_wanted == (self._seat is not None):
@@ -178,7 +178,7 @@ class Station:
             self._sitting.close()
             with ExitStack() as stack:
                 seat = stack.enter_context(sit_down(wish)) if is_wanted else None
-                shared_seat.note_order(state, is_ordered=is_wanted)
+                shared_seat.note_order(at.state, at.memory, is_ordered=is_wanted)
                 self._sitting = stack.pop_all()
             return seat
 
@@ -241,10 +241,11 @@ class Station:
                 plan.chosen,
                 self._missing_parts,
                 self._watched,
+                self._settings.players,
                 self._seat,
             )
             return stack.enter_context(game)
-        except JournalError as fault:
+        except KeptGameError as fault:
             # Of all games only one that was asked for by its number is not played around.
             return self._complaining(str(fault), Ending.REFUSED)
         except (SensingError, RulesError) as fault:

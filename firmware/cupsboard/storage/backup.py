@@ -1,6 +1,6 @@
 """All that a board has learnt and played in one file: a zip archive with a check sum of each file in it.
 
-    settings/profile.toml, settings/calibration.toml, state/games.json, state/game-0001.journal, ...
+    settings/profile.toml, settings/calibration.toml, state/memory.sqlite, state/owners.log, ...
     backup.txt: "cupsboard-backup 1", "made 2026-11-27T21:04:00+01:00", a line a file as sha256sum writes it
 
 The list of files comes last, so an archive that was torn off while it was written has none. Whoever reads an
@@ -17,13 +17,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from cupsboard.storage.games import NAME as INDEX
+from cupsboard.ports import StoreError
+from cupsboard.storage.memory import NAME as MEMORY
+from cupsboard.storage.memory import memory_in
 from cupsboard.storage.paths import Homes
 
 FORMAT = "cupsboard-backup"
 VERSION = 1
 LIST = "backup.txt"
 PENDING, WAY_BACK = "cupsboard-restore.zip", "cupsboard-way-back.zip"
+_PASSING = (".new", f"{MEMORY}-wal", f"{MEMORY}-shm", f"{MEMORY}.copy")
 LEFT_OUT = "tables"
 """The folder of complete tables, which is gigabytes large and can be built again."""
 MOST_FILES = 20_000
@@ -86,16 +89,26 @@ def is_name(name: str) -> bool:
 def files_of(at: Homes) -> Iterator[tuple[str, Path]]:
     """Yield the files of a board, each with its name in a backup.
 
-    The index of games goes first: a game that begins meanwhile may be missing in it, but not in the files.
+    What SQLite writes beside the board's memory for a moment is none of them.
     """
     found = [
         (f"{kind}/{path.relative_to(folder)}", path)
         for kind, folder in (("settings", at.settings), ("state", at.state))
         for path in sorted((*folder.glob("*"), *folder.glob("copies/*")))
-        if path.is_file() and not path.name.endswith(".new")
+        if path.is_file() and not path.name.endswith(_PASSING)
     ]
-    found = [each for each in found if is_name(each[0])]
-    yield from sorted(found, key=lambda each: each[0] != f"state/{INDEX}")
+    yield from (each for each in found if is_name(each[0]))
+
+
+def opened_file(path: Path) -> BinaryIO:
+    """Open a file of a board; the memory as it is at this moment, whoever writes to it. Raises OSError."""
+    if path.name != MEMORY:
+        return path.open("rb")
+    try:
+        return io.BytesIO(memory_in(path.parent).content())
+    except StoreError:
+        # A damaged one is carried as it is: nobody can write to it.
+        return path.open("rb")
 
 
 def write(to: BinaryIO, at: Homes, made: str) -> int:
@@ -107,7 +120,7 @@ def write(to: BinaryIO, at: Homes, made: str) -> int:
     with zipfile.ZipFile(to, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in files_of(at):
             try:
-                source = path.open("rb")
+                source = opened_file(path)
             except FileNotFoundError:
                 # It was set aside meanwhile, under a name that a later backup has.
                 continue
@@ -187,7 +200,7 @@ def target(name: str, at: Homes) -> Path:
 
 def sum_of(path: Path) -> str:
     """Return the SHA-256 of a file. Raises OSError."""
-    with path.open("rb") as source:
+    with opened_file(path) as source:
         return _copied(source)
 
 

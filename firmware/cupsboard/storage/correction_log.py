@@ -1,24 +1,32 @@
-"""Every correction that the board makes of itself in play, as lines of a file."""
+"""Every correction that the board makes of itself in play, as rows."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import assert_never
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Rows
 from cupsboard.recognition.corrections import Healing, MassLearnt, ZeroMoved
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.warm_up import Warmed, Warming
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
-from cupsboard.storage.spool import AllWritten, Spool, WriteRefused
-from cupsboard.storage.writer import Writer, at_once
+from cupsboard.storage.ledger import Ledger
 
-NAME = "healing.log"
-LONGEST_BYTES = 500_000
-"""Some thousand corrections; a longer log keeps its newer half."""
+MOST_KEPT = 5000
+"""Some hundred evenings; the next correction takes the place of the oldest."""
 
 Corrected = ZeroMoved | MassLearnt | Warmed
 """What is written down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """The row of a correction: its number, counted from 1, and its line."""
+
+    slot: int
+    number: int
+    words: str
 
 
 class HealingLog:
@@ -26,16 +34,15 @@ class HealingLog:
 
     def __init__(
         self,
-        store: Store,
+        ledger: Ledger,
         knowledge: Callable[[], Knowledge],
         time: float,
         tell: Callable[[Message], object],
-        writer: Writer[Sequence[str]] = at_once,
     ) -> None:
-        """`tell` is told, once, what somebody should know: the board warms up, the log can't be written."""
+        """`tell` is told, once, that the board warms up. Raises StoreError."""
         self._tell = tell
-        self._spool = Spool(store, writer)
-        self._is_unreadable = False
+        self._ledger = ledger
+        self._next = _next_number(ledger)
         self._knowledge = knowledge
         self._seen = knowledge()
         self._learning = Healing(self._seen)
@@ -49,13 +56,6 @@ class HealingLog:
         if knowledge is not self._seen:
             self._seen = knowledge
             self._look(moment.time, knowledge)
-        match self._spool.step(moment.time):
-            case WriteRefused(fault):
-                self._tell(Message("notes.corrections-unwritten", {"why": str(fault)}))
-            case AllWritten():
-                self._tell(Message("notes.corrections-written"))
-            case None:
-                pass
 
     def _look(self, time: float, knowledge: Knowledge) -> None:
         fresh: list[Corrected] = [*self._learning.step(time, knowledge)]
@@ -63,26 +63,27 @@ class HealingLog:
             self._tell(_warming_up(warmed))
             fresh.append(warmed)
         self.corrected += fresh
-        if fresh and not self._is_unreadable:
-            self._write("".join(f"{describe(each)}\n" for each in fresh).encode("utf-8"))
-
-    def _write(self, lines: bytes) -> None:
-        try:
-            kept = self._spool.read(NAME) or b""
-            if len(kept) < LONGEST_BYTES:
-                self._spool.append(NAME, lines)
-            else:
-                _, _, newest = kept[-LONGEST_BYTES // 2 :].partition(b"\n")
-                self._spool.replace(NAME, newest + lines)
-        except StoreError as fault:
-            # What it held must stay, and nobody knows what that is.
-            self._is_unreadable = True
-            self._tell(Message("notes.corrections-unread", {"why": str(fault)}))
+        for each in fresh:
+            self._ledger.gather(_row(self._next, describe(each)))
+            self._next += 1
 
 
-def by_hand(date: str, words: str) -> bytes:
-    """Return the line of the log for a correction that a person ordered."""
-    return f"{date}  by hand: {words}\n".encode()
+def by_hand(rows: Rows, date: str, words: str) -> Correction:
+    """Return the row of a correction that a person ordered. Raises StoreError."""
+    return _row(_next_number(rows), f"{date}  by hand: {words}")
+
+
+def lines(rows: Rows) -> tuple[str, ...]:
+    """Return the lines of all corrections that are kept, the latest last. Raises StoreError."""
+    return tuple(each.words for each in sorted(rows.find(Correction), key=lambda each: each.number))
+
+
+def _row(number: int, words: str) -> Correction:
+    return Correction(number % MOST_KEPT, number, words)
+
+
+def _next_number(rows: Rows) -> int:
+    return 1 + max((each.number for each in rows.find(Correction)), default=0)
 
 
 def describe(corrected: Corrected) -> str:

@@ -1,16 +1,9 @@
-"""Which puzzles were tried and solved, alone or with help, by their names: a small file of the board."""
+"""Which puzzles were tried and solved, alone or with help, by their names."""
 
-import json
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
-from cupsboard.ports import Store, StoreError
-
-NAME = "puzzles.json"
-FORMAT = "cupsboard-solved-puzzles"
-VERSION = 2
+from cupsboard.ports import Rows
 
 
 class Became(Enum):
@@ -24,8 +17,9 @@ class Became(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """How a puzzle went so far."""
+    """The row of a puzzle: how it went so far."""
 
+    name: str
     times: int = 0
     is_solved: bool = False
     """Whether it was solved without help."""
@@ -45,42 +39,19 @@ class Tried:
         return replace(again, is_solved=True)
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    format: str
-    version: int
-    tried: Mapping[str, Tried]
-
-
 class SolvedPuzzles:
     """What is kept of all puzzles."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, rows: Rows) -> None:
         """Raises StoreError if what was kept can't be read."""
-        self._store = store
-        self._tried = dict(_read(store.read(NAME)))
+        self._rows = rows
+        self._tried = {tried.name: tried for tried in rows.find(Tried)}
 
     def of(self, name: str) -> Tried:
         """How the puzzle with this name went."""
-        return self._tried.get(name, Tried())
+        return self._tried.get(name, Tried(name))
 
     def add(self, name: str, became: Became, day: str) -> None:
         """Keep what became of a puzzle on `day`; what was solved once stays so. Raises StoreError."""
         self._tried[name] = self.of(name).after(became, day)
-        content = json.dumps(to_plain(_Kept(FORMAT, VERSION, self._tried)), indent=1)
-        self._store.replace(NAME, content.encode())
-
-
-def _read(content: bytes | None) -> Mapping[str, Tried]:
-    if content is None:
-        return {}
-    try:
-        kept = from_plain(_Kept, json.loads(content))
-    except (ValueError, PlainDataError, RecursionError) as fault:
-        raise StoreError(f"{NAME}: {fault}; delete it to begin anew, or put a copy back") from None
-    if kept.format != FORMAT or kept.version != VERSION:
-        raise StoreError(
-            f"{NAME}: says {kept.format!r} version {kept.version}, and this release reads {FORMAT!r} "
-            f"version {VERSION}; delete it to begin anew"
-        )
-    return kept.tried
+        self._rows.keep((self._tried[name],))

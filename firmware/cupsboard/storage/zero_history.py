@@ -1,28 +1,31 @@
-"""How the zeros of a board have moved over weeks and years: a line for each day on which it played.
-
-    {"day": "2026-11-27", "calibrated": "2026-11-21T18:30", "grams": {"south-1": 23.541, ...}}
+"""How the zeros of a board have moved over weeks and years: a row for each day on which it played.
 
 The zeros are those with which the day began: the weights of the empty cups, as learnt until then.
 """
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Rows, StoreError
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.scales.calibration import Calibration
-from cupsboard.storage.spool import Spool
-from cupsboard.storage.writer import Writer, at_once
+from cupsboard.storage.ledger import Ledger
 
-NAME = "zeros.log"
-LONGEST_BYTES = 500_000
-"""Years of days; a longer log keeps its newer half."""
 LOOK_SECONDS = 60.0
 """How often it looks whether another day has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Zeros:
+    """The row of a day with a calibration: the grams of the empty cups, as JSON by their places."""
+
+    key: str
+    day: str
+    calibrated: str
+    grams: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,25 +38,21 @@ class ZeroDay:
 
 
 class ZeroHistory:
-    """A listener of the loop that writes down the zeros of each day, once.
-
-    A disk that refuses it is told of by the log of corrections, which has the same disk.
-    """
+    """A listener of the loop that writes down the zeros of each day, once."""
 
     def __init__(
         self,
-        store: Store,
+        ledger: Ledger,
         calibration: Calibration,
         knowledge: Callable[[], Knowledge],
         today: Callable[[], str],
-        writer: Writer[Sequence[str]] = at_once,
     ) -> None:
         """`today` gives the date."""
-        self._spool = Spool(store, writer)
+        self._ledger = ledger
         self._calibrated, self._knowledge, self._today = calibration.made, knowledge, today
         self._next_look = -math.inf
         self._day: str | None = None
-        """The last day that was written down; None before the file was read."""
+        """The last day that was looked at; None before the first."""
 
     def __call__(self, moment: Moment) -> None:
         """Write the day down if it is another one."""
@@ -61,37 +60,20 @@ class ZeroHistory:
             self._next_look = moment.time + LOOK_SECONDS
             if (day := self._today()) != self._day:
                 self._look(day)
-        self._spool.step(moment.time)
 
     def _look(self, day: str) -> None:
-        before, self._day = self._day, day
+        self._day = day
+        key = f"{day} {self._calibrated}"
         try:
-            kept = self._spool.read(NAME) or b""
+            if self._ledger.find(Zeros, key=key):
+                return
         except StoreError:
-            # What it held must stay; the next day tries again.
-            return
-        if before is None and any(
-            each.day == day and each.calibrated == self._calibrated for each in days(kept)
-        ):
+            # What is kept must stay; the next day tries again.
             return
         grams = {place: round(each.tare.grams, 4) for place, each in self._knowledge().places.items()}
-        line = f"{json.dumps({'day': day, 'calibrated': self._calibrated, 'grams': grams})}\n".encode()
-        if len(kept) < LONGEST_BYTES and kept[-1:] in (b"", b"\n"):
-            self._spool.append(NAME, line)
-        else:
-            newest = kept[-LONGEST_BYTES // 2 :].partition(b"\n")[2] if len(kept) >= LONGEST_BYTES else kept
-            self._spool.replace(NAME, newest.rpartition(b"\n")[0] + b"\n" + line)
+        self._ledger.gather(Zeros(key, day, self._calibrated, json.dumps(grams)))
 
 
-def days(content: bytes) -> Iterator[ZeroDay]:
-    """Yield the days of a log, the first one first; what a power cut has torn is left out."""
-    for line in content.splitlines():
-        try:
-            read: Any = json.loads(line)
-        except ValueError:
-            continue
-        match read:
-            case {"day": str(day), "calibrated": str(calibrated), "grams": dict(grams)} if all(
-                isinstance(each, int | float) for each in grams.values()
-            ):
-                yield ZeroDay(day, calibrated, grams)
+def days(rows: Rows) -> tuple[ZeroDay, ...]:
+    """Return the days that are kept, the first one first. Raises StoreError."""
+    return tuple(ZeroDay(each.day, each.calibrated, json.loads(each.grams)) for each in rows.find(Zeros))

@@ -89,7 +89,7 @@ def _request(environment: Mapping[str, str], name: str = POWER_OFF_REQUEST) -> P
 
 
 class PowerSwitch:
-    """A listener of the loop that passes the players' wish to switch off on; goes behind the journal's.
+    """A listener of the loop that passes the players' wish to switch off on; goes behind the game's.
 
     A request that nobody heard is taken back, so that it is not heard much later.
     """

@@ -11,7 +11,6 @@ How well a board does is what the system around it sees: it weighs, its page ans
 """
 
 import argparse
-import hashlib
 import json
 import os
 import shlex
@@ -20,10 +19,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from cupsboard.formats.private_files import replacing
+from cupsboard.ports import StoreError
 from cupsboard.storage import backup
 from cupsboard.storage.backup import BackupError
-from cupsboard.storage.games import NAME as INDEX
-from cupsboard.storage.games import journal_name
+from cupsboard.storage.games import Game
+from cupsboard.storage.memory import memory_in
 from cupsboard.storage.paths import Homes
 from cupsboard.systemd import unit
 from cupsboard.systemd.notify import CANT_PLAY
@@ -38,8 +38,7 @@ USUAL_PORT = 2877
 class Health:
     """What was seen of a board.
 
-    `game` is the number of the one being played (0: none), `written` how long its journal is,
-    and `digest` the check sum of that.
+    `game` is the number of the one being played (0: none), and `began` when that was.
     """
 
     is_active: bool = False
@@ -47,30 +46,23 @@ class Health:
     can_play: bool = True
     has_page: bool = False
     game: int = 0
-    written: int = 0
-    digest: str = ""
+    began: str = ""
     restarts: int = 0
-    goes_on: bool = True
-    """Whether the journal begins with what was written when it was looked at before."""
 
 
-def seen(host: Host, before: Health | None = None) -> Health:
+def seen(host: Host) -> Health:
     """Return how the board does now. Raises ServiceError where systemd doesn't answer."""
     found = unit.status(host)
     says = found.properties.get("StatusText", "")
-    game = _game(host)
-    journal = _journal(host, game)
-    goes_on = before is None or game != before.game or _digest(journal[: before.written]) == before.digest
+    game, began = _game(host)
     return Health(
         found.is_active,
         says.startswith("weighing"),
         CANT_PLAY not in says,
         _answers(host),
         game,
-        len(journal),
-        _digest(journal),
+        began,
         int(found.properties.get("NRestarts") or 0),
-        goes_on,
     )
 
 
@@ -84,7 +76,7 @@ def worse_than(before: Health, now: Health) -> str | None:
         return "could not play"
     if before.has_page and not now.has_page:
         return "served no page"
-    if now.game < before.game or not now.goes_on:
+    if now.game < before.game or (now.game == before.game and now.began != before.began):
         return not_gone_on(before)
     return None
 
@@ -94,23 +86,14 @@ def not_gone_on(before: Health) -> str:
     return f"did not go on with game {before.game}"
 
 
-def _game(host: Host) -> int:
+def _game(host: Host) -> tuple[int, str]:
+    """Return the number of the game being played, and when it began; 0 and "" where none can be read."""
     try:
-        index = json.loads(host.read(AT_SERVICE.state / INDEX) or "{}")
-        return int(index["games"]["playing"])
-    except (ValueError, TypeError, KeyError):
-        return 0
-
-
-def _journal(host: Host, game: int) -> bytes:
-    try:
-        return host.at(AT_SERVICE.state / journal_name(game)).read_bytes()
-    except FileNotFoundError:
-        return b""
-
-
-def _digest(content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()
+        for row in memory_in(host.at(AT_SERVICE.state)).find(Game, is_playing=True):
+            return row.number, row.began
+    except StoreError:
+        pass
+    return 0, ""
 
 
 def _answers(host: Host) -> bool:
@@ -178,7 +161,7 @@ def update(
     _copy_files(host, today())
     # While that took its minutes the board played on, and may have been too busy to show how well it does.
     now = seen(host)
-    before = replace(before, game=now.game, written=now.written, digest=now.digest)
+    before = replace(before, game=now.game, began=now.began)
     trial = Trial(os.readlink(host.at(CURRENT)), before)
     _write_trial(host, trial)
     _lead(host, CURRENT, found)
@@ -224,7 +207,7 @@ def _watched(host: Host, before: Health, wait: Callable[[float], object]) -> str
     first: int | None = None
     for _ in range(STARTING_SECONDS + STEADY_SECONDS):
         wait(1.0)
-        now = seen(host, before)
+        now = seen(host)
         complaint = worse_than(before, now)
         if complaint is None and not has_done_well:
             has_done_well = True

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cupsboard.drivers.files import Files
 from cupsboard.engine import engines
 from cupsboard.engine.puzzles import Puzzle
 from cupsboard.ports import StoreError
@@ -22,7 +21,10 @@ Plain = dict[str, Any]
 
 def solved_by_this_user() -> SolvedPuzzles:
     """What `cupsboard puzzle` lists as tried and solved, here or at a board. Raises StoreError."""
-    return SolvedPuzzles(Files(homes(os.environ, Path.home()).state))
+    # A tab, which keeps puzzles elsewhere, has no SQLite.
+    from cupsboard.storage.memory import memory_in
+
+    return SolvedPuzzles(memory_in(homes(os.environ, Path.home()).state))
 
 
 def routes(kept: Callable[[], SolvedPuzzles]) -> tuple[BaseRoute, ...]:
@@ -47,7 +49,7 @@ def puzzle_list(kept: Callable[[], SolvedPuzzles], day: Callable[[], str] = toda
         fault = str(refused)
     return {
         "puzzles": [
-            _plain(puzzle, Tried() if solved is None else solved.of(puzzle.name), day())
+            _plain(puzzle, Tried(puzzle.name) if solved is None else solved.of(puzzle.name), day())
             for puzzle in engines.puzzles()
         ],
         "fault": fault,

@@ -1,12 +1,45 @@
 """A store that forgets when the program ends."""
 
+from collections.abc import Sequence
+from dataclasses import fields
+from typing import Any, TypeVar
+
 from cupsboard.ports import aside_names
+from cupsboard.signs.scene import Message
+
+R = TypeVar("R")
 
 
-class Memory:
-    """Implements `Store` for what nobody wants to keep."""
+class HeldRows:
+    """Implements `Rows` in the memory of the program."""
 
     def __init__(self) -> None:
+        self._rows: dict[type[Any], dict[Any, Any]] = {}
+
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """See `Rows`."""
+        for row in rows:
+            key = getattr(row, fields(row)[0].name)
+            self._rows.setdefault(type(row), {})[key] = row
+        return ()
+
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
+        """See `Rows`."""
+        known = sorted(self._rows.get(table, {}).items())
+        return tuple(
+            row for _, row in known if all(getattr(row, name) == value for name, value in equal.items())
+        )
+
+    def last(self, table: type[R]) -> R | None:
+        """See `Rows`."""
+        return next(reversed(self.find(table)), None)
+
+
+class Memory(HeldRows):
+    """Implements `Store` and `Rows` for what nobody wants to keep."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self._pieces: dict[str, bytes] = {}
 
     def append(self, name: str, data: bytes) -> None:

@@ -1,16 +1,20 @@
-"""Power cuts: what a store holds after one, in the middle of a write too."""
+"""Power cuts: what is kept after one, in the middle of a write too."""
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
-from cupsim.runs.memory_store import Memory
+from cupsboard.signs.scene import Message
+
+from cupsim.runs.memory_store import HeldRows
 
 
 class PowerCut(Exception):
     """The power went in the middle of a write."""
 
 
-class CutStore(Memory):
-    """A store that survives power cuts, and can make one in a write: of an append only a part arrives."""
+class CutStore(HeldRows):
+    """Rows that survive power cuts, and can make one in a write: all of it arrives, or nothing."""
 
     def __init__(self, random: Random) -> None:
         super().__init__()
@@ -18,20 +22,13 @@ class CutStore(Memory):
         self.writes_left: int | None = None
         """Writes until the power goes; None for never."""
 
-    def append(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        if self._is_last():
-            super().append(name, data[: self._random.randint(0, len(data))])
-            raise PowerCut(name)
-        super().append(name, data)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        if self._is_last():
-            if self._random.random() < 0.5:
-                super().replace(name, data)
-            raise PowerCut(name)
-        super().replace(name, data)
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """See `Rows`."""
+        if not self._is_last():
+            return super().keep(rows)
+        if self._random.random() < 0.5:
+            super().keep(rows)
+        raise PowerCut
 
     def _is_last(self) -> bool:
         if self.writes_left is None:

@@ -11,13 +11,13 @@ from typing import Any
 
 from cupsboard.rules.history import History
 from cupsboard.session.resume import KnowledgeKeeper, begun
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 from cupsim.runs.belief_check import Tally
 from cupsim.runs.games import Pairing
 from cupsim.runs.power_cuts import CutStore, PowerCut
 from cupsim.table.ground_truth import Witness
 
-from studies.disks.journals import without_passes
+from studies.disks.kept_games import without_passes
 
 MEAN_SECONDS_BETWEEN = 40.0
 MOST_WRITES_BETWEEN = 30
@@ -107,11 +107,11 @@ class _Ordeal:
         world, store = self._world, self._store
         games = KeptGames(store, lambda: "an evening")
         options = world.setting.options
-        beginning = begun(world.profile, world.calibration, world.game, options, store, games)
+        beginning = begun(world.profile, world.calibration, world.game, options, games)
         world.restore_power(beginning.start)
         for listener in (
-            KnowledgeKeeper(store, world.calibration, lambda: world.core.knowledge, print),
-            JournalWriter(games, world.game, options.starter),
+            KnowledgeKeeper(games.ledger, world.calibration, lambda: world.core.knowledge),
+            GameKeeper(games, world.game, options.starter),
             self._tally,
         ):
             world.loop.listen(listener)

@@ -1,4 +1,4 @@
-"""One evening of a row: a whole game on such a disk, or what journals keep of games without a board."""
+"""One evening of a row: a whole game on such a disk, or games that are kept without a board."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -10,7 +10,7 @@ from cupsim.runs.games import Pairing
 
 from studies.disks.cuts import endure
 from studies.disks.faulty_disk import FOR_EVER, Trouble
-from studies.disks.journals import STEPS_ON_A_FAULTY_DISK, WRITES, fault_after, fault_on_a_disk
+from studies.disks.kept_games import STEPS_ON_A_FAULTY_DISK, WRITES, fault_after, fault_on_a_disk
 from studies.disks.refusals import bear
 from studies.results import Trial
 from studies.runner import Evening
@@ -21,8 +21,6 @@ ENTRIES, REFUSED, CUTS, CUTS_IN_WRITES = "entries", "writes refused", "cuts", "c
 LOST, OWING, SHOWN, FINISHED = "entries lost", "seconds owing", "seconds shown", "finished"
 MISBELIEVED, FAULTS = "wrongly agreed", "faults"
 COUNTED = (ENTRIES, REFUSED, CUTS, CUTS_IN_WRITES, LOST, FINISHED, MISBELIEVED, FAULTS)
-SHARES = (0.0, 0.5, 1.0)
-"""How much of the write reaches the disk in which the power goes."""
 REFUSING = tuple(each for each in Trouble if each is not Trouble.GONE)
 LASTING = (1, 3, 10, FOR_EVER)
 """How many writes in a row are refused."""
@@ -48,20 +46,20 @@ def _game_refused(trouble: Trouble, lasts: int, with_cuts: bool, seed: int) -> T
     return tally
 
 
-def _cut_journals(seed: int) -> Iterator[str | None]:
-    for cut, share, is_cut_twice in product(range(WRITES), SHARES, (False, True)):
-        fault = fault_after(seed, cut, share, is_cut_twice=is_cut_twice)
-        yield fault and f"write {cut}, {share:.0%}: {fault}"
+def _cut_games(seed: int) -> Iterator[str | None]:
+    for cut, arrives in product(range(WRITES), (False, True)):
+        fault = fault_after(seed, cut, arrives=arrives)
+        yield fault and f"write {cut}, which {'arrives' if arrives else 'is lost'}: {fault}"
 
 
-def _refused_journals(seed: int) -> Iterator[str | None]:
+def _refused_games(seed: int) -> Iterator[str | None]:
     steps = range(2 * STEPS_ON_A_FAULTY_DISK + 1)
     for trouble, start, lasts, cut in product(REFUSING, STARTS, LASTING, steps):
         fault = fault_on_a_disk(seed, trouble, start, lasts, cut)
         yield fault and f"{trouble.value} from write {start} for {lasts}, cut after {cut}: {fault}"
 
 
-def _journals(cases: Callable[[int], Iterable[str | None]], seed: int) -> Tally:
+def _games(cases: Callable[[int], Iterable[str | None]], seed: int) -> Tally:
     each = list(cases(seed))
     found = [fault for fault in each if fault]
     return _with_faults(Tally(Counter({CUTS_IN_WRITES: len(each)})), seed, found, len(found))
@@ -84,9 +82,9 @@ def _refusals() -> Iterator[tuple[str, Callable[[int], Tally]]]:
 ROWS: Mapping[str, Callable[[int], Tally]] = {
     "cuts, 2x3": partial(_game_through_cuts, 3),
     "cuts, 2x4": partial(_game_through_cuts, 4),
-    "cuts, journals": partial(_journals, _cut_journals),
+    "cuts, games alone": partial(_games, _cut_games),
     **dict(_refusals()),
-    "refused, journals": partial(_journals, _refused_journals),
+    "refused, games alone": partial(_games, _refused_games),
 }
 """Plays an evening with a seed, by the name of its row."""
 

@@ -6,11 +6,16 @@ that never reached the disk, and forgets that it owes them (https://wiki.postgre
 
 import errno
 import os
+from collections.abc import Sequence
 from enum import Enum
 from random import Random
+from typing import Any, TypeVar
 
-from cupsboard.ports import StoreError, aside_names
+from cupsboard.ports import GoneError, StoreError
+from cupsboard.signs.scene import Message
+from cupsim.runs.memory_store import HeldRows
 
+R = TypeVar("R")
 FOR_EVER = 1_000_000
 """Writes that are refused, where the disk never works again."""
 
@@ -19,32 +24,25 @@ class Trouble(Enum):
     """What a disk does instead of writing."""
 
     FULL = "full"
-    """Of an append a part arrives (ENOSPC)."""
+    """Nothing arrives (ENOSPC)."""
     FAILING = "fsync fails"
-    """The data are there to be read, and nobody knows what is on the disk (EIO)."""
-    READ_ONLY = "read-only"
-    """Nothing arrives (EROFS)."""
+    """The rows may be there to be read, and nobody knows what is on the disk (EIO)."""
     UNOPENED = "no descriptors"
     """No file can be opened, for reading either (EMFILE)."""
     GONE = "taken away"
-    """All files are removed once, which shows at the next write only; then it works again."""
+    """All is removed once, which shows at the next write only; then it works again."""
 
 
-_NUMBERS = {
-    Trouble.FULL: errno.ENOSPC,
-    Trouble.FAILING: errno.EIO,
-    Trouble.READ_ONLY: errno.EROFS,
-    Trouble.UNOPENED: errno.EMFILE,
-}
+_NUMBERS = {Trouble.FULL: errno.ENOSPC, Trouble.FAILING: errno.EIO, Trouble.UNOPENED: errno.EMFILE}
 
 
 class FaultyDisk:
-    """Implements `Store`; `trouble` befalls the next `lasts` writes that are tried."""
+    """Implements `Rows`; `trouble` befalls the next `lasts` writes that are tried."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
-        self._seen: dict[str, bytes] = {}
-        self._durable: dict[str, bytes] = {}
+        self._seen = HeldRows()
+        self._durable: list[Sequence[Any]] = []
         self.trouble = Trouble.FULL
         self.starts_in = FOR_EVER
         """Writes until the trouble starts."""
@@ -52,53 +50,39 @@ class FaultyDisk:
         self.refused = 0
         """Writes that failed so far."""
 
-    def append(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        trouble = self._troubled()
-        before, safe = self._seen.get(name, b""), self._durable.get(name, b"")
-        part = data[: self._random.randint(0, len(data))]
-        match trouble:
-            case None:
-                self._seen[name], self._durable[name] = before + data, safe + data
-                return
-            case Trouble.FULL:
-                self._seen[name], self._durable[name] = before + part, safe + part
-            case Trouble.FAILING:
-                self._seen[name], self._durable[name] = before + data, safe + part
-            case _:
-                pass
-        raise self._refusal(name)
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """See `Rows`."""
+        self.starts_in -= 1
+        if not self._is_troubled:
+            self._seen.keep(rows)
+            self._durable.append(rows)
+            return ()
+        self.lasts -= 1
+        if self.trouble is Trouble.GONE:
+            self._seen, self._durable, self.lasts = HeldRows(), [], 0
+            raise GoneError("the disk was taken away")
+        self.refused += 1
+        if self.trouble is Trouble.FAILING and self._random.random() < 0.5:
+            self._seen.keep(rows)
+            if self._random.random() < 0.5:
+                self._durable.append(rows)
+        raise self._refusal()
 
-    def read(self, name: str) -> bytes | None:
-        """See `Store`."""
-        if self._is_troubled and self.trouble is Trouble.UNOPENED:
-            raise self._refusal(name)
-        return self._seen.get(name)
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
+        """See `Rows`."""
+        self._require_opened()
+        return self._seen.find(table, **equal)
 
-    def replace(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        trouble = self._troubled()
-        if trouble is None or (trouble is Trouble.FAILING and self._random.random() < 0.5):
-            self._seen[name] = data
-            if trouble is None or self._random.random() < 0.5:
-                self._durable[name] = data
-        if trouble is not None:
-            raise self._refusal(name)
-
-    def set_aside(self, name: str) -> str:
-        """See `Store`; a full disk has room for a name."""
-        trouble = self._troubled()
-        if trouble not in (None, Trouble.FULL):
-            raise self._refusal(name)
-        free = next(each for each in aside_names(name) if each not in self._seen)
-        for files in (self._seen, self._durable):
-            if name in files:
-                files[free] = files.pop(name)
-        return free
+    def last(self, table: type[R]) -> R | None:
+        """See `Rows`."""
+        self._require_opened()
+        return self._seen.last(table)
 
     def cut_power(self) -> None:
         """Forget what never reached the disk."""
-        self._seen = dict(self._durable)
+        self._seen = HeldRows()
+        for rows in self._durable:
+            self._seen.keep(rows)
 
     def mend(self) -> None:
         """Work again."""
@@ -108,19 +92,9 @@ class FaultyDisk:
     def _is_troubled(self) -> bool:
         return self.starts_in <= 0 < self.lasts
 
-    def _troubled(self) -> Trouble | None:
-        """What befalls this write; it is counted."""
-        self.starts_in -= 1
-        if not self._is_troubled:
-            return None
-        self.lasts -= 1
-        if self.trouble is Trouble.GONE:
-            self._seen, self._durable = {}, {}
-            self.lasts = 0
-            return None
-        self.refused += 1
-        return self.trouble
+    def _require_opened(self) -> None:
+        if self._is_troubled and self.trouble is Trouble.UNOPENED:
+            raise self._refusal()
 
-    def _refusal(self, name: str) -> StoreError:
-        number = _NUMBERS[self.trouble]
-        return StoreError(f"{name}: {os.strerror(number)}")
+    def _refusal(self) -> StoreError:
+        return StoreError(f"memory: {os.strerror(_NUMBERS[self.trouble])}")

@@ -14,7 +14,7 @@ from cupsim.runs.games import Pairing
 from cupsim.table.ground_truth import Witness
 
 from studies.disks.faulty_disk import FaultyDisk, Trouble
-from studies.disks.journals import without_passes
+from studies.disks.kept_games import without_passes
 
 MEAN_WRITES_BETWEEN = 12
 MEAN_SECONDS_BETWEEN_CUTS = 60.0
@@ -115,7 +115,7 @@ class _Ordeal:
         world, borne = self._world, self._borne
         before = world.referee.history
         borne.cuts += 1
-        borne.cuts_while_owing += sitting.games.spool.owes
+        borne.cuts_while_owing += sitting.games.ledger.owes
         world.cut_power()
         self._disk.cut_power()
         self._disk.mend()
@@ -136,7 +136,6 @@ class _Ordeal:
             world.profile,
             world.calibration,
             world.setting.options,
-            disk,
             KeptGames(disk, lambda: "an evening"),
             lambda _: None,
             lambda _: _Unread(),
@@ -156,7 +155,7 @@ class _Ordeal:
 
     def _watch(self, sitting: Evening[_Unread], moment: Moment) -> None:
         """Note what the board has said to be written, and whether it shows what is not."""
-        record, owes = without_passes(self._world.referee.history), sitting.games.spool.owes
+        record, owes = without_passes(self._world.referee.history), sitting.games.ledger.owes
         if record != self._since_written[-1]:
             self._since_written.append(record)
         if not owes:
@@ -171,7 +170,7 @@ class _Ordeal:
             self._borne.seconds_shown += passed * (Meaning.UNWRITTEN in shown)
 
     def _compare_all_written(self, sitting: Evening[_Unread]) -> None:
-        if sitting.games.spool.owes:
+        if sitting.games.ledger.owes:
             self._borne.faults.append("something is still owed to a disk that works")
         self._disk.cut_power()
         kept = KeptGames(self._disk, lambda: "").playing()

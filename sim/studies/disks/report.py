@@ -11,11 +11,12 @@ CASES_SHOWN = 20
 _WHAT = """\
 Two simulated people play whole games on a simulated board with everything attached that a real one has. In
 the rows *cuts* its power goes again and again: half the cuts at a random instant, half in the middle of a
-write, of which only a part reaches the disk. It stays dark for half a second to twenty seconds; hands finish
-what they are about. In the other rows its disk again and again refuses so many writes in a row: it is full
-(of an append a part arrives), fsync fails (the data can be read and are not on the disk), it is read-only, no
-descriptor is left (nothing can be read either), or the folder is taken away. *for ever* is until the game is
-over; then the disk works again. With *cuts* the power goes once a minute, and sooner while something is not
+write, which arrives as a whole or not at all (SQLite sees to that). It stays dark for half a second to
+twenty seconds; hands finish what they are about. In the other rows its disk again and again refuses so many
+writes in a row: it is full, fsync fails (the data can be read and are not on the disk), no descriptor is
+left (nothing can be read either), or the folder is taken away. SQLite itself is judged by kills, damage, full
+and read-only disks in `tests/storage`. *for ever* is until the game is over; then the disk works again. With
+*cuts* the power goes once a minute, and sooner while something is not
 written down; that mends the disk, and what failed fsyncs had left in memory is gone.
 """
 _TERMS = """\
@@ -25,9 +26,8 @@ played on. *Owing* is how long something of the game was not written down, *show
 said so, as read from the lights alone. *Wrongly agreed* are games in which the board believed a table that
 did not lie there. A *fault* is an entry lost that was said to be written, another record than any that the
 board had, a record that is not on the disk a minute after it works again, or a game that does not come to its
-end. *Journals* are games without a board: cut in every single write, with nothing, half or all of it on the
-disk, and once more while the game was taken up; or trouble from every single write on, and the power cut
-after every step. Their cuts are cases.
+end. *Games alone* are those without a board: cut in every single write, which arrives or is lost; or trouble
+from every single write on, and the power cut after every step. Their cuts are cases.
 """
 
 

@@ -4,14 +4,14 @@ from random import Random
 
 import pytest
 from cupsboard.referee.as_landed.laps import after_acts, same_pieces
-from cupsboard.referee.events import GameStarted, LapSeen
+from cupsboard.referee.events import Ending, LapSeen, TurnEnded
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import ANY_KIND, HAND, Side
 from cupsboard.rules.turns import PUT
-from cupsboard.storage import journal
+from cupsboard.storage.games import KeptGame, read
 from cupsim.people.coin_duel.choosing import ChosenPlay, choose
 
 GAME = games.named("coin-duel 10 stage 3")
@@ -63,17 +63,14 @@ def test_acts_of_another_turn_are_refused() -> None:
         after_acts(GAME, position, side.other, lap_of(side, chosen).acts)
 
 
-def test_a_journal_keeps_the_lap_until_the_turn_ends_or_is_taken_back() -> None:
-    history = HistoryOf(GAME, Side.SOUTH)
+def test_a_game_keeps_the_lap_until_it_is_taken_back() -> None:
     position, side, chosen = a_play(0)
     lap = lap_of(side, chosen)
-    seen = LapSeen(side, lap.acts, after_acts(GAME, position, side, lap.acts).pieces)
-    begun = journal.beginning(history, "today")
-    end = journal.read(begun).end
-    written, end = journal.lines([GameStarted(Side.SOUTH), seen], end)
-    assert journal.read(begun + written).lap == lap
-    more, _ = journal.lines([LapSeen(side, (), GAME.pieces(position))], end)
-    assert journal.read(begun + written + more).lap is None
+    begun = KeptGame(1, HistoryOf(GAME, Side.SOUTH), "today")
+    kept = begun.after(LapSeen(side, lap.acts, after_acts(GAME, position, side, lap.acts).pieces))
+    assert read(kept.row(("", ""), is_playing=True)).lap == lap
+    assert kept.after(LapSeen(side, (), GAME.pieces(position))).lap is None
+    assert kept.after(TurnEnded(side, chosen.label, Ending.PRESSED)).lap is None
 
 
 def test_a_lap_with_a_full_hand_is_not_written_down() -> None:
@@ -82,5 +79,5 @@ def test_a_lap_with_a_full_hand_is_not_written_down() -> None:
     first = next(number for number, act in enumerate(acts) if act.target == HAND)
     seen = LapSeen(side, acts[: first + 1], after_acts(GAME, position, side, acts[: first + 1]).pieces)
     assert not seen.is_written_down
-    begun = journal.beginning(HistoryOf(GAME, Side.SOUTH), "today")
-    assert journal.lines([seen], journal.read(begun).end)[0] == b""
+    begun = KeptGame(1, HistoryOf(GAME, Side.SOUTH), "today")
+    assert begun.after(seen) is begun

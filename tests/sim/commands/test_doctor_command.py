@@ -4,8 +4,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from cupsboard import profile
-from cupsboard.procedures.doctor.support_bundle import JOURNAL_TAIL_BYTES, bundle
 from cupsboard.session.replay import replay
 from cupsboard.session.trace import read_trace
 from cupsim.commands.main import main
@@ -68,16 +66,6 @@ def test_the_bundle_holds_all_and_its_trace_can_be_replayed(
         replayed = replay(read_trace(io.BytesIO(archive.read("examination.trace"))))
     assert replayed.difference is None
     assert replayed.steps > 100
-
-
-def test_of_a_long_journal_the_whole_last_lines_go_into_the_bundle() -> None:
-    journal = b"".join(b"line %d\n" % number for number in range(20_000))
-    board = profile.load("2x3")
-    with zipfile.ZipFile(io.BytesIO(bundle("well", board, b"", {}, EVENING, journal))) as archive:
-        tail = archive.read("journal-tail.txt")
-    assert journal.endswith(tail)
-    assert tail.startswith(b"line ")
-    assert JOURNAL_TAIL_BYTES - 20 < len(tail) <= JOURNAL_TAIL_BYTES
 
 
 @pytest.mark.parametrize(

@@ -27,6 +27,7 @@ from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.game import shared_seat
 from cupsboard.station.wishes import Wishes
 from cupsboard.storage.games import KeptGames
+from cupsboard.storage.memory import memory_in
 from cupsclub.web.server import serving
 
 
@@ -111,13 +112,13 @@ def test_a_clock_is_read_from_minutes_and_seconds_or_days_and_goes_with_the_invi
 
 
 def test_the_board_keeps_a_journal_of_its_own_and_no_engine_plays_in_it(tmp_path: Path) -> None:
-    at, kept = files(tmp_path), KeptGames(Files(tmp_path), lambda: "today")
+    at, kept = files(tmp_path), KeptGames(memory_in(tmp_path), lambda: "today")
     seat = Seat("http://127.0.0.1:9", "a" * 64, "", "GAME0001", "north", "cups 3", "south")
     shared_seat.take_up(seat, at.state, kept)
     known = seats.read(at.state)
     assert known is not None
     assert known.number == kept.number == 1
-    kept.begin(kept.journal(1).history.game, None)
+    kept.begin(kept.game(1).history.game, None)
     for each in (known, seat):
         shared_seat.take_up(each, at.state, kept)
         assert kept.number == 1

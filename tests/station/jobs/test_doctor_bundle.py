@@ -9,9 +9,12 @@ import pytest
 from cupsboard import profile
 from cupsboard.commands.main import main
 from cupsboard.drivers.files import Files
+from cupsboard.rules import games
 from cupsboard.rules.cups.rules import Cups
+from cupsboard.rules.record import parse_record
 from cupsboard.station.files.board_files import BoardFiles, files_in
 from cupsboard.station.jobs.examination import bundled
+from cupsboard.storage.correction_log import Correction
 from cupsboard.storage.games import KeptGames
 from cupsim.runs.rows_board import RowsBoard, RowsSetup
 from examined import examined
@@ -25,8 +28,8 @@ def desk(tmp_path: Path) -> BoardFiles:
     report = examined(world, tmp_path).report
     assert report is not None
     at = files_in(tmp_path, world.profile)
-    KeptGames(at.state, lambda: "2026-11-21T18:30").begin(Cups(2), None)
-    at.state.append("healing.log", b"south-1: empty cup\n")
+    KeptGames(at.memory, lambda: "2026-11-21T18:30").begin(Cups(2), None)
+    at.memory.keep((Correction(1, 1, "south-1: empty cup"),))
     with zipfile.ZipFile(io.BytesIO(report())) as archive:
         at.state.replace("last.trace", archive.read("examination.trace"))
     return at
@@ -37,10 +40,12 @@ def test_all_there_is_to_know_of_a_board_goes_into_one_file(desk: BoardFiles, tm
     content = bundled(desk, "all is well", examination, EVENING)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         assert set(archive.namelist()) == {
-            *("diagnosis.txt", "versions.txt", "profile.toml", "calibration.toml", "journal-tail.txt"),
+            *("diagnosis.txt", "versions.txt", "profile.toml", "calibration.toml", "game.txt"),
             *("last.trace", "examination.trace", "healing.log"),
         }
         assert archive.read("diagnosis.txt") == b"examined 2026-11-21T18:30:00+00:00\nall is well\n"
+        assert archive.read("healing.log") == b"south-1: empty cup\n"
+        assert parse_record(archive.read("game.txt").decode(), games.named).game == Cups(2)
         assert archive.read("calibration.toml") == desk.calibrations.read("calibration.toml")
         assert b"python 3" in archive.read("versions.txt")
         assert {info.date_time for info in archive.infolist()} == {(2026, 11, 21, 18, 30, 0)}

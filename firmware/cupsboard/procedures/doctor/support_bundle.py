@@ -13,7 +13,8 @@ from cupsboard import __version__, profile
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import Profile
 
-JOURNAL_TAIL_BYTES = 65_536
+CORRECTIONS, GAME = "healing.log", "game.txt"
+"""What the board corrected of itself, and the record of the game being played."""
 EXAMINATION = "examination.trace"
 """The trace of the examination itself."""
 _LIBRARIES = ("gpiozero", "lgpio", "adafruit-blinka", "adafruit-circuitpython-neopixel", "msgspec")
@@ -43,11 +44,10 @@ def bundle(
     calibration: bytes,
     parts: Mapping[str, bytes],
     now: datetime,
-    journal: bytes = b"",
 ) -> bytes:
     """A zip archive of all that is there.
 
-    `calibration` is its file, `parts` are other files by their names; of the `journal` the tail is taken.
+    `calibration` is its file, `parts` are other files by their names.
     """
     head = {"format": profile.FORMAT, "version": profile.VERSION}
     files = {
@@ -55,7 +55,6 @@ def bundle(
         "versions.txt": versions().encode(),
         "profile.toml": tomli_w.dumps({**head, **to_plain(board)}).encode(),
         "calibration.toml": calibration,
-        "journal-tail.txt": _tail(journal),
         **parts,
     }
     archive = io.BytesIO()
@@ -64,9 +63,3 @@ def bundle(
             if content:
                 zipped.writestr(zipfile.ZipInfo(name, now.timetuple()[:6]), content, zipfile.ZIP_DEFLATED)
     return archive.getvalue()
-
-
-def _tail(journal: bytes) -> bytes:
-    tail = journal[-JOURNAL_TAIL_BYTES:]
-    # A first line that the cut has torn is left out.
-    return tail if len(tail) == len(journal) else tail.partition(b"\n")[2]

@@ -31,6 +31,8 @@ from cupsboard.station.files.disk_writer import copies_writer
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import BoardWish
 from cupsboard.storage import calibration_file, piece_sets
+from cupsboard.storage.database import Database
+from cupsboard.storage.memory import memory_in
 from cupsboard.storage.owners import Owners, Tell
 from cupsboard.storage.paths import CALIBRATION, PROFILE, Homes, homes
 from cupsboard.storage.piece_sets import PieceSet
@@ -140,6 +142,11 @@ class BoardFiles:
     """The folders of all files, if the profile is the one in them; None where the command names another."""
     no_profile: str | None = None
     """Why `profile` is merely the usual one, with which nothing may be done but choosing another."""
+
+    @property
+    def memory(self) -> Database:
+        """Return what the board remembers."""
+        return memory_in(self.state_path)
 
     @property
     def told(self) -> Sequence[Message]:

@@ -4,17 +4,14 @@ All of it changes what was learnt, which is kept apart; the calibration stays as
 """
 
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.ports import Store
+from cupsboard.ports import Rows
 from cupsboard.recognition.corrections import Healed, MassLearnt, ZeroMoved, reverted
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.rules.places import BEAN, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.storage import knowledge_file
-from cupsboard.storage.correction_log import NAME as LOG
-from cupsboard.storage.correction_log import by_hand
+from cupsboard.storage import correction_log, learnt
 
 BEANS, ALL = "beans", "all"
 LAST_LINES = 20
@@ -28,16 +25,16 @@ def show(at: BoardFiles, revert: str | None, date: str) -> int:
     calibration = at.load_calibration()
     if revert is not None:
         _require_known(revert, calibration)
-    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration)
+    knowledge = learnt.load(at.memory, calibration)
     if knowledge is None:
         print("nothing was learnt yet with this calibration")
         return 0
     if revert is not None:
         with locked(at.state_path):
-            knowledge = put_back(at.state, calibration, knowledge, revert, date)
+            knowledge = put_back(at.memory, calibration, knowledge, revert, date)
     for each in corrections(calibration, knowledge):
         print(in_words(each))
-    lines = (at.state.read_end(LOG) or b"").decode("utf-8", "replace").splitlines()
+    lines = correction_log.lines(at.memory)
     if lines:
         print("\nthe latest of the log:", *lines[-LAST_LINES:], sep="\n")
     return 0
@@ -71,22 +68,21 @@ def _name(correction: Healed) -> str:
             return BEANS if kind == BEAN else kind
 
 
-def put_back(store: Store, calibration: Calibration, knowledge: Knowledge, what: str, date: str) -> Knowledge:
+def put_back(rows: Rows, calibration: Calibration, knowledge: Knowledge, what: str, date: str) -> Knowledge:
     """Write down the knowledge without these corrections: of a place, the beans, or all."""
     for each in corrections(calibration, knowledge):
         if what in (_name(each), ALL):
             knowledge = reverted(knowledge, each)
-    knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
-    store.append(LOG, by_hand(date, f"{what} put back to the calibration"))
+    words = f"{what} put back to the calibration"
+    rows.keep((learnt.row(knowledge, calibration), correction_log.by_hand(rows, date, words)))
     return knowledge
 
 
-def keep_zero(store: Store, calibration: Calibration, knowledge: Knowledge, place: Place, date: str) -> str:
+def keep_zero(rows: Rows, calibration: Calibration, knowledge: Knowledge, place: Place, date: str) -> str:
     """Write down the knowledge with a new zero, and say how far that is from the calibration."""
-    knowledge_file.save(store, KNOWLEDGE, knowledge, calibration)
     before, after = calibration.places[place].cup_grams, knowledge.places[place].tare.grams
     words = in_words(ZeroMoved(0.0, place, before, after))
-    store.append(LOG, by_hand(date, words))
+    rows.keep((learnt.row(knowledge, calibration), correction_log.by_hand(rows, date, words)))
     return words
 
 

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from cupsboard.storage.spool import LAST_SECONDS
+from cupsboard.storage.ledger import LAST_SECONDS
 from cupsboard.storage.writer import BesideTheLoop
 
 

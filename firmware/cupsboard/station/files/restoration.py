@@ -8,9 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from cupsboard.drivers.files import make_folder, sync_folder
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.folder_switch import FolderSwitch
+from cupsboard.formats.private_files import make_folder, sync_folder
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup

@@ -10,7 +10,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.drivers.buttons import Silence
 from cupsboard.engine import engines
 from cupsboard.engine.foreign import level_of
-from cupsboard.ports import Board, Sound, Store, StoreError
+from cupsboard.ports import Board, Rows, Sound, StoreError
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyGame, AnyPlayersGame
@@ -28,8 +28,8 @@ from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, KeptGame, Opponent, SavedGame, Wishes
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.spool import Nowhere
+from cupsboard.storage.games import KeptGames, Players
+from cupsboard.storage.ledger import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
 
@@ -96,6 +96,7 @@ def begun(
     ready: Wired,
     calibration: Calibration,
     adviser_for: AdviserFor,
+    players: Players,
     chosen: NextGame | None = None,
     told: Sequence[Message] = (),
     seat: "Seat | None" = None,
@@ -105,14 +106,17 @@ def begun(
     With `seat` the game is the one that is shared there.
     With `chosen` that game begins, or goes on, whatever was asked for when the program was started. `told` is
     to be said at its beginning.
-    Raises JournalError if the game that was asked for is damaged, StoreError if that can't be read, and
+    Raises KeptGameError if the game that was asked for is damaged, StoreError if that can't be read, and
     RecordError, RulesError or SensingError for a game that this board can't play.
     """
     clock = ready.board.clock
     told = list(told)
     for left in reversed(range(READ_TIMES)):
         try:
-            return _begun_with(wishes, at, ready, calibration, adviser_for, chosen, at.state, told, seat)
+            # Once for each start of the program: with thousands of games that takes a moment.
+            told += at.memory.mended() if chosen is None else ()
+            rows = at.memory
+            return _begun_with(wishes, at, ready, calibration, adviser_for, players, chosen, rows, told, seat)
         except StoreError as fault:
             if isinstance(wishes.beginning, KeptGame) and chosen is None and not left:
                 raise
@@ -120,7 +124,7 @@ def begun(
         if left:
             clock.sleep_until(clock.now() + READ_AGAIN_SECONDS)
     say(f"{reason}. A new game begins, which is forgotten when the board is switched off")
-    return _begun_with(wishes, at, ready, calibration, adviser_for, chosen, Nowhere(reason), told)
+    return _begun_with(wishes, at, ready, calibration, adviser_for, players, chosen, Nowhere(reason), told)
 
 
 def _begun_with(
@@ -129,12 +133,15 @@ def _begun_with(
     ready: Wired,
     calibration: Calibration,
     adviser_for: AdviserFor,
+    players: Players,
     chosen: NextGame | None,
-    state: Store,
+    rows: Rows,
     told: list[Message],
     seat: "Seat | None" = None,
 ) -> Evening[BoardView]:
-    kept = KeptGames(state, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer())
+    kept = KeptGames(
+        rows, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer(), players
+    )
     opponent, starter = wishes.opponent or Opponent(), wishes.starter
     options = _options(wishes, opponent, at, ready, chosen)
     game = (
@@ -174,7 +181,6 @@ def _begun_with(
         at.profile,
         calibration,
         options,
-        state,
         kept,
         say,
         BoardView,
@@ -182,7 +188,6 @@ def _begun_with(
         game,
         told,
         language(),
-        None if seat is None else Side(seat.side),
     )
 
 

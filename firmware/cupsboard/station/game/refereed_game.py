@@ -27,7 +27,7 @@ from cupsboard.station.game.beginning import NextGame, begun
 from cupsboard.station.occupation import End, Plan
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import Opponent, Wishes
-from cupsboard.storage.games import KeptGames
+from cupsboard.storage.games import KeptGames, Players
 from cupsboard.storage.paths import TRACE
 from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.storage.zero_history import ZeroHistory
@@ -121,11 +121,12 @@ def refereed(
     chosen: NextGame | None,
     missing_parts: MissingParts,
     watched: Watched | None,
+    players: Players,
     seat: "Seat | None" = None,
 ) -> Iterator[RefereedGame]:
     """Referee while the block runs; with `seat` the game that is shared with another board.
 
-    Raises JournalError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
+    Raises KeptGameError if the game that was asked for is damaged, and StoreError, SensingError or RulesError
     for a game that this board can't play.
     """
     with ExitStack() as stack:
@@ -141,7 +142,7 @@ def refereed(
             )
             adviser_for = lambda _: far  # noqa: E731
             next_seat = lambda: seat.following(code) if (code := far.shared.following) else None  # noqa: E731
-        playing = begun(wishes, at, ready, calibration, adviser_for, chosen, told, seat)
+        playing = begun(wishes, at, ready, calibration, adviser_for, players, chosen, told, seat)
         if seat is not None:
             playing.loop.listen(far.listen)
             from cupsboard.web.far_seen import FarSeen
@@ -153,11 +154,10 @@ def refereed(
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
         zeros = ZeroHistory(
-            at.state,
+            playing.games.ledger,
             calibration,
             lambda: cast("Core", playing.loop.heart).knowledge,
             lambda: now()[: len("2026-11-27")],
-            playing.games.writer,
         )
         playing.loop.listen(zeros)
         trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())

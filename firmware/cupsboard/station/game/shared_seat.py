@@ -12,15 +12,14 @@ from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import SharedGame, for_distance
 from cupsboard.distance.wire import USUAL_PORT, WireError, side_name
-from cupsboard.ports import Store
+from cupsboard.ports import Rows, Store
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import SeatWish
-from cupsboard.storage.games import KeptGames
-from cupsboard.storage.journal import JournalError
+from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import BesideTheLoop
 from cupsboard.web.qr_code import can_be_shown, qr_code
 
@@ -79,14 +78,14 @@ def options_of(seat: Seat, options: Options) -> Options:
 
 
 def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:
-    """Go on with the board's own journal of a shared game, or begin one."""
+    """Go on with the board's own copy of a shared game, or begin one."""
     before = seats.read(store)
     if before is not None and before.code == seat.code:
-        # The number of a journal that was begun since this board sat down.
+        # The number of a game that was begun since this board sat down.
         seat = before
     if seat.number:
         # One that is damaged or gone is no loss: the shared record has every move.
-        with suppress(JournalError):
+        with suppress(KeptGameError):
             history = kept.take_up(seat.number).history
             if (history.game.name, history.starter) == (seat.game, Side(seat.starter)):
                 return
@@ -98,7 +97,7 @@ def go_back(store: Store, kept: KeptGames, usual: AnyPlayersGame) -> None:
     """Go on with the game that was put aside for a shared one; if it is gone, begin the usual one."""
     seat = seats.read(store)
     if seat is not None and seat.own:
-        with suppress(JournalError):
+        with suppress(KeptGameError):
             kept.take_up(seat.own)
             return
     kept.begin(usual, None)
@@ -118,13 +117,13 @@ def ordered_before(store: Store) -> SeatWish | None:
     return wish_of_owner("" if seat.server == OWN_SERVER else seat.server, "")
 
 
-def note_order(store: Store, *, is_ordered: bool) -> None:
+def note_order(store: Store, rows: Rows, *, is_ordered: bool) -> None:
     """Keep whether a board that is begun again goes on with the shared game, and which it goes back to.
 
     Raises StoreError.
     """
     if (seat := seats.read(store)) is not None:
-        own = KeptGames(store, lambda: "").number if is_ordered else seat.own
+        own = KeptGames(rows, lambda: "").number if is_ordered else seat.own
         seats.keep(store, replace(seat, is_ordered=is_ordered, own=own))
 
 

@@ -17,14 +17,13 @@ from cupsboard.rules import games
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
-from cupsboard.session.resume import KNOWLEDGE
 from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.files.corrections import keep_zero
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by, written
-from cupsboard.storage import knowledge_file
+from cupsboard.storage import learnt
 from cupsboard.storage.paths import REPORT
 from cupsboard.systemd.exit_codes import Ending
 
@@ -145,7 +144,7 @@ def zero_prepared(at: BoardFiles, options: Options) -> Prepared:
     calibration = at.load_calibration()
     if place not in at.profile.places:
         raise SensingError(f"zero: {place} is not on this board; choose from {', '.join(at.profile.places)}")
-    knowledge = knowledge_file.load(at.state, KNOWLEDGE, calibration) or from_calibration(calibration, {})
+    knowledge = learnt.load(at.memory, calibration) or from_calibration(calibration, {})
 
     def job(_: Wired) -> Job:
         zeroing = Zeroing(calibration, at.profile.places, knowledge, Place(place))
@@ -161,7 +160,7 @@ def _zeroed(at: BoardFiles, calibration: Calibration, zeroing: Zeroing, place: P
     assert found is not None
     match found:
         case Knowledge():
-            words = keep_zero(at.state, calibration, found, place, now())
+            words = keep_zero(at.memory, calibration, found, place, now())
             return Result(lambda _: (f"zeroed: {words}",))
         case NotZeroed(why):
             return Result(lambda _: (f"not zeroed: {why}",), Ending.FAULTY)

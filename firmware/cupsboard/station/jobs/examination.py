@@ -7,7 +7,7 @@ from cupsboard.drivers.assembly import Wired
 from cupsboard.loop import Moment, Output
 from cupsboard.procedures.doctor.diagnosis import buttons_line, diagnose
 from cupsboard.procedures.doctor.examination import Examining
-from cupsboard.procedures.doctor.support_bundle import EXAMINATION, bundle
+from cupsboard.procedures.doctor.support_bundle import CORRECTIONS, EXAMINATION, GAME, bundle
 from cupsboard.procedures.doctor.trying_lights import TryingLights
 from cupsboard.procedures.procedure import Procedure
 from cupsboard.procedures.uncalibrated import assumed, with_kinds
@@ -16,6 +16,7 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.options import Options as RefereeOptions
 from cupsboard.rules import games
+from cupsboard.rules.record import RecordOf, format_record
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.readings import Frame
 from cupsboard.session.replay import Tracer
@@ -26,8 +27,8 @@ from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, Language, say
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result, Verdict, grams_by
-from cupsboard.storage.correction_log import NAME as CORRECTIONS
-from cupsboard.storage.games import KeptGames, journal_name
+from cupsboard.storage import correction_log
+from cupsboard.storage.games import KeptGames
 from cupsboard.storage.paths import TRACE
 from cupsboard.systemd.exit_codes import Ending
 
@@ -128,15 +129,21 @@ def bundled(at: BoardFiles, diagnosis: str, examination: bytes, now: datetime) -
     parts = {
         EXAMINATION: examination,
         TRACE: at.state.read(TRACE, LONGEST_TRACE_BYTES) or b"",
-        CORRECTIONS: at.state.read_end(CORRECTIONS) or b"",
+        CORRECTIONS: _as_file(correction_log.lines(at.memory)),
+        GAME: _game(at),
     }
     calibration = at.calibrations.read(at.calibration) or b""
-    return bundle(diagnosis, at.profile, calibration, parts, now, _journal(at))
+    return bundle(diagnosis, at.profile, calibration, parts, now)
 
 
-def _journal(at: BoardFiles) -> bytes:
-    number = KeptGames(at.state, lambda: "").number
-    return (number and at.state.read(journal_name(number))) or b""
+def _as_file(lines: Sequence[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
+def _game(at: BoardFiles) -> bytes:
+    """Return the record of the game being played; nothing where there is none that can be read."""
+    kept = KeptGames(at.memory, lambda: "").seen_playing()
+    return b"" if kept is None else format_record(RecordOf.of(kept.history)).encode()
 
 
 def lights_prepared(at: BoardFiles, _: Options) -> Prepared:

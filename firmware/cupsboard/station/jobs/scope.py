@@ -19,7 +19,7 @@ from cupsboard.signs.scene import Meaning, Sign
 from cupsboard.station.files.board_files import BoardFiles, now
 from cupsboard.station.files.disk_writer import disk_writer
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result
-from cupsboard.storage.spool import LAST_SECONDS
+from cupsboard.storage.ledger import LAST_SECONDS
 from cupsboard.storage.writer import Job as Writing
 from cupsboard.systemd.exit_codes import Ending
 

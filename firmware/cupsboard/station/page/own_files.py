@@ -43,7 +43,7 @@ def add_care_to(page: LivePage, at: BoardFiles) -> None:
     from cupsboard.web import care
 
     def days() -> Sequence[ZeroDay]:
-        return list(zero_history.days(at.state.read(zero_history.NAME) or b""))
+        return zero_history.days(at.memory)
 
     def kept() -> Sequence[Mapping[str, str]]:
         # A board that plays has loaded nothing of a calibration until its owner asks.

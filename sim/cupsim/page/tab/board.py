@@ -15,7 +15,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
-from cupsboard.storage.solved_puzzles import SolvedPuzzles
+from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -31,6 +31,7 @@ from cupsim.page.stage import HANDS_MODULE, Stage
 from cupsim.page.tab.archives import unpacked
 from cupsim.page.tab.carried import Carried, Tell
 from cupsim.page.tab.far import StartHelper, beside_by, engine_by
+from cupsim.page.tab.kept_rows import RowsInFile
 from cupsim.page.ticking import QUICK_TICK_SECONDS
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
@@ -222,7 +223,7 @@ def rows_stage(
         is_only_watched=False,
         keeper=keeper,
         seats=seats,
-        solved=lambda: SolvedPuzzles(solved),
+        solved=lambda: SolvedPuzzles(RowsInFile(solved, (Tried,))),
         beside=beside_by(start_helper),
         pages=pages,
         modules=(HANDS_MODULE, TAB_MODULE),

@@ -1,4 +1,4 @@
-"""A whole game of Coin Duel from one seed: a table, a board that referees and keeps a journal, two people."""
+"""A whole game of Coin Duel from one seed: a table, a board that referees and keeps the game, two people."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from cupsboard.rules import games
 from cupsboard.rules.places import Place, Side, side_of, stock
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.signs.scene import Meaning
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 
 from cupsim.people.coin_duel.handling import MANNERS
 from cupsim.people.coin_duel.pair import Conduct, Pair
@@ -102,14 +102,14 @@ class DuelEvening(Screen):
     def _switched_on(self, given: Given) -> AsLanded:
         self._given = given
         kept = KeptGames(self._store, lambda: "2026-11-23T20:15")
-        beginning = begun(given.profile, given.calibration, self.game, self._options, self._store, kept)
+        beginning = begun(given.profile, given.calibration, self.game, self._options, kept)
         heart = beginning.start.core()
         if not isinstance(heart, AsLanded):
             raise TypeError(f"{self.game.name}: its turns are not followed act by act")
         self.heart = heart
         self._keepers: list[Listener] = [
-            KnowledgeKeeper(self._store, given.calibration, lambda: heart.knowledge, print),
-            JournalWriter(kept, self.game, self._options.starter),
+            KnowledgeKeeper(kept.ledger, given.calibration, lambda: heart.knowledge),
+            GameKeeper(kept, self.game, self._options.starter),
         ]
         return heart
 

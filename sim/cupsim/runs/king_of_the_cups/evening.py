@@ -9,7 +9,7 @@ from random import Random
 
 from cupsboard.core.grabs import Grabs
 from cupsboard.loop import GameLoop, Listener, Moment
-from cupsboard.ports import Store
+from cupsboard.ports import Rows
 from cupsboard.profile import generated_for_seats
 from cupsboard.recognition.ballast import ballast
 from cupsboard.recognition.confusable_pieces import Weighing
@@ -25,7 +25,7 @@ from cupsboard.scales.calibration import Calibration, PieceCalibration, PlaceCal
 from cupsboard.session.resume import KnowledgeKeeper, begun
 from cupsboard.session.start import Start
 from cupsboard.signs.scene import Meaning, Message
-from cupsboard.storage.games import JournalWriter, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames
 
 from cupsim.errors import SimulatorError
 from cupsim.people.king_of_the_cups.habits import KINDS, Habits
@@ -79,7 +79,7 @@ class RaceEvening:
     """A table with its board and its people. Time passes in `run_until`."""
 
     def __init__(
-        self, setting: Setting, *, habits: Sequence[Habits] = KINDS, store: Store | None = None
+        self, setting: Setting, *, habits: Sequence[Habits] = KINDS, store: Rows | None = None
     ) -> None:
         """Who sits at the table has one of these habits, as likely each.
 
@@ -243,12 +243,12 @@ class RaceEvening:
             self.heart: Grabs = self.start.grabs()
         else:
             games = KeptGames(self._store, lambda: "an evening")
-            beginning = begun(self.profile, self.calibration, game, self._options, self._store, games)
+            beginning = begun(self.profile, self.calibration, game, self._options, games)
             self.start = beginning.start
             self.heart = heart = self.start.grabs()
             keepers = (
-                KnowledgeKeeper(self._store, self.calibration, lambda: heart.knowledge, lambda _: None),
-                JournalWriter(games, game, None),
+                KnowledgeKeeper(games.ledger, self.calibration, lambda: heart.knowledge),
+                GameKeeper(games, game, None),
             )
         self.loop = GameLoop(self._board, self.heart, [*keepers, self._hear, *self._listeners])
         self.is_powered = True

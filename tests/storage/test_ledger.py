@@ -5,19 +5,28 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from cupsboard.drivers.files import Files
-from cupsboard.ports import StoreError
+from cupsboard.ports import Rows, StoreError
 from cupsboard.referee.events import Ending, Event, GameStarted, TurnEnded, Undone
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
-from cupsboard.storage import journal
+from cupsboard.signs.sentences import say
 from cupsboard.storage.games import KeptGames
-from cupsboard.storage.spool import LONGEST_PAUSE_SECONDS, AllWritten, News, Nowhere, Spool, WriteRefused
+from cupsboard.storage.ledger import (
+    LONGEST_PAUSE_SECONDS,
+    AllWritten,
+    Found,
+    Ledger,
+    News,
+    Nowhere,
+    WriteRefused,
+)
+from cupsboard.storage.memory import memory_in
+from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.writer import BesideTheLoop, at_once
 from hypothesis import given
 from hypothesis import strategies as st
 from studies.disks.faulty_disk import FOR_EVER, FaultyDisk, Trouble
-from studies.disks.journals import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
+from studies.disks.kept_games import STEPS_ON_A_FAULTY_DISK, fault_on_a_disk
 
 MINUTE = 60.0
 EVENTS: tuple[Event, ...] = (
@@ -30,139 +39,122 @@ EVENTS: tuple[Event, ...] = (
 )
 
 
-def troubled(trouble: Trouble = Trouble.READ_ONLY, starts_in: int = 0, lasts: int = FOR_EVER) -> FaultyDisk:
+def troubled(trouble: Trouble = Trouble.FULL, starts_in: int = 0, lasts: int = FOR_EVER) -> FaultyDisk:
     disk = FaultyDisk(Random(1))
     disk.trouble, disk.starts_in, disk.lasts = trouble, starts_in, lasts
     return disk
 
 
-def until(spool: Spool, begin: float, end: float) -> list[tuple[float, News]]:
-    """What a spool says when it is stepped ten times a second."""
+def until(ledger: Ledger, begin: float, end: float) -> list[tuple[float, News]]:
+    """What a ledger says when it is stepped ten times a second."""
     said = []
     for tenth in range(round(10 * begin), round(10 * end)):
-        news = spool.step(tenth / 10)
+        news = ledger.step(tenth / 10)
         if news is not None:
             said.append((tenth / 10, news))
     return said
 
 
+def tried(disk: Rows) -> list[str]:
+    return [each.name for each in disk.find(Tried)]
+
+
 def test_a_disk_that_works_is_written_at_once_and_nothing_is_said() -> None:
     disk = FaultyDisk(Random(1))
-    spool = Spool(disk)
-    spool.replace("a", b"1")
-    spool.append("a", b"2")
-    spool.append("b", b"3")
-    assert (disk.read("a"), disk.read("b")) == (b"12", b"3")
-    assert not spool.owes
-    assert until(spool, 0.0, MINUTE) == []
+    ledger = Ledger(disk)
+    ledger.keep((Tried("one"), Tried("two")))
+    assert tried(disk) == ["one", "two"]
+    assert not ledger.owes
+    assert until(ledger, 0.0, MINUTE) == []
 
 
-def test_what_is_refused_reads_as_if_it_were_written_and_is_written_later_and_each_is_said_once() -> None:
+def test_what_is_gathered_is_written_as_one_with_what_is_kept_next() -> None:
+    disk = troubled(Trouble.FULL, starts_in=2)
+    ledger = Ledger(disk)
+    ledger.gather(Tried("one"))
+    assert (tried(disk), ledger.owes) == ([], True)
+    ledger.keep((Tried("two"),))
+    assert tried(disk) == ["one", "two"]
+    ledger.gather(Tried("three"))
+    assert ledger.find(Tried, name="three") == (Tried("three"),)
+    ledger.step(0.0)
+    assert (tried(disk), ledger.owes) == (["one", "two"], True)
+
+
+def test_what_is_refused_is_found_as_if_it_were_written_and_is_written_later_and_each_is_said_once() -> None:
     disk = troubled()
-    spool = Spool(disk)
-    spool.append("a", b"1")
-    spool.append("a", b"2")
-    assert spool.owes
-    assert spool.read("a") == b"12"
-    assert disk.read("a") is None
-    ((at, news),) = until(spool, 0.0, MINUTE)
+    ledger = Ledger(disk)
+    ledger.keep((Tried("one", 1),))
+    ledger.keep((Tried("one", 2),))
+    assert ledger.owes
+    assert ledger.find(Tried) == ledger.find(Tried, times=2) == (Tried("one", 2),)
+    assert (ledger.last(Tried), ledger.find(Tried, times=1)) == (Tried("one", 2), ())
+    assert tried(disk) == []
+    ((at, news),) = until(ledger, 0.0, MINUTE)
     assert at == 0.0
     assert isinstance(news, WriteRefused)
-    assert "Read-only file system" in str(news.fault)
+    assert "No space left" in str(news.fault)
     disk.mend()
-    ((at, news),) = until(spool, MINUTE, 3 * MINUTE)
+    ((at, news),) = until(ledger, MINUTE, 3 * MINUTE)
     assert at <= MINUTE + LONGEST_PAUSE_SECONDS
     assert isinstance(news, AllWritten)
-    assert disk.read("a") == b"12"
-    assert not spool.owes
+    assert disk.find(Tried) == (Tried("one", 2),)
+    assert not ledger.owes
 
 
 def test_a_dying_card_is_tried_seldom() -> None:
     disk = troubled()
-    spool = Spool(disk)
+    ledger = Ledger(disk)
     for number in range(100):
-        spool.append("a", b"%d" % number)
-        until(spool, 6.0 * number, 6.0 * number + 6.0)
+        ledger.keep((Tried("one", number),))
+        until(ledger, 6.0 * number, 6.0 * number + 6.0)
     assert disk.refused <= 1 + 10 * MINUTE / LONGEST_PAUSE_SECONDS + 6
 
 
-def test_one_file_is_tried_at_a_step() -> None:
-    disk = troubled()
-    spool = Spool(disk)
-    spool.append("a", b"1")
-    for name in "bcd":
-        spool.replace(name, b"1")
-    spool.step(0.0)
-    disk.mend()
-    spool.step(2.0)
-    assert (disk.read("a"), disk.read("b")) == (b"1", None)
-    assert until(spool, 2.0, 3.0) == [(2.2, AllWritten())]
-
-
-@pytest.mark.parametrize("trouble", [Trouble.FULL, Trouble.FAILING])
 @given(seed=st.integers(0, 1000), lasts=st.integers(1, 5))
-def test_a_part_that_arrived_is_healed_before_anything_follows_it(
-    trouble: Trouble, seed: int, lasts: int
-) -> None:
+def test_what_a_failing_disk_forgot_is_written_again(seed: int, lasts: int) -> None:
     disk = FaultyDisk(Random(seed))
-    spool = Spool(disk)
-    spool.append("a", b"whole\n")
-    disk.trouble, disk.starts_in, disk.lasts = trouble, 0, lasts
-    spool.append("a", b"torn somewhere\n")
-    until(spool, 0.0, 3 * MINUTE)
-    spool.append("a", b"after\n")
+    ledger = Ledger(disk)
+    ledger.keep((Tried("one"),))
+    disk.trouble, disk.starts_in, disk.lasts = Trouble.FAILING, 0, lasts
+    ledger.keep((Tried("two"),))
+    until(ledger, 0.0, 3 * MINUTE)
+    ledger.keep((Tried("three"),))
     disk.cut_power()
-    assert disk.read("a") == b"whole\ntorn somewhere\nafter\n"
+    assert tried(disk) == ["one", "three", "two"]
 
 
-def test_a_folder_that_is_taken_away_comes_back_with_all_that_was_in_it(tmp_path: Path) -> None:
+def test_a_folder_that_is_taken_away_comes_back_with_all_that_this_evening_knows(tmp_path: Path) -> None:
     folder = tmp_path / "state"
-    spool = Spool(Files(folder))
-    spool.replace("journal", b"one\n")
-    spool.replace("index", b"playing")
+    memory_in(folder).keep((Tried("long ago"),))
+    ledger = Ledger(memory_in(folder))
+    ledger.keep((Tried("one"),))
     folder.rename(tmp_path / "away")
-    spool.append("journal", b"two\n")
-    until(spool, 0.0, 1.0)
-    assert (folder / "journal").read_bytes() == b"one\ntwo\n"
-    assert (folder / "index").read_bytes() == b"playing"
+    ledger.keep((Tried("two"),))
+    ((_, news),) = until(ledger, 0.0, 1.0)
+    assert isinstance(news, Found)
+    assert "was taken away" in say(news.said[0])
+    assert tried(memory_in(folder)) == ["one", "two"]
+    assert tried(memory_in(tmp_path / "away")) == ["long ago", "one"]
 
 
 def test_at_the_end_what_is_owed_is_written_or_the_reason_is_told() -> None:
     disk = troubled()
-    spool = Spool(disk)
-    spool.append("a", b"1")
-    spool.replace("b", b"2")
-    assert "Read-only" in str(spool.last_try())
+    ledger = Ledger(disk)
+    ledger.keep((Tried("one"),))
+    assert "No space left" in str(ledger.last_try())
     disk.mend()
-    assert spool.last_try() is None
-    assert (disk.read("a"), disk.read("b")) == (b"1", b"2")
+    assert ledger.last_try() is None
+    assert tried(disk) == ["one"]
 
 
 def test_in_the_place_of_games_that_cannot_be_read_nothing_is_overwritten() -> None:
-    games = KeptGames(Nowhere(StoreError("games.json can't be read")), lambda: "today")
+    games = KeptGames(Nowhere(StoreError("memory.sqlite can't be read")), lambda: "today")
     games.begin(Cups(3), None)
     games.add(EVENTS)
-    assert games.spool.owes
-    assert games.journal(1).is_set_up
-    assert str(games.spool.last_try()) == "games.json can't be read"
-
-
-def test_while_owed_files_are_written_a_cut_never_leaves_a_game_without_its_journal() -> None:
-    disk = troubled(starts_in=3)
-    games = KeptGames(disk, lambda: "today")
-    for _ in range(3):
-        games.begin(Cups(3), None)
-        games.add(EVENTS)
-    games.spool.step(0.0)
-    disk.mend()
-    numbers = []
-    for step in range(1, 10):
-        games.spool.step(MINUTE + step)
-        found = KeptGames(disk, lambda: "")
-        assert found.playing() is not None
-        numbers.append(found.number)
-    assert numbers == sorted(numbers)
-    assert (numbers[0], numbers[-1], found.adjourned) == (1, 3, (1, 2))
+    assert games.ledger.owes
+    assert games.game(1).is_set_up
+    assert str(games.ledger.last_try()) == "memory.sqlite can't be read"
 
 
 @given(
@@ -184,13 +176,13 @@ def test_a_whole_evening_is_on_the_disk_when_it_works_again() -> None:
     games.begin(Cups(3), None)
     games.add(EVENTS)
     games.begin(Cups(3), Side.NORTH)
-    until(games.spool, 0.0, MINUTE)
+    until(games.ledger, 0.0, MINUTE)
     disk.mend()
-    until(games.spool, MINUTE, 2 * MINUTE)
+    until(games.ledger, MINUTE, 2 * MINUTE)
     disk.cut_power()
     found = KeptGames(disk, lambda: "")
     assert (found.number, found.adjourned) == (2, (1,))
-    assert journal.read(disk.read("game-0001.journal") or b"").history == games.journal(1).history
+    assert found.game(1).history == games.game(1).history
 
 
 def refused() -> None:

@@ -1,10 +1,11 @@
-"""Games played into a journal, without a board, on a store whose power may go in any write."""
+"""Games kept without a board, whose power may go in any write."""
 
 import random
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from cupsboard.ports import Store
+from cupsboard.ports import Rows
 from cupsboard.referee.events import (
     Ending,
     Event,
@@ -21,15 +22,16 @@ from cupsboard.rules import history as history_entries
 from cupsboard.rules.game import Mark, Standing
 from cupsboard.rules.history import Entry, History
 from cupsboard.rules.places import cup, pot
+from cupsboard.signs.scene import Message
 from cupsboard.storage.games import KeptGames
-from cupsim.runs.memory_store import Memory
+from cupsim.runs.memory_store import HeldRows
 
 from studies.disks.faulty_disk import FaultyDisk, Trouble
 
 GAME = all_games.named("cups 3")
 STEPS = 30
-WRITES = STEPS + 3
-"""The most that so many steps make: two to begin a game, one for the empty board, one a step."""
+WRITES = STEPS + 2
+"""The most that so many steps make: one to begin a game, one for the empty board, one a step."""
 
 
 STEPS_ON_A_FAULTY_DISK = 10
@@ -40,37 +42,28 @@ class PowerCut(Exception):
     """The power is gone."""
 
 
-class FailingStore(Memory):
-    """A store whose power goes in the `cut`-th write, of which only the first `share` reaches the disk."""
+class FailingStore(HeldRows):
+    """Rows whose power goes in the `cut`-th write, which arrives whole if it `arrives`, or not at all."""
 
-    def __init__(self, cut: int = -1, share: float = 0.0) -> None:
+    def __init__(self, cut: int = -1, *, arrives: bool = False) -> None:
         super().__init__()
         self.writes_left = cut
-        self._share = share
+        self._arrives = arrives
 
-    def append(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        if self._is_cut():
-            super().append(name, data[: int(self._share * len(data))])
-            raise PowerCut
-        super().append(name, data)
-
-    def replace(self, name: str, data: bytes) -> None:
-        """See `Store`."""
-        if self._is_cut():
-            if self._share >= 0.5:
-                super().replace(name, data)
-            raise PowerCut
-        super().replace(name, data)
-
-    def _is_cut(self) -> bool:
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """See `Rows`."""
         self.writes_left -= 1
-        return self.writes_left == -1
+        is_cut = self.writes_left == -1
+        if not is_cut or self._arrives:
+            super().keep(rows)
+        if is_cut:
+            raise PowerCut
+        return ()
 
 
-def opened(store: Store) -> KeptGames:
-    """Return the games that a store keeps; each begins on the same evening."""
-    return KeptGames(store, lambda: "2026-11-21T20:15")
+def opened(rows: Rows) -> KeptGames:
+    """Return the games among these rows; each begins on the same evening."""
+    return KeptGames(rows, lambda: "2026-11-21T20:15")
 
 
 def one_more(history: History[Any], rng: random.Random) -> tuple[History[Any], list[Event]]:
@@ -99,7 +92,7 @@ def one_more(history: History[Any], rng: random.Random) -> tuple[History[Any], l
     return history, events
 
 
-def played(store: Memory, seed: int, steps: int = STEPS) -> list[History[Any]]:
+def played(store: HeldRows, seed: int, steps: int = STEPS) -> list[History[Any]]:
     """Play and write until the power goes; the game after each step that was begun."""
     rng = random.Random(seed)
     stages = [History[Any](GAME, None)]
@@ -122,23 +115,15 @@ def without_passes(history: History[Any]) -> tuple[Entry, ...]:
     return entries
 
 
-def fault_after(seed: int, cut: int, share: float, *, is_cut_twice: bool = False) -> str | None:
-    """Play, cut the power in a write, take the game up and go on: what was wrong with it, in words.
-
-    If it is cut twice, the power goes again in the first write of taking it up.
-    """
-    store = FailingStore(cut, share)
+def fault_after(seed: int, cut: int, *, arrives: bool) -> str | None:
+    """Play, cut the power in a write, take the game up and go on: what was wrong with it, in words."""
+    store = FailingStore(cut, arrives=arrives)
     stages = played(store, seed)
     store.writes_left = -1
-    if is_cut_twice:
-        store.writes_left = 0
-        with suppress(PowerCut):
-            opened(store).playing()
-        store.writes_left = -1
     games = opened(store)
     kept = games.playing()
     if kept is None:
-        return None if cut < 2 else "the game is lost"
+        return None if cut < 1 else "the game is lost"
     if without_passes(kept.history) not in [without_passes(stage) for stage in stages[-2:]]:
         return f"{stages[-1].entries} became {kept.history.entries}"
     after, events = one_more(kept.history, random.Random(seed))
@@ -156,7 +141,7 @@ def fault_on_a_disk(seed: int, trouble: Trouble, starts_in: int, lasts: int, cut
     disk.trouble, disk.starts_in, disk.lasts = trouble, starts_in, lasts
     games = opened(disk)
     games.begin(GAME, None)
-    stages, promised = [(1, History[Any](GAME, None))], -1 if games.spool.owes else 0
+    stages, promised = [(1, History[Any](GAME, None))], -1 if games.ledger.owes else 0
     for step in range(1, cut_after + 1):
         number, history = stages[-1]
         if step == STEPS_ON_A_FAULTY_DISK:
@@ -166,9 +151,9 @@ def fault_on_a_disk(seed: int, trouble: Trouble, starts_in: int, lasts: int, cut
             history, events = one_more(history, rng)
             games.add(events)
         for second in range(SECONDS_A_STEP):
-            games.spool.step(float(step * SECONDS_A_STEP + second))
+            games.ledger.step(float(step * SECONDS_A_STEP + second))
         stages.append((number, history))
-        if not games.spool.owes:
+        if not games.ledger.owes:
             promised = len(stages) - 1
     disk.cut_power()
     disk.mend()

@@ -1,0 +1,227 @@
+"""Rows on their way to where they are kept: what the disk refuses is owed to it and written later.
+
+A board plays on with a full, broken or vanished disk. What can't be written waits in memory and is tried
+again with growing pauses, all of it at once: a row that was written twice says the same. Who looks for rows
+gets what was meant to be there.
+
+A writer carries the writes out. While one is on its way the ledger `is_writing`; what takes longer than a
+moment counts as owed.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
+
+from cupsboard.ports import GoneError, Rows, StoreError
+from cupsboard.signs.scene import Message
+from cupsboard.storage.writer import Job, Writer, at_once
+
+R = TypeVar("R")
+FIRST_PAUSE_SECONDS = 1.0
+LONGEST_PAUSE_SECONDS = 30.0
+"""A card that is dying is not hammered; one that was full is noticed in good time."""
+SLOW_SECONDS = 1.0
+"""A write that takes longer is told of; cards take up to some tenths of a second now and then."""
+LAST_SECONDS = 5.0
+"""What the last writes may take: half of what the service manager waits for an end."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRefused:
+    """From now on something is owed; `fault` says why."""
+
+    fault: StoreError
+
+
+@dataclass(frozen=True, slots=True)
+class AllWritten:
+    """What was owed is on the disk."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What is to be said of what was found while rows were written."""
+
+    said: tuple[Message, ...]
+
+
+News = WriteRefused | AllWritten | Found
+_Key = tuple[type[Any], Any]
+
+
+class Ledger:
+    """Implements `Rows`; keeping never raises StoreError, finding does."""
+
+    def __init__(self, rows: Rows, writer: Writer[Sequence[Message]] = at_once) -> None:
+        self._rows, self._writer = rows, writer
+        self._known: dict[_Key, Any] = {}
+        """Each row that was given to this ledger."""
+        self._owed: dict[_Key, Any] = {}
+        self._job: Job[Sequence[Message]] | None = None
+        self._sent: dict[_Key, Any] = {}
+        """The rows of the job."""
+        self._fault: StoreError | None = None
+        """Why the last write failed; None where it did not."""
+        self._said: tuple[Message, ...] = ()
+        self._is_told = False
+        self._slow_since: float | None = None
+        self._next_try = 0.0
+        self._pause_seconds = 0.0
+
+    @property
+    def owes(self) -> bool:
+        """Whether a power cut now would lose something that was to be written."""
+        self._collect()
+        return bool(self._owed)
+
+    @property
+    def is_writing(self) -> bool:
+        """Whether a write is on its way that may end in a moment."""
+        self._collect()
+        return self._job is not None and not self._is_told
+
+    def gather(self, *rows: object) -> None:
+        """Keep rows together with those that are kept next, at the latest in the next step."""
+        for row in rows:
+            key = _key(row)
+            self._known[key] = self._owed[key] = row
+
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        """See `Rows`; returns soon if the rows can't be written now."""
+        self.gather(*rows)
+        self._go_on()
+        return ()
+
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
+        """See `Rows`."""
+        found = {_key(row): row for row in self._rows.find(table, **equal)}
+        for key, row in self._owed.items():
+            if key[0] is table:
+                found.pop(key, None)
+                if all(getattr(row, name) == value for name, value in equal.items()):
+                    found[key] = row
+        return tuple(found[key] for key in sorted(found, key=lambda key: key[1]))
+
+    def last(self, table: type[R]) -> R | None:
+        """See `Rows`."""
+        owed = [row for key, row in self._owed.items() if key[0] is table]
+        last = self._rows.last(table)
+        return max((*owed, *(() if last is None else (last,))), key=lambda row: _key(row)[1], default=None)
+
+    def step(self, now: float) -> News | None:
+        """Write what is due; return what has changed, once, or None."""
+        self._collect()
+        if self._said:
+            said, self._said = self._said, ()
+            return Found(said)
+        if self._job is not None:
+            return self._told_slow(now)
+        self._slow_since = None
+        if self._fault is None:
+            self._go_on()
+            return None if self._owed else self._told_all_written()
+        if not self._is_told:
+            self._is_told = True
+            self._wait(now, FIRST_PAUSE_SECONDS)
+            return WriteRefused(self._fault)
+        if now >= self._next_try:
+            self._wait(now, min(2 * self._pause_seconds, LONGEST_PAUSE_SECONDS))
+            self._begin()
+        return None if self._owed else self._told_all_written()
+
+    def last_try(self) -> StoreError | None:
+        """Write what is owed now or never; return why it can't be written, or None if it is."""
+        for _ in range(2):
+            if self._job is not None:
+                self._job.wait(LAST_SECONDS)
+                self._collect()
+            if self._job is not None:
+                return self._slow()
+            if not self._owed:
+                return None
+            self._begin()
+        if self._job is not None:
+            self._job.wait(LAST_SECONDS)
+            self._collect()
+        return self._slow() if self._job is not None else self._fault if self._owed else None
+
+    def _go_on(self) -> None:
+        self._collect()
+        if self._job is None and self._owed and self._fault is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        sent, known = tuple(self._owed.values()), tuple(self._known.values())
+        self._sent = dict(self._owed)
+
+        def written() -> Sequence[Message]:
+            try:
+                return self._rows.keep(sent)
+            except GoneError as fault:
+                return (Message("notes.game-lost", {"why": str(fault)}), *self._rows.keep(known))
+
+        self._job = self._writer(written)
+        self._collect()
+
+    def _collect(self) -> None:
+        """Take notice of a write that has ended."""
+        if self._job is None or not self._job.is_done:
+            return
+        job, self._job = self._job, None
+        try:
+            self._said += tuple(job.result())
+        except StoreError as fault:
+            self._fault = fault
+            return
+        self._fault = None
+        self._owed = {key: row for key, row in self._owed.items() if self._sent.get(key) is not row}
+        if self._owed:
+            # It came while the others were written.
+            self._begin()
+
+    def _told_slow(self, now: float) -> News | None:
+        if self._slow_since is None:
+            self._slow_since = now
+        if self._is_told or now < self._slow_since + SLOW_SECONDS:
+            return None
+        self._is_told = True
+        return WriteRefused(self._slow())
+
+    def _slow(self) -> StoreError:
+        return StoreError("the disk takes long to write; it may be wearing out")
+
+    def _told_all_written(self) -> News | None:
+        was_told, self._is_told = self._is_told, False
+        return AllWritten() if was_told else None
+
+    def _wait(self, now: float, pause_seconds: float) -> None:
+        self._pause_seconds = pause_seconds
+        self._next_try = now + pause_seconds
+
+
+def _key(row: object) -> _Key:
+    """Return the table of a row and its key, which is its first field."""
+    return type(row), getattr(row, fields(row)[0].name)  # type: ignore[arg-type]
+
+
+class Nowhere:
+    """`Rows` in the place of some that can't be read: they hold nothing, and take nothing.
+
+    What is behind them may be all of a board's games, and none of them may be overwritten.
+    """
+
+    def __init__(self, fault: StoreError) -> None:
+        """`fault` is what refuses every write."""
+        self._fault = fault
+
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:  # noqa: ARG002
+        """Raise the fault."""
+        raise self._fault
+
+    def find(self, table: type[R], **equal: object) -> tuple[R, ...]:  # noqa: ARG002
+        """Return nothing."""
+        return ()
+
+    def last(self, table: type[R]) -> R | None:  # noqa: ARG002
+        """Return None: nothing is there."""
+        return None

@@ -1,0 +1,18 @@
+"""Where a board remembers games, puzzles, corrections, zeros and what it has learnt: one file."""
+
+from pathlib import Path
+
+from cupsboard.storage.correction_log import Correction
+from cupsboard.storage.database import Database
+from cupsboard.storage.games import Game
+from cupsboard.storage.learnt import Learnt
+from cupsboard.storage.solved_puzzles import Tried
+from cupsboard.storage.zero_history import Zeros
+
+NAME = "memory.sqlite"
+TABLES = (Game, Learnt, Correction, Zeros, Tried)
+
+
+def memory_in(folder: Path) -> Database:
+    """Return what a board remembers in its folder of state; nothing is read yet."""
+    return Database(folder / NAME, TABLES)
