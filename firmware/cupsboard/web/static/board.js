@@ -447,7 +447,8 @@ export class Board {
       if (fault) said.push(this.#words.find(`sentences.faults.${fault.fault}`) ?? fault.words);
       setAttribute(this.targets[name], "aria-label", said.join("; "));
     }
-    const added = Object.entries(marks).filter(([name, { sign }]) => !markOf(signs?.[name]).includes(sign));
+    // What may be done may still be that of a larger board, which this one has just replaced.
+    const added = Object.entries(marks).filter(([name, { sign }]) => this.layout.places[name] && !markOf(signs?.[name]).includes(sign));
     this.#badges.replaceChildren(...added.map(([name, { sign }]) => badge(this.layout.places[name], sign, this.layout.font)));
   }
 }

@@ -58,7 +58,7 @@ export async function join(page) {
 function friend({ words, store }) {
   const text = html("p", {}), link = html("a", { class: "as-button wide", id: "friend-go" }, words.say("friend.open"));
   store.subscribe(({ board }) => {
-    if (!board) return;
+    if (!board?.game) return; // a look back tells of none
     const may = !board.kinds && /^(cups|kalah|oware) /.test(board.game);
     setText(text, words.say(!may ? "friend.not-this" : tab.server ? "tab.friend" : "tab.no-friend", { game: words.game(board.game), server: tab.server }));
     link.hidden = !may || !tab.server;
