@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from cupsboard.rules import games
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Side
+from processes import ran
 
 FAMILIES = ("cups", "kalah", "oware")
 SIZES = (2, 3, 4, 4, 5, 6, 6, 8, 10, 12)
@@ -176,3 +178,17 @@ def test_another_version_of_the_core_is_left_alone(monkeypatch: pytest.MonkeyPat
     library()
     monkeypatch.setattr(core, "VERSION", core.VERSION + 1)
     assert core.loaded(str(library()._name)) is None
+
+
+def test_a_tab_which_can_call_no_library_plays_without_the_core() -> None:
+    code = """
+import sys
+sys.modules["ctypes"] = sys.modules["cupsboard_core"] = None
+from cupsboard.engine import engines
+from cupsboard.rules import games
+from cupsboard.rules.places import Side
+game = games.named("cups 4")
+player = engines.at_level(game, engines.level_of(game, "8"))
+print(player.choose(game.start(Side.SOUTH), 1).move, "cupsboard.engine.core" in sys.modules)
+"""
+    assert ran(sys.executable, "-c", code).said == "drop 1 False\n"

@@ -6,6 +6,7 @@ import hashlib
 import importlib.util
 import io
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from core_built import SOURCE, library
+from cupsboard.engine.core import VERSION
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "firmware"))
@@ -233,7 +236,7 @@ def about(name: str, version: str) -> dict[str, str]:
 
 
 def a_release(folder: Path, version: str, built: Path) -> Path:
-    """Return the script of a release that needs that library."""
+    """Return the script of a release that needs that library, and holds the engine's core."""
     wheels = folder / "wheels"
     wheels.mkdir(parents=True)
     files = {
@@ -254,13 +257,19 @@ def a_release(folder: Path, version: str, built: Path) -> Path:
         wheel.writestr("cupsboard.py", "import pebble\ndef main(): pass\n")
         for name, text in (about("cupsboard", version) | commands).items():
             wheel.writestr(f"cupsboard-{version}.dist-info/{name}", text)
+    core = wheels / f"cupsboard_core-{VERSION}-py3-none-linux_{platform.machine()}.whl"
+    with zipfile.ZipFile(core, "w") as wheel:
+        wheel.write(SOURCE.with_name("__init__.py"), "cupsboard_core/__init__.py")
+        wheel.write(library()._name, "cupsboard_core/core.so")
+        for name, text in about("cupsboard-core", str(VERSION)).items():
+            wheel.writestr(f"cupsboard_core-{VERSION}.dist-info/{name}", text)
     python = subprocess.check_output(
         ["python3", "-c", "import sys; print('%d.%d' % sys.version_info[:2], end='')"], text=True
     )
     lines = [
         f"{path.name.split('-')[0]}=={path.name.split('-')[1].removesuffix('.tar.gz')} "
         f"--hash=sha256:{hashlib.sha256(path.read_bytes()).hexdigest()}\n"
-        for path in (source, program)
+        for path in (source, program, core)
     ]
     (folder / f"requirements-{python}-pi5-leds.txt").write_text("".join(lines))
     (folder / "VERSION").write_text(f"{version}\n")
@@ -272,7 +281,9 @@ def a_release(folder: Path, version: str, built: Path) -> Path:
 @needs_mounts
 @pytest.mark.skipif(importlib.util.find_spec("ensurepip") is None, reason="needs python3-venv")
 @pytest.mark.long("two environments")
-def test_what_a_release_has_to_compile_is_compiled_once_for_all_updates(tmp_path: Path) -> None:
+def test_a_release_brings_its_core_and_what_it_compiles_is_compiled_once_for_all_updates(
+    tmp_path: Path,
+) -> None:
     built, programs = tmp_path / "built", tmp_path / "opt"
     programs.mkdir()
     for version in ("9.0.0", "9.1.0"):
@@ -286,4 +297,6 @@ def test_what_a_release_has_to_compile_is_compiled_once_for_all_updates(tmp_path
         assert environment.name.startswith(version)
         inside = programs / environment.relative_to("/opt")
         assert list(inside.glob("lib/python3*/site-packages/pebble.py"))
+        asked = "import ctypes, cupsboard_core as core; print(ctypes.CDLL(str(core.LIBRARY)).core_version())"
+        assert int(subprocess.check_output([inside / "bin" / "python", "-c", asked])) == VERSION
     assert built.read_text() == "once "
