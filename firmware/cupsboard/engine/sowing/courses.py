@@ -7,16 +7,7 @@ from collections.abc import Sequence
 
 from cupsboard.engine.search import Child, Tree
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN
-from cupsboard.rules.sowing.course import (
-    NO_TUZ,
-    NOWHERE,
-    Course,
-    Tuz,
-    courses,
-    mover_after,
-    turned,
-    turned_tuz,
-)
+from cupsboard.rules.sowing.course import NO_TUZ, Course, Tuz, courses, mover_after, turned, turned_tuz
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import label
 
@@ -84,7 +75,7 @@ class CourseTree(Tree[Node]):
             guess += self._rest(own, other)
         else:
             held = (sum(own) - sum(other)) * UNITS_PER_OWN_BEAN
-            held += ((tuz[0] != NOWHERE) - (tuz[1] != NOWHERE)) * UNITS_FOR_A_TUZ
+            held += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
             guess = (guess + held + (UNITS_FOR_THE_MOVE if goes_on else -UNITS_FOR_THE_MOVE)) | 1
         if not goes_on and goes_on is not None:
             after, tuz = turned(after), turned_tuz(tuz, len(after))

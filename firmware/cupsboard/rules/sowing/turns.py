@@ -6,6 +6,7 @@ That a table was there before, which ends a game, is left to the position: count
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from cupsboard.rules.places import HAND, Place, Side, cup, pot
 from cupsboard.rules.sowing.course import (
@@ -21,7 +22,7 @@ from cupsboard.rules.sowing.course import (
 )
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
-from cupsboard.rules.turns import Act, Choice, Counts, Order, Over
+from cupsboard.rules.turns import Act, Choice, Counts, Order, Over, walks
 
 SOW, BACK = "sow", "back"
 """Begin the labels of sowings; BACK of one with the clock, where a cup may be sown either way."""
@@ -107,6 +108,13 @@ class SowingTurns:
             tuz = course.tuz if goes_on else turned_tuz(course.tuz, len(places) - 1)
             after = Beginning(side if goes_on else side.other, tuz)
         return Choice(first, Sowing(side, tuple(left), after))
+
+
+def acts_of(game: Any, position: Position, side: Side, label: str) -> tuple[Act, ...]:
+    """Return a move act by act, as its turns have it. Raises RulesError for an illegal move."""
+    game.play(position, side, label)
+    found = walks(game.turns, game.contents(position), game.turns.begin(position, side))
+    return next(walk.acts for walk in found if game.turns.label(walk.acts) == label)
 
 
 def label(rules: SowingRules, index: int, way: int) -> str:
