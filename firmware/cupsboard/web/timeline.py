@@ -61,7 +61,8 @@ def _positions(
     history: History[Any],
 ) -> Iterator[tuple[sections.Section, sections.Section, sections.Section]]:
     game = history.game
-    board = {"cups": len(game.places) // 2 - 1, "places": list(game.places), **sections.kinds_section(game)}
+    cups, places = len(game.places) // 2 - 1, list(game.places)
+    board = {"cups": cups, "places": places, "game": game.name, **sections.kinds_section(game)}
     entries = history.entries
     before = history
     for number, so_far in enumerate(history.stages()):
