@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from cupsboard.numbers.doubt_costs import DoubtCosts
 from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.king_numbers import IndividualCosts, RaceCosts
-from cupsboard.numbers.number import CHOSEN, number
+from cupsboard.numbers.number import number
 from cupsboard.numbers.weighing_costs import (
     CommonErrorCosts,
     LandingCosts,
@@ -24,22 +24,18 @@ class LimitCosts:
     """How far is far, and how much of a bean counts, wherever that is asked."""
 
     likely_sigmas: float = number(
-        3.0,
-        _SIGMAS,
-        "Numbers of pieces, moved or swapped, are thought of if their mass is this close.",
-        CHOSEN,
+        3.0, _SIGMAS, "Numbers of pieces, moved or swapped, are thought of if their mass is this close."
     )
     chance_sigmas: float = number(
         4.0,
         _SIGMAS,
         "Beyond, it is not chance: a place is not empty, something presses, a weight teaches nothing.",
-        CHOSEN,
     )
     sample_sigmas: float = number(
-        4.5, _SIGMAS, "A sample further off does not belong to the stretch or level before it.", CHOSEN
+        4.5, _SIGMAS, "A sample further off does not belong to the stretch or level before it."
     )
     worst_sigmas: float = number(
-        5.0, _SIGMAS, "With a place further off, given all others, an explanation is none.", CHOSEN
+        5.0, _SIGMAS, "With a place further off, given all others, an explanation is none."
     )
     no_piece_beans: float = number(
         0.25,
@@ -48,12 +44,9 @@ class LimitCosts:
         "heavy bean, which exceeds the noise but cannot change its count.",
         "notes 5",
     )
-    perhaps_piece_beans: float = number(0.3, _BEANS, "A gain from here on may be a light piece.", CHOSEN)
+    perhaps_piece_beans: float = number(0.3, _BEANS, "A gain from here on may be a light piece.")
     piece_beans: float = number(
-        0.5,
-        _BEANS,
-        "A gain from here on shows a piece, or a thing that is none; a loss, a cup held up.",
-        CHOSEN,
+        0.5, _BEANS, "A gain from here on shows a piece, or a thing that is none; a loss, a cup held up."
     )
 
 
@@ -62,13 +55,13 @@ class StepCosts:
     """When a change from look to look counts (`recognition.piece_counts`)."""
 
     telling_steps: int = number(
-        2, "steps", "From here on steps tell more than the weight does: a single one is that weight.", CHOSEN
+        2, "steps", "From here on steps tell more than the weight does: a single one is that weight."
     )
     least_nats: float = number(
-        -6.0, "nats", "The most that steps speak against a number: a finger may have been in one.", CHOSEN
+        -6.0, "nats", "The most that steps speak against a number: a finger may have been in one."
     )
     reach_sigmas: float = number(
-        3.5, _SIGMAS, "A number of pieces is thought of if a step's mass is this close to its own.", CHOSEN
+        3.5, _SIGMAS, "A number of pieces is thought of if a step's mass is this close to its own."
     )
 
 
@@ -77,19 +70,15 @@ class ProposalCosts:
     """Which explanations are thought of at all (`.legal_tables`, `.mishaps`, `.swapped_pieces`)."""
 
     every_amount_up_to: int = number(
-        3,
-        "pieces",
-        "So many pieces for one place are tried one by one; of more the weight proposes some.",
-        CHOSEN,
+        3, "pieces", "So many pieces for one place are tried one by one; of more the weight proposes some."
     )
     amount_beans: float = number(
-        1.0, _BEANS, "Amounts this close to a weight are proposed, even if its pieces vary less.", CHOSEN
+        1.0, _BEANS, "Amounts this close to a weight are proposed, even if its pieces vary less."
     )
     lightest_content_share: float = number(
         0.5,
         "share of the mean piece",
         "The pieces of a place are taken for no lighter on average, whatever its tare says.",
-        CHOSEN,
     )
     suspicious_beans: float = number(
         0.2,
@@ -98,18 +87,16 @@ class ProposalCosts:
         "any spread that may begin a game.",
         "notes 7",
     )
-    many_suspects: int = number(
-        4, "places", "More with a trace of a piece are not all tried at once.", CHOSEN
-    )
+    many_suspects: int = number(4, "places", "More with a trace of a piece are not all tried at once.")
     single_piece_beans: float = number(
-        1.4, _BEANS, "A residual up to here is tried as few pieces, whatever their spread.", CHOSEN
+        1.4, _BEANS, "A residual up to here is tried as few pieces, whatever their spread."
     )
     single_width_beans: float = number(
-        0.9, _BEANS, "Then numbers this close are tried: one, and two if it is nearly that.", CHOSEN
+        0.9, _BEANS, "Then numbers this close are tried: one, and two if it is nearly that."
     )
-    several_width_beans: float = number(0.8, _BEANS, "Beyond, numbers at least this close are tried.", CHOSEN)
+    several_width_beans: float = number(0.8, _BEANS, "Beyond, numbers at least this close are tried.")
     several_sigmas: float = number(
-        2.0, _SIGMAS, "And those whose mass is this close: few, for each is fitted.", CHOSEN
+        2.0, _SIGMAS, "And those whose mass is this close: few, for each is fitted."
     )
 
 
@@ -118,12 +105,12 @@ class SearchCosts:
     """How much is computed for an answer (`recognition.search`)."""
 
     rough_limit_nats: float = number(
-        12.0, "nats", "One place speaks no louder against a stage: one mishap can mend it.", CHOSEN
+        12.0, "nats", "One place speaks no louder against a stage: one mishap can mend it."
     )
     rough_margin_nats: float = number(
-        30.0, "nats", "A stage this far behind the best rough score is still fitted exactly.", CHOSEN
+        30.0, "nats", "A stage this far behind the best rough score is still fitted exactly."
     )
-    most_stages: int = number(24, "stages", "No more are fitted exactly.", CHOSEN)
+    most_stages: int = number(24, "stages", "No more are fitted exactly.")
     most_ways: int = number(
         3000,
         "ways of plans",
@@ -137,24 +124,18 @@ class SearchCosts:
         "One look weighs no more: some 260 explanations at 2x4, 95 at 2x12. An honest one takes 30.",
         "tests/benchmarks/worst_looks.py",
     )
-    width: int = number(6, "explanations", "This many of each depth are carried on.", CHOSEN)
+    width: int = number(6, "explanations", "This many of each depth are carried on.")
     depth: int = number(
-        24, "mishaps", "No more are put on top of one another: a whole pot turned over is found.", CHOSEN
+        24, "mishaps", "No more are put on top of one another: a whole pot turned over is found."
     )
     give_up_nats: float = number(
-        14.0, "nats", "An explanation this far behind the best one (1 in 10^6) is not built upon.", CHOSEN
+        14.0, "nats", "An explanation this far behind the best one (1 in 10^6) is not built upon."
     )
     swept_places: int = number(
-        8,
-        "places",
-        "Where more are off, a sleeve has swept the table: no piece is traced by itself then.",
-        CHOSEN,
+        8, "places", "Where more are off, a sleeve has swept the table: no piece is traced by itself then."
     )
     swept_depth: int = number(
-        2,
-        "mishaps",
-        "Then only this many are tried on top: the answer must come while somebody waits.",
-        CHOSEN,
+        2, "mishaps", "Then only this many are tried on top: the answer must come while somebody waits."
     )
 
 
@@ -162,7 +143,7 @@ class SearchCosts:
 class AcceptanceCosts:
     """How sure the board must be of a table (`recognition.acceptance`)."""
 
-    accept: float = number(0.99, "probability", "A legal table is believed from here on.", CHOSEN)
+    accept: float = number(0.99, "probability", "A legal table is believed from here on.")
     accept_wary: float = number(
         0.9999,
         "probability",
@@ -188,7 +169,6 @@ class AcceptanceCosts:
         0.998,
         "probability",
         "From here on a look counts as having shown a table, though it did not accept it.",
-        CHOSEN,
     )
     unsteady_beans: float = number(
         0.06,
@@ -217,7 +197,6 @@ class AcceptanceCosts:
         "The same for one that only a mishap explains: another piece where the move's own should be, pieces "
         "swapped unseen, or cups that came back on each other's places; and for a single piece that is too "
         "light or too heavy for one.",
-        CHOSEN,
     )
     light_piece_share: float = number(
         0.42,
@@ -231,13 +210,11 @@ class AcceptanceCosts:
         _SIGMAS,
         "One that is lighter than the mean by so many spreads of one is rather half a piece, or a crumb: not "
         "one in 4,000 is. So kidney beans (CV 15 %) are asked about in 4 more of 10,000 moves.",
-        CHOSEN,
     )
     half_piece_share: float = number(
         0.55,
         "share of the mean",
         "But nothing above this is half a piece, however even they are: gains may be off.",
-        CHOSEN,
     )
     heavy_piece_share: float = number(
         1.7,
@@ -268,22 +245,18 @@ class AcceptanceCosts:
         "places",
         "A move that may bring pieces to more has more heavy ones to be asked about: a second piece counts "
         "less in proportion, so that a longer move is not asked about more often.",
-        CHOSEN,
     )
     negligible: float = number(
         0.05,
         "probability",
         "Below, a player's yes cannot make the legal tables accepted: who did not look must not make the "
         "game go on from a table that hardly lies there.",
-        CHOSEN,
     )
-    rival: float = number(
-        0.025, "probability", "A second table from here on is what the question is about.", CHOSEN
-    )
-    faint: float = number(1e-4, "probability", "Tables below are not even named.", CHOSEN)
-    most_alternatives: int = number(4, "tables", "No more are named.", CHOSEN)
+    rival: float = number(0.025, "probability", "A second table from here on is what the question is about.")
+    faint: float = number(1e-4, "probability", "Tables below are not even named.")
+    most_alternatives: int = number(4, "tables", "No more are named.")
     lifted_cup_share: float = number(
-        0.5, "share of the cup's weight", "A place with less than this of its empty cup has lost it.", CHOSEN
+        0.5, "share of the cup's weight", "A place with less than this of its empty cup has lost it."
     )
 
 
@@ -292,61 +265,43 @@ class WaitCosts:
     """How long players wait, and are given (`referee`, `recognition.tracker`, `signs.guidance`)."""
 
     first_look_seconds: float = number(
-        0.5, "s", "A still table is looked at again after this: more samples decide more.", CHOSEN
+        0.5, "s", "A still table is looked at again after this: more samples decide more."
     )
-    next_look_seconds: float = number(
-        2.0, "s", "And then this often, so that zeros follow slow drift.", CHOSEN
-    )
+    next_look_seconds: float = number(2.0, "s", "And then this often, so that zeros follow slow drift.")
     reply_seconds: float = number(
-        0.1,
-        "s",
-        "A table on which the opponent has begun must seem so for this long: that ends a turn.",
-        CHOSEN,
+        0.1, "s", "A table on which the opponent has begun must seem so for this long: that ends a turn."
     )
     second_thought_seconds: float = number(
         0.4,
         "s",
         "A wrong table, or an opponent's first piece alone, must seem so for this long: a finger that rests "
         "for a moment, on a cup just put back, is not worth an alarm and ends no turn.",
-        CHOSEN,
     )
     doubt_seconds: float = number(
         0.6,
         "s",
         "A doubtful table must seem so for this long: who sows on meanwhile is not interrupted, and the "
         "answer still comes within a second of stillness.",
-        CHOSEN,
     )
     laying_seconds: float = number(
         3.0,
         "s",
         "The same where nobody has pressed and no turn may be over: what hands do next settles most of it, "
         "and hands that rest for so long have laid what they would.",
-        CHOSEN,
     )
     lifted_seconds: float = number(
-        0.25,
-        "s",
-        "A cup away for this long was lifted; one that rings is back within a few hundredths.",
-        CHOSEN,
+        0.25, "s", "A cup away for this long was lifted; one that rings is back within a few hundredths."
     )
     lifted_shown_seconds: float = number(
-        3.0,
-        "s",
-        "A cup in the air is the middle of a move; only after this is it one that was forgotten.",
-        CHOSEN,
+        3.0, "s", "A cup in the air is the middle of a move; only after this is it one that was forgotten."
     )
     blind_seconds: float = number(
         8.0,
         "s",
         "For so long the board waits for places that can't be read; then players are asked to count there.",
-        CHOSEN,
     )
     looked_seconds: float = number(
-        1.5,
-        "s",
-        "A player who presses again this long after being asked to clear a place has looked.",
-        CHOSEN,
+        1.5, "s", "A player who presses again this long after being asked to clear a place has looked."
     )
 
 

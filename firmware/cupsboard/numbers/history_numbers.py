@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.numbers.number import ASSUMED, CHOSEN, number
+from cupsboard.numbers.number import ASSUMED, number
 
 _PER_ACT = "per act"
 
@@ -46,39 +46,32 @@ class HistoryPriors:
 class HistoryCosts:
     """The costs of a wrong decision, of a question and of waiting; and how much one look may compute."""
 
-    wrong: float = number(1.0, "of a wrong belief", "The measure of the others.", CHOSEN)
-    question: float = number(
-        0.003, "of a wrong belief", "Players look at one place and say what lies there.", CHOSEN
-    )
-    second: float = number(
-        0.0005, "of a wrong belief", "A second for which players wait for an answer.", CHOSEN
-    )
+    wrong: float = number(1.0, "of a wrong belief", "The measure of the others.")
+    question: float = number(0.003, "of a wrong belief", "Players look at one place and say what lies there.")
+    second: float = number(0.0005, "of a wrong belief", "A second for which players wait for an answer.")
     doubt_passes: float = number(
         0.1,
         "per logarithm of seconds",
         "Hands that have rested for a time go on within as long again this often: then the doubt is gone.",
         ASSUMED,
     )
-    most_nodes: int = number(
-        800, "states of the turn", "A look searches no more: some 50 ms on a PC.", CHOSEN
-    )
+    most_nodes: int = number(800, "states of the turn", "A look searches no more: some 50 ms on a PC.")
     nodes_when_found: int = number(
         200,
         "states of the turn",
         "So many more are searched once a table was found that fits well: a rival would be near.",
-        CHOSEN,
     )
-    most_fits: int = number(60, "explanations", "No more are fitted exactly at one look.", CHOSEN)
-    beam: int = number(240, "ways", "Ways in which the kinds may have gone that are carried on.", CHOSEN)
-    most_choices: int = number(8000, "choices of kinds", "A look tries no more: 20 to 30 ms on a PC.", CHOSEN)
-    most_ways: int = number(8, "orders of acts", "So many orders to the same counts are kept.", CHOSEN)
-    most_worlds: int = number(16, "worlds", "No more are carried to the next look.", CHOSEN)
-    most_tables: int = number(12, "tables", "No more are told in a verdict.", CHOSEN)
+    most_fits: int = number(60, "explanations", "No more are fitted exactly at one look.")
+    beam: int = number(240, "ways", "Ways in which the kinds may have gone that are carried on.")
+    most_choices: int = number(8000, "choices of kinds", "A look tries no more: 20 to 30 ms on a PC.")
+    most_ways: int = number(8, "orders of acts", "So many orders to the same counts are kept.")
+    most_worlds: int = number(16, "worlds", "No more are carried to the next look.")
+    most_tables: int = number(12, "tables", "No more are told in a verdict.")
     worth_nats: float = number(
-        14.0, "nats", "What is this far behind the best (1 in 10^6) is not carried on.", CHOSEN
+        14.0, "nats", "What is this far behind the best (1 in 10^6) is not carried on."
     )
     place_limit_nats: float = number(
-        12.0, "nats", "One place speaks no louder while acts are still missing: they may mend it.", CHOSEN
+        12.0, "nats", "One place speaks no louder while acts are still missing: they may mend it."
     )
-    mishap_depth: int = number(3, "mishaps", "No more are put on top of one another.", CHOSEN)
-    mishap_bases: int = number(4, "explanations", "Mishaps are put on top of so many.", CHOSEN)
+    mishap_depth: int = number(3, "mishaps", "No more are put on top of one another.")
+    mishap_bases: int = number(4, "explanations", "Mishaps are put on top of so many.")

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.numbers.number import ASSUMED, CHOSEN, number
+from cupsboard.numbers.number import ASSUMED, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +67,12 @@ class IndividualCosts:
         "probability",
         "The probability from which an explanation is accepted. A cup taken for another costs a player the "
         "round; a question costs three seconds, some hundred times less. The rest is reserve.",
-        CHOSEN,
     )
     accept_over_odd: float = number(
         0.98,
         "probability",
         "The probability needed if the only rival is a foreign thing. Where no individual contradicts, a "
         "question doesn't help, and what doesn't fit stays odd at the next look.",
-        CHOSEN,
     )
     steady_grams: float = number(
         0.3, "g", "Standard deviation of a weight that stays as heavy as it was.", ASSUMED
@@ -90,54 +88,42 @@ class IndividualCosts:
         "standard deviations",
         "An explanation further off is impossible: even in the tail it is less probable than "
         "a foreign thing.",
-        CHOSEN,
     )
     most_at_once: int = number(
         3,
         "individuals",
         "No more individuals than this come to or leave one place between two settled weights.",
-        CHOSEN,
     )
     behind_nats: float = number(
-        16.0, "nats", "An explanation this far behind the best (1 in 10^7) changes no probability.", CHOSEN
+        16.0, "nats", "An explanation this far behind the best (1 in 10^7) changes no probability."
     )
     most_together: int = number(
         2000,
         "explanations",
         "At most this many explanations of all places are compared. Cups that weigh alike have more; then "
         "none is sure.",
-        CHOSEN,
     )
     most_if_cut_short: float = number(
         0.9,
         "probability",
         "The largest probability of an explanation if not all were compared: too low to be accepted.",
-        CHOSEN,
     )
     most_of_a_place: int = number(
-        12,
-        "contents",
-        "This many of a place's most probable contents are combined with those of the others.",
-        CHOSEN,
+        12, "contents", "This many of a place's most probable contents are combined with those of the others."
     )
     doubted_seconds: float = number(
         1.0,
         "s",
         "A weight that turns out odd counts as doubtful for this long already, so that players don't wait "
         "twice.",
-        CHOSEN,
     )
     near_sigmas: float = number(
         10.0,
         "standard deviations",
         "A sample further from its place's weight was taken while the place moved.",
-        CHOSEN,
     )
     told_kept: int = number(
-        60,
-        "events",
-        "This many of the latest landings and lifts are remembered: more than happen in a race.",
-        CHOSEN,
+        60, "events", "This many of the latest landings and lifts are remembered: more than happen in a race."
     )
     lift_shown_seconds: float = number(
         0.05,
@@ -155,7 +141,7 @@ class IndividualCosts:
         0.15, "s", "This long before a lift the place is taken to show its weight with the cup.", ASSUMED
     )
     shown_sigmas: float = number(
-        4.0, "standard deviations", "A sample shows an individual if it is within this many.", CHOSEN
+        4.0, "standard deviations", "A sample shows an individual if it is within this many."
     )
     shown_share: float = number(2e-3, "share of the mass", "Plus this, for where it stands.", ASSUMED)
     shown_grams: float = number(0.3, "g", "Plus this.", ASSUMED)
@@ -230,7 +216,6 @@ class IndividualCosts:
         1600,
         "samples",
         "Twenty seconds at 80 a second: a cup held over its place for longer is timed from there.",
-        CHOSEN,
     )
     swinging_samples: int = number(
         8,
@@ -265,7 +250,6 @@ class IndividualCosts:
         0.5,
         "s",
         "A place that lies quiet for this long has been looked at more closely than its samples are here.",
-        CHOSEN,
     )
     least_carry_seconds: float = number(
         0.12,
@@ -281,7 +265,7 @@ class IndividualCosts:
         ASSUMED,
     )
     same_sigmas: float = number(
-        4.5, "standard deviations", "A settled weight this close to the expected one changes nothing.", CHOSEN
+        4.5, "standard deviations", "A settled weight this close to the expected one changes nothing."
     )
     grown_times: float = number(
         1.5,
@@ -290,14 +274,9 @@ class IndividualCosts:
         "hand.",
         ASSUMED,
     )
-    follow_seconds: float = number(
-        1.0, "s", "The zero of a place that lies still is followed this often.", CHOSEN
-    )
+    follow_seconds: float = number(1.0, "s", "The zero of a place that lies still is followed this often.")
     look_again_seconds: float = number(
-        0.1,
-        "s",
-        "A doubtful place is looked at again this often while it lies still: its mean improves.",
-        CHOSEN,
+        0.1, "s", "A doubtful place is looked at again this often while it lies still: its mean improves."
     )
     leaning_grams: float = number(
         5.0,
@@ -319,7 +298,7 @@ class IndividualCosts:
         ASSUMED,
     )
     largest_wander_grams: float = number(
-        0.25, "g", "A zero is never taken to drift further from look to look.", CHOSEN
+        0.25, "g", "A zero is never taken to drift further from look to look."
     )
 
 
@@ -335,18 +314,17 @@ class RaceCosts:
         ASSUMED,
     )
     same_moment_seconds: float = number(
-        0.0125, "s", "Two landings this close can't be put in order: one sample at 80 a second.", CHOSEN
+        0.0125, "s", "Two landings this close can't be put in order: one sample at 80 a second."
     )
     contact_bounce_seconds: float = number(0.025, "s", "Contacts bounce for 5 to 20 ms.", ASSUMED)
-    tap_seconds: float = number(0.5, "s", "A longer press is a hand that rests there.", CHOSEN)
-    three_taps_seconds: float = number(1.5, "s", "Three taps within this time are one gesture.", CHOSEN)
-    hold_seconds: float = number(0.8, "s", "A press of this length is a hold.", CHOSEN)
-    long_hold_seconds: float = number(4.0, "s", "And of this length a long one.", CHOSEN)
+    tap_seconds: float = number(0.5, "s", "A longer press is a hand that rests there.")
+    three_taps_seconds: float = number(1.5, "s", "Three taps within this time are one gesture.")
+    hold_seconds: float = number(0.8, "s", "A press of this length is a hold.")
+    long_hold_seconds: float = number(4.0, "s", "And of this length a long one.")
     absences_kept: int = number(
         200,
         "absences",
         "This many absences are remembered, to find whose hand was away while a cup was in the air.",
-        CHOSEN,
     )
     reach_seconds: float = number(
         0.22,
@@ -367,27 +345,23 @@ class RaceCosts:
         0.6,
         "s",
         "All hands are at home and all cups in their places for this long before the board gets ready.",
-        CHOSEN,
     )
     gathered_seconds: float = number(
-        3.0, "s", "And this long before a game begins: another player may be late with their button.", CHOSEN
+        3.0, "s", "And this long before a game begins: another player may be late with their button."
     )
-    shortest_wait_seconds: float = number(1.0, "s", "Between readiness and roll no less passes.", CHOSEN)
+    shortest_wait_seconds: float = number(1.0, "s", "Between readiness and roll no less passes.")
     longest_wait_seconds: float = number(
-        4.0, "s", "And no more; drawn anew each time, so that the moment can't be guessed.", CHOSEN
+        4.0, "s", "And no more; drawn anew each time, so that the moment can't be guessed."
     )
     tell_after_seconds: float = number(
         1.5,
         "s",
         "Real dice are asked for this long after the first cup landed: by then all have seen the race.",
-        CHOSEN,
     )
     false_start_seconds: float = number(
-        2.0, "s", "If all hands are at home and all cups in place for this long, no cup was grabbed.", CHOSEN
+        2.0, "s", "If all hands are at home and all cups in place for this long, no cup was grabbed."
     )
-    question_seconds: float = number(
-        8.0, "s", "Time to answer a question; after that the answer is no.", CHOSEN
-    )
+    question_seconds: float = number(8.0, "s", "Time to answer a question; after that the answer is no.")
     foreign_grams: float = number(
         5.0, "g", "A lighter odd weight is no cup: a zero that drifted, or a thing lying there.", ASSUMED
     )

@@ -24,8 +24,11 @@ class Number:
     source: str
 
 
-def number(value: T, unit: str, why: str, source: str) -> T:
-    """The default of a dataclass field, with its unit, reason and source kept as metadata."""
+def number(value: T, unit: str, why: str, source: str = CHOSEN) -> T:
+    """The default of a dataclass field, with its unit, reason and source kept as metadata.
+
+    It is a choice unless `source` names a measurement, a computation or an assumption.
+    """
     return field(default=value, metadata={"unit": unit, "why": why, "source": source})
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.numbers.number import CHOSEN, number
+from cupsboard.numbers.number import number
 
 _SIGMAS = "standard deviations"
 _BEANS = "mean beans"
@@ -23,13 +23,9 @@ class SettlingCosts:
         _SIGMAS,
         "With its halves further apart a stretch was still settling: stricter than the gate, for means "
         "differ by less than samples.",
-        CHOSEN,
     )
     rest_samples: int = number(
-        3,
-        "samples",
-        "This many agreeing samples are the fewest that show a cell at rest and its noise.",
-        CHOSEN,
+        3, "samples", "This many agreeing samples are the fewest that show a cell at rest and its noise."
     )
     rest_seconds: float = number(
         0.1, "s", "Fast cells must agree for this long, or ringing would pass for rest.", "notes 5"
@@ -47,34 +43,22 @@ class SettlingCosts:
         "notes 4.3",
     )
     fault_seconds: float = number(
-        0.5,
-        "s",
-        "A cell without a weight for this long can't be read; until then it is only not still.",
-        CHOSEN,
+        0.5, "s", "A cell without a weight for this long can't be read; until then it is only not still."
     )
     noise_memory_samples: float = number(
-        200.0, "samples", "The noise is a running mean over this many samples of still stretches.", CHOSEN
+        200.0, "samples", "The noise is a running mean over this many samples of still stretches."
     )
     rough_samples: int = number(
-        24,
-        "samples",
-        "A place never still for this many samples shows its noise by their differences.",
-        CHOSEN,
+        24, "samples", "A place never still for this many samples shows its noise by their differences."
     )
     rough_growth_times: float = number(
-        1.3,
-        "times the noise believed so far",
-        "Differences this large show that the noise has grown.",
-        CHOSEN,
+        1.3, "times the noise believed so far", "Differences this large show that the noise has grown."
     )
     least_noise_times: float = number(
-        0.5,
-        "times the calibrated noise",
-        "The noise is never believed to be less: a lull is no better cell.",
-        CHOSEN,
+        0.5, "times the calibrated noise", "The noise is never believed to be less: a lull is no better cell."
     )
     most_noise_times: float = number(
-        6.0, "times the calibrated noise", "Nor more: beyond, the place is restless.", CHOSEN
+        6.0, "times the calibrated noise", "Nor more: beyond, the place is restless."
     )
 
 
@@ -83,29 +67,22 @@ class LandingCosts:
     """When something has come down (`scales.impacts`)."""
 
     agreeing_samples: int = number(
-        3,
-        "samples",
-        "This many samples that agree are a level: 40 ms at 80 SPS, after 50 ms of settling.",
-        CHOSEN,
+        3, "samples", "This many samples that agree are a level: 40 ms at 80 SPS, after 50 ms of settling."
     )
     agreement_sigmas: float = number(
         4.5,
         _SIGMAS,
         "Their range may be this large: normal samples exceed it once in 250 times, and then the next one "
         "makes the level.",
-        CHOSEN,
     )
     following_share: float = number(
-        0.05,
-        "share of the distance",
-        "A level follows its samples: a push that creeps in makes no step.",
-        CHOSEN,
+        0.05, "share of the distance", "A level follows its samples: a push that creeps in makes no step."
     )
     lightest_step_beans: float = number(
-        0.4, _BEANS, "A smaller step is no bean: the steps of the place are then unknown.", CHOSEN
+        0.4, _BEANS, "A smaller step is no bean: the steps of the place are then unknown."
     )
     heaviest_step_beans: float = number(
-        1.7, _BEANS, "A larger step is not one bean: the steps of the place are then unknown.", CHOSEN
+        1.7, _BEANS, "A larger step is not one bean: the steps of the place are then unknown."
     )
     blow_beans: float = number(
         0.35,
@@ -114,7 +91,7 @@ class LandingCosts:
         "as 3 to 8 bean weights; a sample that was not read may hide most of it.",
         "impulse m·v·(1+e)/g through the HX711's average",
     )
-    blow_sigmas: float = number(5.0, _SIGMAS, "And it must stand out from the noise.", CHOSEN)
+    blow_sigmas: float = number(5.0, _SIGMAS, "And it must stand out from the noise.")
     fine_sps: float = number(
         40.0, "samples/s", "From this rate on blows show, and single landings are told apart.", "notes 5"
     )
@@ -125,17 +102,13 @@ class LearningCosts:
     """What the board learns from an agreed table and reports (`recognition.knowledge`, `.corrections`)."""
 
     largest_sample: float = number(
-        200.0,
-        "pieces",
-        "A population never counts as known from more: the same beans come round again.",
-        CHOSEN,
+        200.0, "pieces", "A population never counts as known from more: the same beans come round again."
     )
     smallest_sample: int = number(
         30,
         "pieces",
         "A calibrated spread is worth at least this many, even if its mean came from fewer: what is learnt "
         "in play has been chosen by what was accepted.",
-        CHOSEN,
     )
     least_lot_spreads: float = number(
         0.67,
@@ -145,19 +118,15 @@ class LearningCosts:
         "sim/results/WORLDS.md: lighter-25",
     )
     odd_piece_beans: float = number(
-        0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger.", CHOSEN
+        0.7, _BEANS, "An unexplained weight below may be an odd piece; above it is a finger."
     )
     most_doubt_beans: float = number(
-        3.0,
-        _BEANS,
-        "An unexplained weight makes a place no more doubtful: beyond it is surely a hand.",
-        CHOSEN,
+        3.0, _BEANS, "An unexplained weight makes a place no more doubtful: beyond it is surely a hand."
     )
     shared_samples_share: float = number(
         0.5,
         "share of a look's variance",
         "Looks at one still stretch share samples: together they are no surer than this.",
-        CHOSEN,
     )
     pooled_wander_share: float = number(
         0.5,
@@ -169,20 +138,17 @@ class LearningCosts:
         0.125,
         "share per look",
         "How far a zero wanders, and which way it creeps, are running means over eight looks.",
-        CHOSEN,
     )
     jump_share: float = number(
         0.25,
         "share per zero seen again",
         "What zeros jump where hands were is corrected by so much of what was not foreseen; "
         "by less where little was known of the zero.",
-        CHOSEN,
     )
     noticeable_jump_beans: float = number(
         0.05,
         _BEANS,
         "A zero of which so much less is known than this after all the hands since says little of jumps.",
-        CHOSEN,
     )
     first_jump_beans: float = number(
         0.035,
@@ -199,40 +165,33 @@ class LearningCosts:
         "sim/results/WORLDS.md: tilt-0.2",
     )
     placement_learning_share: float = number(
-        0.25, "share per cup seen again", "How far off they come back is corrected by so much.", CHOSEN
+        0.25, "share per cup seen again", "How far off they come back is corrected by so much."
     )
     most_placement_share: float = number(
-        0.03, "share of the gross weight", "No cup comes back further off: it would fall.", CHOSEN
+        0.03, "share of the gross weight", "No cup comes back further off: it would fall."
     )
     most_wander_beans: float = number(
-        0.25,
-        _BEANS,
-        "A zero is never believed to wander further at once; beyond, something is wrong.",
-        CHOSEN,
+        0.25, _BEANS, "A zero is never believed to wander further at once; beyond, something is wrong."
     )
     outlier_sigmas: float = number(
         2.5,
         _SIGMAS,
         "What lies further off teaches no more than what lies there: it may be another thing altogether.",
-        CHOSEN,
     )
     most_spread_times: float = number(
-        1.3,
-        "times the calibrated spread",
-        "Beans of one bag are no more uneven, nor more even, than this.",
-        CHOSEN,
+        1.3, "times the calibrated spread", "Beans of one bag are no more uneven, nor more even, than this."
     )
     most_mean_times: float = number(
-        1.3, "times the calibrated mean", "Nor is their mean further off, however they were chosen.", CHOSEN
+        1.3, "times the calibrated mean", "Nor is their mean further off, however they were chosen."
     )
     told_zero_grams: float = number(
-        0.02, "g", "A zero that has moved this far is told again: a twentieth of a bean or less.", CHOSEN
+        0.02, "g", "A zero that has moved this far is told again: a twentieth of a bean or less."
     )
     told_bean_share: float = number(
-        0.005, "share of the mean", "A mean bean that has moved this far is told again.", CHOSEN
+        0.005, "share of the mean", "A mean bean that has moved this far is told again."
     )
     zero_by_hand_grams: float = number(
-        5.0, "g", "Further off no zero has wandered: something lies in the cup.", CHOSEN
+        5.0, "g", "Further off no zero has wandered: something lies in the cup."
     )
 
 
@@ -240,39 +199,35 @@ class LearningCosts:
 class CommonErrorCosts:
     """When all weights are off together (`recognition.common_errors`)."""
 
-    fewest_places: int = number(6, "places", "Fewer can't tell a common share from pieces.", CHOSEN)
+    fewest_places: int = number(6, "places", "Fewer can't tell a common share from pieces.")
     most_as_before: int = number(
-        1, "places", "With more that weigh what they weighed nothing is common to all.", CHOSEN
+        1, "places", "With more that weigh what they weighed nothing is common to all."
     )
-    fewest_agreeing: int = number(3, "places", "So many agree on the share, at least.", CHOSEN)
+    fewest_agreeing: int = number(3, "places", "So many agree on the share, at least.")
     most_pieces: float = number(
-        0.7, "pieces", "By more a place is not off with all others: a piece may have come to each.", CHOSEN
+        0.7, "pieces", "By more a place is not off with all others: a piece may have come to each."
     )
     agreeing_share: float = number(
-        0.3, "share of the places", "And so many of all: a move may have touched the others.", CHOSEN
+        0.3, "share of the places", "And so many of all: a move may have touched the others."
     )
     bending_share: float = number(
-        0.5, "share of the places", "So many lie on one line through the rows where the table bends.", CHOSEN
+        0.5, "share of the places", "So many lie on one line through the rows where the table bends."
     )
     most_bend_pieces: float = number(
-        1.5, "pieces", "An elbow bends the ends of a board by no more: about half a gram.", CHOSEN
+        1.5, "pieces", "An elbow bends the ends of a board by no more: about half a gram."
     )
-    bend_share: float = number(
-        0.1, "share of the bend", "So badly is known by how much each place bends.", CHOSEN
-    )
+    bend_share: float = number(0.1, "share of the bend", "So badly is known by how much each place bends.")
 
 
 @dataclass(frozen=True, slots=True)
 class WarmUpCosts:
     """When the board says that it is warming up (`recognition.warm_up`)."""
 
-    window_seconds: float = number(600.0, "s", "Drift is judged over this long.", CHOSEN)
-    least_seconds: float = number(240.0, "s", "And from no less of it.", CHOSEN)
-    warm_grams: float = number(
-        0.05, "g", "Less than a tenth of a bean in the window is corrected unnoticed.", CHOSEN
-    )
+    window_seconds: float = number(600.0, "s", "Drift is judged over this long.")
+    least_seconds: float = number(240.0, "s", "And from no less of it.")
+    warm_grams: float = number(0.05, "g", "Less than a tenth of a bean in the window is corrected unnoticed.")
     touched_grams: float = number(
-        0.05, "g", "A place that changes by more from one look to the next was touched.", CHOSEN
+        0.05, "g", "A place that changes by more from one look to the next was touched."
     )
     sure_sigmas: float = number(
         8.0,
@@ -301,9 +256,8 @@ class SuitabilityCosts:
         "share of the pieces of a kind",
         "With more of them taken for another kind no game of kinds begins. It is an upper estimate: at this "
         "limit 1 in 500 simulated coins was taken for another, and 1 in 170 of worn ones.",
-        CHOSEN,
     )
-    fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.", CHOSEN)
+    fast_sps: float = number(20.0, "samples/s", "Converters run at about 10 or 80: faster is 80.")
     slow_samples: int = number(
         4,
         "samples",
