@@ -121,7 +121,7 @@ class Trace:
                 return
             step = _step(content, number, self.header.profile)
             if step.time < latest:
-                raise TraceError(f"line {number}: time {step.time} is before {latest}; {_DAMAGED}")
+                raise _damaged(number, f"time {step.time} is before {latest}")
             latest = step.time
             yield step
 
@@ -135,7 +135,7 @@ class Trace:
     def _content(self, number: int, line: bytes) -> dict[str, Any] | None:
         """Return the line's object; None if the line is torn: unfinished, and the last."""
         if len(line) > MOST_LINE_BYTES:
-            raise TraceError(f"line {number}: is longer than {MOST_LINE_BYTES:,} bytes; {_DAMAGED}")
+            raise _damaged(number, f"is longer than {MOST_LINE_BYTES:,} bytes")
         try:
             content = json.loads(line, parse_constant=_no_constant)
         except (ValueError, RecursionError) as fault:
@@ -153,6 +153,10 @@ def read_trace(lines: Iterable[bytes]) -> Trace:
     Raises TraceError with the number of the faulty line.
     """
     return Trace(lines)
+
+
+def _damaged(number: int, what: str) -> TraceError:
+    return TraceError(f"line {number}: {what}; {_DAMAGED}")
 
 
 def _advice_on(number: int) -> str:
@@ -197,7 +201,7 @@ def _step(content: dict[str, Any], number: int, board: Profile) -> TracedStep:
 
 def _check_keys(content: dict[str, Any], number: int, needed: set[str], known: set[str]) -> None:
     if missing := sorted(needed - content.keys()):
-        raise TraceError(f"line {number}: {', '.join(missing)} missing; {_DAMAGED}")
+        raise _damaged(number, f"{', '.join(missing)} missing")
     if unknown := sorted(content.keys() - known):
         raise TraceError(f"line {number}: unknown key {', '.join(unknown)}; use the release it is of")
 
@@ -207,11 +211,9 @@ def _frame(content: object, number: int, cells: int) -> Frame:
         case [time, [*readings]] if len(readings) == cells:
             return Frame(_time(time, number), tuple(_reading(each, number) for each in readings))
         case [_, [*readings]]:
-            raise TraceError(f"line {number}: {len(readings)} readings for {cells} cells; {_DAMAGED}")
+            raise _damaged(number, f"{len(readings)} readings for {cells} cells")
         case _:
-            raise TraceError(
-                f"line {number}: frame: {reprlib.repr(content)} is no time with readings; {_DAMAGED}"
-            )
+            raise _damaged(number, f"frame: {reprlib.repr(content)} is no time with readings")
 
 
 def _edge(content: object, number: int, buttons: Sequence[str]) -> Edge:
@@ -219,21 +221,19 @@ def _edge(content: object, number: int, buttons: Sequence[str]) -> Edge:
         case [str(button), bool(is_down), time] if button in buttons:
             return Edge(button, is_down, _time(time, number))
         case _:
-            raise TraceError(
-                f"line {number}: edges: {reprlib.repr(content)} is no edge of a button; {_DAMAGED}"
-            )
+            raise _damaged(number, f"edges: {reprlib.repr(content)} is no edge of a button")
 
 
 def _advice(content: object, number: int) -> Advice:
     try:
         return from_plain(Advice, content, "advice")
     except PlainDataError as fault:
-        raise TraceError(f"line {number}: {fault}; {_DAMAGED}") from None
+        raise _damaged(number, str(fault)) from None
 
 
 def _decision(content: object, number: int) -> Plain:
     if not isinstance(content, dict):
-        raise TraceError(f"line {number}: decisions: {reprlib.repr(content)} is no object; {_DAMAGED}")
+        raise _damaged(number, f"decisions: {reprlib.repr(content)} is no object")
     return content
 
 
@@ -249,21 +249,19 @@ def _reading(content: object, number: int) -> Reading:
             return content
         case str() if content in CellFault.__members__:
             return CellFault[content]
-    raise TraceError(
-        f"line {number}: reading {reprlib.repr(content)} is neither counts nor a fault; {_DAMAGED}"
-    )
+    raise _damaged(number, f"reading {reprlib.repr(content)} is neither counts nor a fault")
 
 
 def _time(content: object, number: int) -> float:
     # Compared, not converted: JSON's whole numbers may be too large for a float.
     if isinstance(content, bool) or not isinstance(content, int | float) or not abs(content) <= _LATEST:
-        raise TraceError(f"line {number}: time {reprlib.repr(content)} is no number of seconds; {_DAMAGED}")
+        raise _damaged(number, f"time {reprlib.repr(content)} is no number of seconds")
     return float(content)
 
 
 def _list(content: object, number: int, key: str) -> list[Any]:
     if not isinstance(content, list):
-        raise TraceError(f"line {number}: {key}: {reprlib.repr(content)} is no list; {_DAMAGED}")
+        raise _damaged(number, f"{key}: {reprlib.repr(content)} is no list")
     return content
 
 
