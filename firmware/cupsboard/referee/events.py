@@ -502,37 +502,45 @@ class TableDoubted:
 
 OfLaps = RoundOver | LapSeen | OffenceSeen | ConcessionOffered | TableDoubted
 
-Event = (
-    TableAgreed
-    | GameStarted
-    | TurnEnded[Any]
-    | Passed
-    | StockCounted
-    | StockQuestioned
-    | StockCorrected
-    | TableQuestioned
-    | TableCorrected
-    | PutBack
-    | Undone
+WithoutValues = (
+    Undone
     | Redone
     | TakingBack
-    | Restored
-    | StillOwed
-    | NotNow
-    | WrongTableSeen
-    | QuestionAsked
-    | QuestionAnswered
-    | LookedInVain
     | NewGameOffered
     | GameClosed
-    | GameOver[Any]
-    | ScoreShown
     | PlayPaused
     | PlayResumed
     | PowerOffOffered
     | GoodbyeSaid
     | PowerOffWanted
     | OwnershipOpened
+)
+"""Events whose sentence is always the same."""
+
+OfTable = (
+    StockCorrected
+    | StockCounted
+    | StockQuestioned
+    | TableQuestioned
+    | TableCorrected
+    | WrongTableSeen
+    | QuestionAsked
+    | QuestionAnswered
+    | LookedInVain
+    | Restored
+)
+"""Events about what lies on the table or in a stock, without a move."""
+
+Event = (
+    TableAgreed
+    | GameStarted
+    | TurnEnded[Any]
+    | Passed
+    | PutBack
+    | StillOwed
+    | NotNow
+    | GameOver[Any]
+    | ScoreShown
     | OtherGameWanted
     | HintAsked
     | MoveHurried
@@ -540,6 +548,8 @@ Event = (
     | FarAsked
     | FarSaid
     | FarWanted
+    | WithoutValues
+    | OfTable
     | OfRounds
     | OfLaps
 )

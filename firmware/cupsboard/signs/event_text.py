@@ -20,34 +20,6 @@ OF_GAMES: Sequence[Callable[[events.Event], Message | None]] = (landed_message, 
 
 Say = Callable[[str], object]
 
-_WithoutValues = (
-    events.Undone
-    | events.Redone
-    | events.TakingBack
-    | events.NewGameOffered
-    | events.GameClosed
-    | events.PlayPaused
-    | events.PlayResumed
-    | events.PowerOffOffered
-    | events.GoodbyeSaid
-    | events.PowerOffWanted
-    | events.OwnershipOpened
-    | events.WentBack
-)
-"""Events whose sentence is always the same."""
-_OfTable = (
-    events.StockCorrected
-    | events.StockCounted
-    | events.StockQuestioned
-    | events.TableQuestioned
-    | events.TableCorrected
-    | events.WrongTableSeen
-    | events.QuestionAsked
-    | events.QuestionAnswered
-    | events.LookedInVain
-    | events.Restored
-)
-"""Events about what lies on the table or in a stock, without a move."""
 _Unsaid = events.TableAgreed | events.OfRounds | OfLaps
 """Events that another one covers, or that a game puts into its own words or none."""
 
@@ -63,11 +35,11 @@ def event_message(event: events.Event) -> Message | None:
     for of_game in OF_GAMES:
         if (message := of_game(event)) is not None:
             return message
-    if isinstance(event, _WithoutValues):
+    if isinstance(event, events.WithoutValues):
         return Message(f"events.{type(event).__name__}")
     if isinstance(event, _Unsaid):
         return None
-    if isinstance(event, _OfTable):
+    if isinstance(event, events.OfTable):
         return _table_message(event)
     match event:
         case events.GameStarted(starter):
@@ -118,7 +90,7 @@ def event_message(event: events.Event) -> Message | None:
             assert_never(event)
 
 
-def _table_message(event: _OfTable) -> Message:
+def _table_message(event: events.OfTable) -> Message:
     match event:
         case events.StockCorrected(side, count):
             return Message("events.StockCorrected", {"side": side.value, "count": count})
