@@ -51,31 +51,21 @@ def message_of(referee: Referee, wanted: Sequence[Trouble]) -> Message:
 
 def trouble_message(trouble: Trouble) -> Message:
     """Return a message for a fault of the table: what is wrong, and what to do."""
-    place = None if trouble.place is None else place_named(trouble.place)
-    cup = None if trouble.cup is None else cup_named(trouble.cup)
-    home = None if trouble.home is None else place_named(trouble.home)
-    match trouble.what, place, cup, home:
-        case What.DEAD, tuple(), _, _:
-            return Message("king.dead", {"place": place})
-        case What.FOREIGN, tuple(), _, _:
-            return Message("king.foreign", {"place": place})
-        case What.BURDENED, tuple(), _, _:
-            return Message("king.burdened", {"place": place})
-        case What.DOUBTFUL, tuple(), tuple(), _:
-            rival = (Message("king.another"),) if trouble.rival is None else cup_named(trouble.rival)
-            return Message("king.doubtful", {"place": place, "cup": cup, "other": rival})
-        case What.DOUBLED, tuple(), tuple(), _:
-            return Message("king.doubled", {"place": place, "cup": cup})
-        case What.ASTRAY, tuple(), tuple(), tuple():
-            return Message("king.astray", {"place": place, "cup": cup, "home": home})
-        case What.ASTRAY, tuple(), tuple(), _:
-            return Message("king.not-on-a-spot", {"place": place, "cup": cup})
-        case What.MISSING, _, tuple(), tuple():
-            return Message("king.put", {"cup": cup, "home": home})
-        case What.MISSING, _, tuple(), _:
-            return Message("king.missing", {"cup": cup})
-        case _:
-            raise ValueError(f"{trouble.what.value}: nobody knows where")
+    values: dict[str, Phrases] = {}
+    if trouble.place is not None:
+        values["place"] = place_named(trouble.place)
+    if trouble.cup is not None:
+        values["cup"] = cup_named(trouble.cup)
+    if trouble.home is not None:
+        values["home"] = place_named(trouble.home)
+    if trouble.what is What.DOUBTFUL:
+        values["other"] = (Message("king.another"),) if trouble.rival is None else cup_named(trouble.rival)
+    key = trouble.what.value
+    if trouble.what is What.MISSING and trouble.home is not None:
+        key = "put"
+    elif trouble.what is What.ASTRAY and trouble.home is None:
+        key = "not-on-a-spot"
+    return Message(f"king.{key}", values)
 
 
 def _gathering(referee: Referee, wanted: Sequence[Trouble], joined: int) -> Message:
