@@ -17,6 +17,7 @@ from cupsboard.referee.as_landed.referee import Referee
 from cupsboard.referee.as_landed.states import AskingConcession, Choosing, Offence, Unclear
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.states import Interlude, Over
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.history import History
@@ -176,7 +177,7 @@ class AsLanded:
             case instructions.OnlyTable(table):
                 for reader in self._readers.values():
                     reader.only(table)
-            case instructions.OnlyPieces(places):
+            case OnlyPieces(places):
                 for reader in self._readers.values():
                     reader.only_pieces(places)
 

@@ -1,11 +1,9 @@
 """What is done to a board outside a game: an activity that comes to an end."""
 
-import math
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
-from cupsboard.loop import Activity, Loop
-from cupsboard.ports import Board
+from cupsboard.loop import Activity
 from cupsboard.referee.edges import Edge
 from cupsboard.rules.places import Place, Side
 
@@ -40,11 +38,3 @@ def as_side(edge: Edge) -> Edge:
     """Return an edge as one of the two sides' buttons; those of a board without sides count as South's."""
     is_side = any(edge.button == side.value for side in Side)
     return edge if is_side else replace(edge, button=Side.SOUTH.value)
-
-
-def finish(board: Board, procedure: Procedure) -> None:
-    """Run a procedure on a board to its end, sleeping in between."""
-    loop = Loop(board, procedure)
-    while not procedure.is_finished:
-        loop.step()
-        loop.rest_until(math.inf)

@@ -18,7 +18,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from cupsboard.referee import states
+from cupsboard.referee import inputs, states
 from cupsboard.referee.empty_stock import StockDoubt
 from cupsboard.rules.history import Moved
 from cupsboard.rules.places import Side
@@ -71,6 +71,17 @@ class Fingers(Enum):
     BOTH_HOLD = "both-hold"
     LONG_BOTH_HOLD = "long-both-hold"
     NEVER_MIND = "never-mind"
+
+
+FINGERS: Mapping[type[inputs.Gesture], Fingers] = {
+    inputs.Press: Fingers.TAP,
+    inputs.Hold: Fingers.HOLD,
+    inputs.LongHold: Fingers.LONG_HOLD,
+    inputs.BothPress: Fingers.BOTH_TAP,
+    inputs.BothHold: Fingers.BOTH_HOLD,
+    inputs.LongBothHold: Fingers.LONG_BOTH_HOLD,
+}
+"""How the player to move makes each gesture."""
 
 
 class Deed(Enum):

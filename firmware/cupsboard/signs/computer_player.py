@@ -24,7 +24,8 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 P = TypeVar("P")
 
-_OFFERED = (Meaning.MAY_NEXT, Meaning.MUST_NEXT, Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT)
+OFFERED = (Meaning.MAY_NEXT, Meaning.MUST_NEXT, Meaning.MAY_CAPTURE, Meaning.MUST_CAPTURE, Meaning.INTO_POT)
+"""The meanings that show where a piece may or must go next."""
 
 _ORDERS = {
     Meaning.MUST_CAPTURE: "computer-capture",
@@ -171,7 +172,7 @@ class ComputerPlayer(Generic[P]):
         progress = _progress(referee, plan)
         if progress is None:
             return scene
-        rest = tuple(sign for sign in scene.signs if sign.meaning not in _OFFERED)
+        rest = tuple(sign for sign in scene.signs if sign.meaning not in OFFERED)
         is_engines = advice.move is not None
         if not progress.missing:
             message = _message("computer-press", plan, is_engines=is_engines)

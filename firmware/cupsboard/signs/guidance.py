@@ -9,7 +9,7 @@ from cupsboard.recognition.outcome import Recognition, account_of, seen_in
 from cupsboard.referee import inputs, states
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.empty_stock import StockDoubt, stock_doubt
-from cupsboard.referee.gesture_overview import Deed, Fingers, Then, gestures_in, situation_of
+from cupsboard.referee.gesture_overview import FINGERS, Deed, Fingers, Then, gestures_in, situation_of
 from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
 from cupsboard.rules.game import Game, Mark, Progress
@@ -179,11 +179,11 @@ class _Desk(Generic[P]):
         side, is_mover = held.side, held.side in self.game.movers(self.position)
         doubt = self._stock_doubt(state, side, sight.filled) if side is not None and is_mover else None
         gestures = self._gestures(state, notice, side, doubt)
-        later = self._deed(gestures[_FINGERS[held.held_on]])
+        later = self._deed(gestures[FINGERS[held.held_on]])
         if held.released is None:
             return (), Message("held-apart", {"later": later})
         released = (
-            Fingers.OTHERS_TAP if held.released is inputs.Press and not is_mover else _FINGERS[held.released]
+            Fingers.OTHERS_TAP if held.released is inputs.Press and not is_mover else FINGERS[held.released]
         )
         values: Values = {"now": self._deed(gestures[released]), "later": later}
         if held.released in (inputs.Press, inputs.BothPress):
@@ -329,17 +329,6 @@ def _at_pots(meaning: Meaning, side: Side | None = None) -> _Signs:
 
 def _of_stock(key: str, side: Side, beans: int) -> Message:
     return Message(key, {"place": stock(side), "beans": beans})
-
-
-_FINGERS: Mapping[type[inputs.Gesture], Fingers] = {
-    inputs.Press: Fingers.TAP,
-    inputs.Hold: Fingers.HOLD,
-    inputs.LongHold: Fingers.LONG_HOLD,
-    inputs.BothPress: Fingers.BOTH_TAP,
-    inputs.BothHold: Fingers.BOTH_HOLD,
-    inputs.LongBothHold: Fingers.LONG_BOTH_HOLD,
-}
-"""How the player to move makes each gesture."""
 
 
 def _one_step(wrong: tuple[Mark, ...]) -> tuple[_Signs, Message]:

@@ -24,7 +24,7 @@ looks at the lines once. `now()` may stand still between calls on an ideal host.
 an unplugged cell reads high; a cell that says the same 32 times is called frozen: simulated ones need noise.
 
 `bank.allow_reset(still=...)` says whether a power cycle of all chips would disturb (allowed until told
-otherwise); `bank.health()`, `bank.age()` and `bank.latest()` tell how the cells do.
+otherwise); `bank.health()` and `bank.latest()` tell how the cells do.
 
 **How a frame is made safe.** The chips run free, each 5 to 17 % off its nominal rate, and a conversion that
 completes inside a frame corrupts it. So the bank keeps sure bounds of each chip's next completion
@@ -244,11 +244,6 @@ class Bank:
     def latest(self, cell: str) -> Reading:
         """Return what the last frame said about a cell."""
         return self._logs[self._line(cell)].latest
-
-    def age(self, cell: str, now: float) -> float | None:
-        """Seconds since a cell last gave counts; None if it never did."""
-        time = self._logs[self._line(cell)].value_time
-        return None if time is None else now - time
 
     def health(self) -> Mapping[str, CellHealth]:
         """How each cell does, by name."""

@@ -8,6 +8,7 @@ from cupsboard.recognition.histories.verdict import Table
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.referee.events import Event
 from cupsboard.referee.inputs import Held
+from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.rules.game import Pieces
 from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
@@ -40,13 +41,6 @@ class OnlyTable:
     """Instruction: of the tables that are possible, go on from `table` only."""
 
     table: Table[Any]
-
-
-@dataclass(frozen=True, slots=True)
-class OnlyPieces:
-    """Instruction: assume no foreign things in `places`, as players have looked and found only pieces."""
-
-    places: frozenset[Place]
 
 
 Instruction = Begin | BeginWeighed | BegunBy | OnlyTable | OnlyPieces

@@ -17,7 +17,6 @@ from cupsboard.referee.as_landed.instructions import (
     Effect,
     Expectation,
     Instruction,
-    OnlyPieces,
     OnlyTable,
     Sight,
 )
@@ -37,6 +36,7 @@ from cupsboard.referee.events import (
     PlayResumed,
     ScoreShown,
 )
+from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.options import Options
 from cupsboard.referee.posed import Posed

@@ -17,20 +17,10 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import ANY_KIND, Side, pot
 from cupsboard.rules.turns import PUT, TAKE, Act
 from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.computer_player import OFFERED
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 
-_OFFERED = frozenset(
-    {
-        Meaning.MAY_NEXT,
-        Meaning.MUST_NEXT,
-        Meaning.MAY_CAPTURE,
-        Meaning.MUST_CAPTURE,
-        Meaning.INTO_POT,
-        Meaning.TAKE_UP,
-        Meaning.PRESS,
-        Meaning.YOUR_TURN,
-    }
-)
+_OFFERED = (*OFFERED, Meaning.TAKE_UP, Meaning.PRESS, Meaning.YOUR_TURN)
 """The meanings that show a player's possible acts in a turn."""
 
 

@@ -9,7 +9,7 @@ from cupsboard.referee.as_landed.gesture_overview import GESTURES, teller_of
 from cupsboard.referee.as_landed.gesture_overview import situation_of as lap_situation
 from cupsboard.referee.as_landed.instructions import Sight
 from cupsboard.referee.as_landed.referee import Referee
-from cupsboard.referee.gesture_overview import Fingers, gestures_in, situation_of
+from cupsboard.referee.gesture_overview import FINGERS, Fingers, gestures_in, situation_of
 from cupsboard.referee.states import (
     AskingPowerOff,
     Goal,
@@ -54,23 +54,13 @@ def _deeds(referee: Referee, side: Side | None) -> Mapping[type[inputs.Gesture],
     state, notice = referee.state, referee.notice
     if isinstance(state, Interlude):
         there = gestures_in(situation_of(state), can_play=bool(referee.seats.levels))
-        return {gesture: there[fingers].deed.value for gesture, fingers in _FINGERS.items()}
+        return {gesture: there[fingers].deed.value for gesture, fingers in FINGERS.items()}
     row = GESTURES[lap_situation(state, notice, side, referee.seats.side)]
     teller = teller_of(state, notice)
-    deeds = {gesture: row[fingers].value for gesture, fingers in _FINGERS.items()}
+    deeds = {gesture: row[fingers].value for gesture, fingers in FINGERS.items()}
     if None not in (side, teller) and side is not teller:
         deeds[inputs.Press] = row[Fingers.OTHERS_TAP].value
     return deeds
-
-
-_FINGERS: Mapping[type[inputs.Gesture], Fingers] = {
-    inputs.Press: Fingers.TAP,
-    inputs.Hold: Fingers.HOLD,
-    inputs.LongHold: Fingers.LONG_HOLD,
-    inputs.BothPress: Fingers.BOTH_TAP,
-    inputs.BothHold: Fingers.BOTH_HOLD,
-    inputs.LongBothHold: Fingers.LONG_BOTH_HOLD,
-}
 
 
 _Signs = tuple[Sign, ...]
