@@ -117,12 +117,14 @@ def goes_on(guest: Guest, number: int) -> str:
 
 
 def full_disk(guest: Guest) -> str:
-    """Fill the disk, play a move, and make room again."""
+    """Fill the disk, play a move, make room again, and wait until the move is written."""
+    moves = journal(guest).count(" drop ")
     guest.must(f"mkdir {FILLER} && sync && {FILL}; sync")
     free = guest.must("df --output=avail / | tail -1").strip()
-    written = drops(guest, "south", 1)
+    guest.must("echo 'drop south-1' >/run/table; sleep 3; echo 'press south' >/run/table; sleep 4")
     guest.must(f"rm -r {FILLER}")
-    return f"{free} blocks were free; {written}"
+    took = guest.until(GAME, lambda said: said.count(" drop ") > moves, WEIGHS_SECONDS)
+    return f"{free} blocks were free; written {took:.0f} s of the guest's clock after there was room"
 
 
 def updates(guest: Guest, name: str, version: str) -> str:

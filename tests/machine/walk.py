@@ -206,7 +206,7 @@ def _play(walk: Walk, guest: Guest) -> None:
         lambda: steps.drops(guest, "north", 1, "move south-2 north-pot"),
     )
     walk.step(
-        "on a disk that is full to the last block the game goes on, and its moves are written",
+        "on a disk full to the last block the game goes on, and its move is written once there is room",
         lambda: steps.full_disk(guest),
     )
     guest.cut_power()
