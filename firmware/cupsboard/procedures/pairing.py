@@ -36,6 +36,9 @@ _TONES = {
 class Pairing:
     """Takes the request of one phone and the presses that accept it; implements `Procedure`."""
 
+    is_still = True
+    """Nothing is weighed."""
+
     def __init__(self, places: Sequence[Place], beside: Sequence[Place]) -> None:
         """`places` are those with lights, `beside` those of them beside a button."""
         self._places, self._beside = places, beside
@@ -51,11 +54,6 @@ class Pairing:
         self._message = Message("pairing.open")
         self._toned = self._message
         self.is_finished = False
-
-    @property
-    def is_still(self) -> bool:
-        """See `Procedure`: nothing is weighed."""
-        return True
 
     @property
     def is_open(self) -> bool:

@@ -18,30 +18,24 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Tone
 class Unusable:
     """Shows every place as one that can't be weighed until a button is pressed, and says the reason."""
 
+    is_still = True
+    """Nothing is weighed."""
+
     def __init__(self, places: Sequence[Place], reason: str) -> None:
         self._scene = Scene(
             tuple(Sign(place, Meaning.DEAD) for place in places), None, Message("unusable", {"what": reason})
         )
         self._gestures = Gestures()
-        self._is_read = False
+        self.is_finished = False
+        """Whether a button was pressed."""
         self.is_opened = False
         """Whether a phone may ask to become an owner's."""
         self._is_said = False
 
-    @property
-    def is_finished(self) -> bool:
-        """Whether a button was pressed."""
-        return self._is_read
-
-    @property
-    def is_still(self) -> bool:
-        """Nothing is weighed."""
-        return True
-
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:  # noqa: ARG002
         """Take what the ports gave."""
         gestures = self._gestures.step([as_side(edge) for edge in edges], now)
-        self._is_read = self._is_read or any(isinstance(gesture, Press) for gesture in gestures)
+        self.is_finished = self.is_finished or any(isinstance(gesture, Press) for gesture in gestures)
         self.is_opened = self.is_opened or any(isinstance(gesture, LongHold) for gesture in gestures)
         tone = None if self._is_said else Tone.WRONG
         self._is_said = True

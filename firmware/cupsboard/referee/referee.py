@@ -99,17 +99,21 @@ class Referee(Generic[P]):
         self._course = Course(game, options.starter, history, agreed)
         self._judge = TableJudge(self._course)
         self._questions = Questions(self._course, self._judge)
-        self._notice: states.Notice | None = None
+        self.notice: states.Notice | None = None
+        """The notice that is shown for a moment over the state; None without one."""
         self._filled: frozenset[Place] = frozenset()
         self._still_since: float | None = None
         self._presses: dict[Side, float] = {}
         self._doubted_press: Side | None = None
         """The player who pressed before the board asked about a table that has lain still since."""
         self._same_press = SamePress()
-        self._seats = Seats.at_first(options.levels, options.computer)
-        self._far: Far | None = None
+        self.seats = Seats.at_first(options.levels, options.computer)
+        """Which sides people play and which the board plays."""
+        self.far: Far | None = None
+        """The state of the game at the other board; None for a game at this board alone."""
         self._far_news: Far | None = None
-        self._talk = FarTalk()
+        self.talk = FarTalk()
+        """The phrase that is offered or was just heard, in a game shared with another board."""
         self._posed = Posed()
 
     @property
@@ -140,34 +144,19 @@ class Referee(Generic[P]):
         """Return what is begun of a move, whatever table is wanted meanwhile."""
         return self._judge.begun
 
-    @property
-    def seats(self) -> Seats:
-        """Return which sides people play and which the board plays."""
-        return self._seats
-
-    @property
-    def far(self) -> Far | None:
-        """Return the state of the game at the other board; None for a game at this board alone."""
-        return self._far
-
-    @property
-    def talk(self) -> FarTalk:
-        """Return the phrase that is offered or was just heard, in a game shared with another board."""
-        return self._talk
-
     def far_question(self, now: float) -> FarQuestion | None:
         """Return the question that the other board, or its clock, puts to the player here; None without one.
 
         It is put on a table where nothing is begun.
         """
-        if self._far is None or not self._is_resting:
+        if self.far is None or not self._is_resting:
             return None
-        return question_of(self._far, self._talk, now)
+        return question_of(self.far, self.talk, now)
 
     @property
     def is_far_over(self) -> bool:
         """Return whether a game that is shared with another board has come to its end."""
-        return self._far is not None and (self._far.end is not None or isinstance(self.state, states.Over))
+        return self.far is not None and (self.far.end is not None or isinstance(self.state, states.Over))
 
     def hear(self, far: Far) -> None:
         """Record the state of the game at the other board; it counts from the next step on."""
@@ -182,11 +171,6 @@ class Referee(Generic[P]):
     def is_awaited(self) -> bool:
         """Return whether a player waits for the board: for an answer to a press, or for the next light."""
         return bool(self._presses) or self._judge.is_leading
-
-    @property
-    def notice(self) -> states.Notice | None:
-        """Return the notice that is shown for a moment over the state; None without one."""
-        return self._notice
 
     def expectation(self) -> inputs.Expectation:
         """Return what recognition is to compare the table with; the same object until that changes."""
@@ -206,10 +190,10 @@ class Referee(Generic[P]):
             else:
                 if isinstance(effect, TurnEnded):
                     self._same_press.note(effect, now)
-                self._notice = notice_of(effect, now, self.state) or self._notice
+                self.notice = notice_of(effect, now, self.state) or self.notice
                 events.append(effect)
-        if self._notice is not None and has_passed(self._notice, now, self.state, self._judge.found):
-            self._notice = None
+        if self.notice is not None and has_passed(self.notice, now, self.state, self._judge.found):
+            self.notice = None
         if isinstance(self.state, states.Over | states.Interlude):
             self._presses.clear()
         return Decision(tuple(events), tuple(instructions))
@@ -234,7 +218,7 @@ class Referee(Generic[P]):
             yield from self._judge_presses(now)
             yield from self._end_by_stillness(now)
         yield from self._pass_time(now)
-        self._talk = self._talk.at(now, is_resting=self._is_resting)
+        self.talk = self.talk.at(now, is_resting=self._is_resting)
         self._note_question(now)
 
     def _follow_far(self, now: float) -> Iterator[Effect]:
@@ -242,7 +226,7 @@ class Referee(Generic[P]):
         if far is None or isinstance(self.state, states.Interlude):
             # In a pause hands may be anywhere; what has come is compared with the table afterwards.
             return
-        before, self._far, self._far_news = self._far, far, None
+        before, self.far, self._far_news = self.far, far, None
         yield from self._hear_words(before, far, now)
         if not self._course.is_of(far.entries) or not self._course.is_shared:
             yield from self._judge.follow(self._course.follow(far.own, far.entries))
@@ -250,7 +234,7 @@ class Referee(Generic[P]):
     def _hear_words(self, before: Far | None, far: Far, now: float) -> Iterator[Effect]:
         """Take in what the other side has said or asked; what it said before this board was on is no news."""
         if before is not None and far.said is not None and far.said_in > before.said_in:
-            self._talk = self._talk.hearing(far.said, now)
+            self.talk = self.talk.hearing(far.said, now)
             yield FarSaid(far.own.other, far.said)
         if before is not None and far.declined_in > before.declined_in:
             yield NotNow(far.own, states.Refusal.DECLINED)
@@ -264,16 +248,16 @@ class Referee(Generic[P]):
 
     def _say_far(self, gesture: inputs.Gesture, now: float) -> Iterator[Effect] | None:
         """Return what a gesture says to the other board where nothing is begun here; None for any other."""
-        far = self._far
+        far = self.far
         if far is None or not self._is_resting:
             return None
-        if (said := self._talk.after(gesture, far.own, now)) is not None:
-            self._talk, phrase = said
+        if (said := self.talk.after(gesture, far.own, now)) is not None:
+            self.talk, phrase = said
             return iter(() if phrase is None else (FarAsked(FarWish.SAY, phrase),))
         question = self.far_question(now) if self._is_read(gesture.time) else None
         answer = None if question is None else answered(question, gesture, far.own, now)
         if answer is not None:
-            self._talk, sent = answer
+            self.talk, sent = answer
             return iter(() if sent is None else (sent,))
         wish = wish_of(far, gesture, is_over=self.is_far_over)
         return None if wish is None else iter((wish,))
@@ -291,7 +275,7 @@ class Referee(Generic[P]):
 
     def _note_question(self, now: float) -> None:
         """Note what players are asked at the time `now`, and since when."""
-        asked = question_in(self.state, self._notice) or self.far_question(now)
+        asked = question_in(self.state, self.notice) or self.far_question(now)
         self._posed = self._posed.at(asked, now)
 
     def _is_read(self, time: float) -> bool:
@@ -306,7 +290,7 @@ class Referee(Generic[P]):
         if self._posed.question is None:
             return False
         is_answer = isinstance(self.state, states.Interlude) or isinstance(
-            self._notice, states.AskingStock | states.AskingTable
+            self.notice, states.AskingStock | states.AskingTable
         )
         match gesture:
             case inputs.LongHold() | inputs.LongBothHold() if not is_answer:
@@ -325,25 +309,25 @@ class Referee(Generic[P]):
             return
         if (
             isinstance(self.state, states.Paused)
-            and self._seats.levels
+            and self.seats.levels
             and isinstance(gesture, inputs.Hold | inputs.BothPress)
         ):
             yield from self._change_seats(gesture)
             return
         if (
             isinstance(self.state, states.Paused)
-            and self._far is not None
+            and self.far is not None
             and isinstance(gesture, inputs.Hold)
         ):
-            yield from self._ask_in_pause(self._far, gesture)
+            yield from self._ask_in_pause(self.far, gesture)
             return
         if isinstance(self.state, states.Interlude):
             yield from self._go_to(now, interludes.answered(self.state, gesture, now, self.options))
             return
-        if isinstance(self._notice, states.AskingStock | states.AskingTable):
-            if isinstance(self._notice, states.AskingTable) and isinstance(gesture, inputs.Hold):
+        if isinstance(self.notice, states.AskingStock | states.AskingTable):
+            if isinstance(self.notice, states.AskingTable) and isinstance(gesture, inputs.Hold):
                 yield from self._judge.count_by_hand()
-            self._notice = self._questions.after(self._notice, gesture)
+            self.notice = self._questions.after(self.notice, gesture)
             return
         if (said := self._say_far(gesture, now)) is not None:
             yield from said
@@ -382,14 +366,12 @@ class Referee(Generic[P]):
 
         A hold gives the board a side or takes it away; a tap of both buttons goes to the next level.
         """
-        before = self._seats
-        self._seats = (
-            before.held(gesture.side) if isinstance(gesture, inputs.Hold) else before.at_next_level()
-        )
-        if self._seats == before:
+        before = self.seats
+        self.seats = before.held(gesture.side) if isinstance(gesture, inputs.Hold) else before.at_next_level()
+        if self.seats == before:
             yield NotNow(None, states.Refusal.PAUSED)
         else:
-            yield ComputerSeated(self._seats.side, self._seats.level)
+            yield ComputerSeated(self.seats.side, self.seats.level)
 
     def _has_looked(self, side: Side, time: float) -> bool:
         """Return whether a player presses again over a table that has lain still since their first press."""
@@ -450,11 +432,11 @@ class Referee(Generic[P]):
     def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
         has_begun = bool(ways or done)
-        if self._far is not None and side is not self._far.own:
+        if self.far is not None and side is not self.far.own:
             yield NotNow(side, states.Refusal.NOT_YOUR_TURN)
         elif side not in self._course.movers:
             yield NotNow(side, states.Refusal.NOT_YOUR_TURN) if has_begun else self._score()
-        elif side is self._seats.side and not has_begun and self._course.movers == (side,):
+        elif side is self.seats.side and not has_begun and self._course.movers == (side,):
             yield MoveHurried(side)
         elif done is not None and done.side is side:
             yield from self._judge.end_turn(side, done.label, Ending.PRESSED)
@@ -495,10 +477,10 @@ class Referee(Generic[P]):
             case states.Restoring() as restoring:
                 self._judge.change_steps(restoring)
             case states.Turn() as begun:
-                yield from self._questions.help_mover(side, begun, self._notice, self._filled, self._seats)
+                yield from self._questions.help_mover(side, begun, self.notice, self._filled, self.seats)
             case states.Owed(_, ways):
                 yield from self._questions.help_mover(
-                    side, states.Turn(ways), self._notice, self._filled, self._seats
+                    side, states.Turn(ways), self.notice, self._filled, self.seats
                 )
             case states.Burdened(places):
                 yield from self._look_in_vain(frozenset(places))
@@ -511,32 +493,32 @@ class Referee(Generic[P]):
 
     def _believe_answer(self, now: float) -> Iterator[Effect]:
         """Carry out what was confirmed, unless the table has changed since."""
-        asked = self._notice
+        asked = self.notice
         if not isinstance(asked, states.AskingStock | states.AskingTable) or not self._questions.is_confirmed(
             asked, now
         ):
             return
         if not has_passed(asked, now, self.state, self._judge.found):
-            self._notice = None
+            self.notice = None
             yield from self._questions.believe(asked, self._filled)
 
     def _undo(self) -> Iterator[Effect]:
         if not self._is_agreed and not (isinstance(self.state, states.WrongTable) and self.state.ended):
             yield from self._judge.follow(self._course.take_back())
-        elif self._far is not None:
+        elif self.far is not None:
             yield NotNow(None, states.Refusal.RESTORE_FIRST)
-        elif count := self._course.undoable(self._seats.side):
+        elif count := self._course.undoable(self.seats.side):
             yield from self._judge.follow(self._course.undo(count))
         else:
             yield NotNow(None, states.Refusal.NOTHING_TO_UNDO)
 
     def _redo_or_correct(self) -> Iterator[Effect]:
         may_redo = self._is_agreed and self._course.goal not in (states.Goal.RESUME, states.Goal.TAKE_BACK)
-        if self._far is not None:
+        if self.far is not None:
             # The record is not this board's alone: a table never corrects it.
             yield NotNow(None, states.REFUSALS.get(type(self.state), states.Refusal.NOTHING_TO_REDO))
         elif may_redo and self.history.can_redo:
-            yield from self._judge.follow(self._course.redo(self._seats.side))
+            yield from self._judge.follow(self._course.redo(self.seats.side))
         else:
             yield from self._questions.table_is_right()
 
@@ -565,7 +547,7 @@ class Referee(Generic[P]):
         match target:
             case Leave.BACK:
                 yield from self._judge.resume(now)
-            case Leave.RESTART if self._far is not None:
+            case Leave.RESTART if self.far is not None:
                 yield FarAsked(FarWish.GIVE_UP)
                 yield from self._judge.resume(now)
             case Leave.RESTART:

@@ -232,7 +232,8 @@ class ReaderProcess:
         """Frames that the child sent together and that no step has returned yet, the oldest first."""
         self._is_still = True
         self._health: Mapping[str, CellHealth] = {}
-        self._precedence: Precedence | None = None
+        self.precedence: Precedence | None = None
+        """How the child is scheduled, as it said; None before."""
         self._deadline = 0.0
         self._start_at = 0.0
         self._reports = 0
@@ -264,7 +265,7 @@ class ReaderProcess:
                     case str(words):
                         self._failure = words
                     case Precedence() as precedence:
-                        self._precedence = precedence
+                        self.precedence = precedence
                     case health:
                         self._health = health
         except (EOFError, OSError):
@@ -301,11 +302,6 @@ class ReaderProcess:
     def health(self) -> Mapping[str, CellHealth]:
         """How each cell does, as the child said last."""
         return self._health
-
-    @property
-    def precedence(self) -> Precedence | None:
-        """How the child is scheduled, as it said; None before."""
-        return self._precedence
 
     def close(self) -> None:
         """End the child; it notices at its next step, within a second or not at all."""

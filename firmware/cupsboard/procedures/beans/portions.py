@@ -49,12 +49,8 @@ class Checking:
         self._portions: list[Portion] = []
         self._to_empty: set[Place] = set()
         """The cups whose portions are weighed and that were not seen empty since."""
-        self._is_finished = False
-
-    @property
-    def is_finished(self) -> bool:
+        self.is_finished = False
         """Whether a button was pressed with nothing in the cups, or held while none can be weighed."""
-        return self._is_finished
 
     @property
     def is_still(self) -> bool:
@@ -77,7 +73,7 @@ class Checking:
             if isinstance(gesture, Press):
                 tone = self._weigh()
             elif isinstance(gesture, Hold | LongHold) and self._watch.is_blind:
-                self._is_finished = True
+                self.is_finished = True
             elif isinstance(gesture, Hold | LongHold):
                 self._watch.call_empty()
         return Output.of(Scene(self._signs(), None, self._message()), tone)
@@ -105,14 +101,14 @@ class Checking:
             self._portions_at_press = len(self._portions)
             return Tone.NOT_NOW
         if not self._held:
-            self._is_finished = True
+            self.is_finished = True
         self._portions += [Portion(self._beans_each, holding.weight) for holding in self._held.values()]
         self._to_empty |= self._held.keys()
         return Tone.AGREED
 
     def _signs(self) -> tuple[Sign, ...]:
         """Empty cups ask to be filled, and then, all of them, to be emptied."""
-        if self._is_finished:
+        if self.is_finished:
             return ()
         if self._is_emptying:
             return self._watch.signs(dict.fromkeys(self._to_empty, Meaning.TOO_MANY), empty=None)

@@ -120,12 +120,8 @@ class Sorting:
         self._several = 0
         self._mean_grams: float | None = None
         self._possible_means: tuple[float, ...] = ()
-        self._is_finished = False
-
-    @property
-    def is_finished(self) -> bool:
-        """Return whether a button has ended the sorting."""
-        return self._is_finished
+        self.is_finished = False
+        """Whether a button has ended the sorting."""
 
     @property
     def is_still(self) -> bool:
@@ -143,7 +139,7 @@ class Sorting:
         tone: Tone | None = None
         for gesture in self._gestures.step(edges, now):
             tone = self._obey(gesture)
-        if self._is_finished:
+        if self.is_finished:
             return Output.of(Scene((), None, self._message()), Tone.AGREED)
         if frame is not None:
             self._watch.step(frame, self._mean_grams)
@@ -160,7 +156,7 @@ class Sorting:
                 self._watch.call_empty()
                 self._lying.clear()
             case Press() | Hold() | LongHold():
-                self._is_finished = True
+                self.is_finished = True
             case _:
                 pass
         return None

@@ -121,6 +121,9 @@ class _Record:
 class Examining:
     """One examination of a board with empty cups."""
 
+    is_still = False
+    """Cells may not be started anew meanwhile: that would hide what is wrong with them."""
+
     def __init__(
         self,
         calibration: Calibration,
@@ -146,17 +149,8 @@ class Examining:
         self._wanted_buttons = self._seats or tuple(side.value for side in Side)
         self._buttons: list[str] = []
         self._buttons_since: float | None = None
-        self._is_over = False
-
-    @property
-    def is_finished(self) -> bool:
+        self.is_finished = False
         """Whether everything was looked at."""
-        return self._is_over
-
-    @property
-    def is_still(self) -> bool:
-        """Cells may not be started anew meanwhile: that would hide what is wrong with them."""
-        return False
 
     def step(self, now: float, frame: Frame | None, edges: Sequence[Edge]) -> Output:
         """Take what the ports gave."""
@@ -215,12 +209,12 @@ class Examining:
         fresh = [edge.button for edge in edges if edge.is_down]
         self._buttons += [name for name in dict.fromkeys(fresh) if name not in self._buttons]
         is_given_up = now - self._buttons_since > TOUCH_PATIENCE_SECONDS
-        self._is_over = not self._missing_buttons or is_given_up
+        self.is_finished = not self._missing_buttons or is_given_up
         return Tone.AGREED if fresh else None
 
     def _signs(self, is_reading: bool) -> tuple[Sign, ...]:
         """Hands off: dark. Then the place to press. Then every light there is, until both buttons were."""
-        if is_reading or self._is_over:
+        if is_reading or self.is_finished:
             return ()
         if self._to_touch:
             return (
@@ -235,7 +229,7 @@ class Examining:
             return Message("doctor-reading-spots" if self._seats else "doctor-reading")
         if self._to_touch:
             return Message("doctor-touch", {"place": self._to_touch[0]})
-        if self._is_over:
+        if self.is_finished:
             return Message("doctor-done")
         if self._seats:
             return Message("doctor-buttons-seats", {"missing": len(self._missing_buttons)})

@@ -38,6 +38,9 @@ class Part(Enum):
 class TryingLights:
     """One trial of a board's lights and buttons; implements `Procedure`."""
 
+    is_still = False
+    """Nothing is weighed, and the cells need not be started anew."""
+
     def __init__(self, profile: Profile) -> None:
         """Begin with the first pixel of the chain of this board."""
         strip = profile.strip
@@ -55,7 +58,8 @@ class TryingLights:
             brightness=strip.brightness,
             budget_milliamperes=strip.current_budget_ma,
         )
-        self._amperes = draw_milliamperes(lit) / 1000.0
+        self.amperes = draw_milliamperes(lit) / 1000.0
+        """The computed current of the strip while all its lights are white."""
         self._part = Part.EACH
         self._since: float | None = None
         """When the part began, or of the buttons the last one was pressed."""
@@ -66,16 +70,6 @@ class TryingLights:
     def is_finished(self) -> bool:
         """Whether every part has ended."""
         return self._part is Part.DONE
-
-    @property
-    def is_still(self) -> bool:
-        """Return False: nothing is weighed, and the cells need not be started anew."""
-        return False
-
-    @property
-    def amperes(self) -> float:
-        """Return the computed current in amperes of the strip while all its lights are white."""
-        return self._amperes
 
     @property
     def pressed_buttons(self) -> tuple[str, ...]:
@@ -135,7 +129,7 @@ class TryingLights:
             case Part.EACH:
                 return Message("lights-each", {"place": self._shown(seconds)[0]})
             case Part.ALL:
-                return Message("lights-all", {"amperes": f"{self._amperes:.1f}"})
+                return Message("lights-all", {"amperes": f"{self.amperes:.1f}"})
             case Part.BUTTONS if self.missing_buttons:
                 return Message("lights-buttons", {"missing": len(self.missing_buttons)})
             case _:

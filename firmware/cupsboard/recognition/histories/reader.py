@@ -89,7 +89,8 @@ class Reader(Generic[T]):
         self._lightest = min(each.mean_grams for each in knowledge.pieces.values())
         self._noise = noise_grams or {}
         lots = lots_of(pieces, self._scales.kinds)
-        self._worlds: tuple[World[T], ...] = (World(turn, lots, knowledge.places, _NOTHING),)
+        self.worlds: tuple[World[T], ...] = (World(turn, lots, knowledge.places, _NOTHING),)
+        """The possible courses of events since the agreed table, the most probable first."""
         self._steps: Steps | None = None
         self._lifted_since: dict[Place, float] = {}
         self._lifted_together: frozenset[Place] = frozenset()
@@ -103,14 +104,9 @@ class Reader(Generic[T]):
         """The state before the last look, while that look may have seen a finger; else None."""
 
     @property
-    def worlds(self) -> tuple[World[T], ...]:
-        """Return the possible courses of events since the agreed table, the most probable first."""
-        return self._worlds
-
-    @property
     def knowledge(self) -> Knowledge:
         """Return the knowledge of scales and kinds in the most probable world."""
-        return Knowledge(self._worlds[0].knowledge, self._scales.pieces, self._scales.jump_variance)
+        return Knowledge(self.worlds[0].knowledge, self._scales.pieces, self._scales.jump_variance)
 
     def follow(
         self, now: float, fresh_grams: Mapping[Place, float], latest_grams: Mapping[Place, float | None]
@@ -137,8 +133,8 @@ class Reader(Generic[T]):
 
     def doubt_zeros(self, gone_grams: Mapping[Place, float]) -> None:
         """Make the zeros of some places less certain: each may have moved by its `gone_grams`."""
-        self._worlds = tuple(
-            replace(world, knowledge=zeros_doubted(world.knowledge, gone_grams)) for world in self._worlds
+        self.worlds = tuple(
+            replace(world, knowledge=zeros_doubted(world.knowledge, gone_grams)) for world in self.worlds
         )
 
     def only_pieces(self, places: frozenset[Place]) -> None:
@@ -161,14 +157,14 @@ class Reader(Generic[T]):
         }
         noticed = self._noticed(settled, lifted_places(self.knowledge, grams), is_done)
         scales = self._scales
-        explained = explain(self._turns, self._worlds, scales.pieces, scales.jump_variance, settled, noticed)
+        explained = explain(self._turns, self.worlds, scales.pieces, scales.jump_variance, settled, noticed)
         groups = groups_of(explained)
         tables = tuple(self._table(share, group[0]) for share, group in groups[: _COSTS.most_tables])
         return Look(verdict_of(explained, groups, tables, noticed.lifted), explained, settled, noticed.lifted)
 
     def _noticed(self, settled: Settled, lifted: frozenset[Place], is_done: bool) -> Noticed:
         now = _stretches(settled)
-        known = self._worlds[0].knowledge
+        known = self.worlds[0].knowledge
         still = frozenset(
             place
             for place, stretch in now.items()
@@ -176,7 +172,7 @@ class Reader(Generic[T]):
         )
         landings: dict[Place, list[float]] = {}
         if self._steps is not None:
-            cups = {place: known.cup_grams for place, known in self._worlds[0].knowledge.items()}
+            cups = {place: known.cup_grams for place, known in self.worlds[0].knowledge.items()}
             share = COSTS.acceptance.lifted_cup_share
             put_back = {each.place for each in self.landings if each.grams > share * cups[each.place]}
             untold = self._steps.fallen | lifted | put_back
@@ -222,13 +218,13 @@ class Reader(Generic[T]):
                 self._are_worlds_of_last = True
                 self._go_on_from(last, found)
                 return
-        kept = tuple(world for world in self._worlds if world.turn == table.turn and world.lots == lots)
-        self._worlds = kept or self._worlds
+        kept = tuple(world for world in self.worlds if world.turn == table.turn and world.lots == lots)
+        self.worlds = kept or self.worlds
 
     def _go_on_from(self, look: Look[T], lawful: Sequence[Explanation[T]]) -> None:
         """Follow the worlds of these explanations, the best first."""
         best, is_sure = lawful[0].cost, look.verdict.belief is Belief.SURE
-        before = _Known(self._worlds, self._scales, self._stretches, self._lifted_together)
+        before = _Known(self.worlds, self._scales, self._stretches, self._lifted_together)
         merged: dict[object, World[T]] = {}
         for one in lawful:
             world = world_after(
@@ -240,7 +236,7 @@ class Reader(Generic[T]):
         worlds = sorted(merged.values(), key=lambda each: -each.log_weight)[: _COSTS.most_worlds]
         if is_sure:
             self._scales = self._scales.having_seen(lawful[0].world, worlds[0], look.settled, look.lifted)
-        self._worlds = tuple(worlds)
+        self.worlds = tuple(worlds)
         self._stretches = _stretches(look.settled)
         self._begin_anew(before)
         self._lifted_together &= look.lifted
@@ -252,7 +248,7 @@ class Reader(Generic[T]):
 
     def _go_back(self, before: "_Known[T]") -> None:
         """Return to the state before the last look: the piece it saw was a finger on the rim."""
-        self._worlds, self._scales, self._stretches, self._lifted_together = before
+        self.worlds, self._scales, self._stretches, self._lifted_together = before
         self._before, self._last, self._are_worlds_of_last = None, None, True
 
     def agree(self, pieces: Mapping[Place, Mapping[Kind, int]], turn: T, *, is_beneath: bool = False) -> None:
@@ -264,14 +260,14 @@ class Reader(Generic[T]):
         scales = self._scales
         lots = lots_of(pieces, scales.kinds)
         # Worlds that don't explain the last look may hold the same kinds, but not these very pieces.
-        worlds = self._worlds if self._are_worlds_of_last else ()
+        worlds = self.worlds if self._are_worlds_of_last else ()
         found = next((world for world in worlds if world.lots == lots), None)
         if found is not None:
             places, self._scales = found.knowledge, scales.taught(found.samples)
         else:
             # What was touched since the last look that bears it out nobody knows.
             places, self._stretches = self._trusted(lots, is_beneath=is_beneath), {}
-        self._worlds = (World(turn, lots, places, _NOTHING),)
+        self.worlds = (World(turn, lots, places, _NOTHING),)
         self._vouched = frozenset()
         self._last, self._lifted_together = None, frozenset()
         self._are_worlds_of_last = True
@@ -279,7 +275,7 @@ class Reader(Generic[T]):
 
     def _trusted(self, lots: Lots, *, is_beneath: bool) -> Mapping[Place, PlaceKnowledge]:
         """Return the knowledge of the scales after players have said what lies there, by the last look."""
-        world, last = self._worlds[0], self._last
+        world, last = self.worlds[0], self._last
         if last is None:
             return {
                 place: unseen(known, world.lots[place], lots[place], self._scales)

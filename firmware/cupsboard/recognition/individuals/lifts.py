@@ -30,8 +30,8 @@ class Course:
     level_grams: float = 0.0
     lightest_grams: float | None = None
     trail: Trail = field(default_factory=Trail)
-    _begun: float = -math.inf
-    """Time of the newest sample when the course began."""
+    begun: float = -math.inf
+    """Time of the newest sample when the course began; negative infinity if there was none yet."""
     _is_told: bool = False
 
     def begin(self, level_grams: float, lightest_grams: float | None) -> None:
@@ -41,18 +41,13 @@ class Course:
         """
         self.level_grams, self.lightest_grams = level_grams, lightest_grams
         latest = self.trail.latest
-        self._begun = -math.inf if latest is None else latest[0]
+        self.begun = -math.inf if latest is None else latest[0]
         self._is_told = False
-
-    @property
-    def begun(self) -> float:
-        """Return the time at which the course began; negative infinity if no sample had been taken yet."""
-        return self._begun
 
     @property
     def samples(self) -> list[Sample]:
         """Return all samples since the course began."""
-        return self.trail.since(self._begun)
+        return self.trail.since(self.begun)
 
     def add(self, time: float, grams: float) -> bool:
         """Add a sample of `grams` at `time` (in seconds). Return whether it shows a lift.
@@ -79,7 +74,7 @@ class Course:
 
     def risen_after(self, begin: float) -> float:
         """Return the largest rise of the weight in grams in this course, from the time `begin` on."""
-        lowest, risen = self.level_grams if begin <= self._begun else math.inf, 0.0
+        lowest, risen = self.level_grams if begin <= self.begun else math.inf, 0.0
         for time, grams in self.samples:
             if time >= begin:
                 lowest = min(lowest, grams)
