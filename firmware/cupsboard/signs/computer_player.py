@@ -6,7 +6,7 @@ on an agreed table, and as long as the position stands. Hints for the players co
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -21,6 +21,7 @@ from cupsboard.signs.advice import Advice, Question
 from cupsboard.signs.hint_words import hint_message, hint_signs
 from cupsboard.signs.next_moves import not_begun, offers
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
+from cupsboard.signs.thinking import Thinking, Thought
 
 P = TypeVar("P")
 
@@ -45,35 +46,16 @@ class _Wish:
 
 
 @dataclass(frozen=True, slots=True)
-class _Thought:
-    """A question, since when it is open, and its answer."""
+class _Thought(Thought):
+    """A question for a wish, and the move that came of it."""
 
-    wish: _Wish
-    question: Question
-    since: float
-    advice: Advice | None = None
+    wish: _Wish = field(kw_only=True)
     plan: Plan | None = None
     """The move to play; if the engine has failed, the move that gains most at once."""
 
-    def is_ready(self, now: float) -> bool:
-        """Return whether the move may be shown; players first see the board think for a while."""
-        if self.advice is None:
-            return False
-        return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
 
-
-class ComputerPlayer(Generic[P]):
+class ComputerPlayer(Thinking[_Thought], Generic[P]):
     """Asks the engine one question at a time, and shows its answer in the scene as lights for the hands."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._thought: _Thought | None = None
-
-    @property
-    def question(self) -> Question | None:
-        """Return the question that the engine has yet to answer; None if there is none."""
-        thought = self._thought
-        return None if thought is None or thought.advice is not None else thought.question
 
     def step(
         self, referee: Referee[P], events: Sequence[Event], advice: Sequence[Advice], now: float
@@ -94,7 +76,7 @@ class ComputerPlayer(Generic[P]):
         elif self._thought is None or self._thought.wish != wish:
             self._count += 1
             question = Question(self._count, referee.history.game, wish.side, wish.position, wish.level)
-            self._thought = _Thought(wish, question, now)
+            self._thought = _Thought(question, now, wish=wish)
         thought = self._thought
         if thought is not None and any(event == MoveHurried(thought.wish.side) for event in events):
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))

@@ -6,7 +6,6 @@ legal acts are shown as for a player.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from cupsboard.engine import engines
 from cupsboard.referee.as_landed.referee import Referee
@@ -19,42 +18,22 @@ from cupsboard.rules.turns import PUT, TAKE, Act
 from cupsboard.signs.advice import Advice, Question
 from cupsboard.signs.computer_player import OFFERED
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
+from cupsboard.signs.thinking import Thinking, Thought
 
 _OFFERED = (*OFFERED, Meaning.TAKE_UP, Meaning.PRESS, Meaning.YOUR_TURN)
 """The meanings that show a player's possible acts in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Thought:
-    """A question about a position, since when it is open, and the answered play."""
+class _Thought(Thought):
+    """A question about a position, and the answered play."""
 
-    position: Any
-    level: str
-    question: Question
-    since: float
-    advice: Advice | None = None
     acts: tuple[Act, ...] | None = None
     """The play act by act; None if the answer can't be played."""
 
-    def is_ready(self, now: float) -> bool:
-        """Return whether the answer may be shown; players first see the board think for a while."""
-        if self.advice is None:
-            return False
-        return self.question.is_hurried or now >= self.since + self.advice.pondering_seconds
 
-
-class LapComputer:
+class LapComputer(Thinking[_Thought]):
     """Asks the engine one question at a time, and shows its answer in the scene, act by act."""
-
-    def __init__(self) -> None:
-        self._count = 0
-        self._thought: _Thought | None = None
-
-    @property
-    def question(self) -> Question | None:
-        """Return the question that the engine has yet to answer; None if there is none."""
-        thought = self._thought
-        return None if thought is None or thought.advice is not None else thought.question
 
     def step(self, referee: Referee, events: Sequence[Event], advice: Sequence[Advice], now: float) -> None:
         """Update the question to the engine after one step of the referee.
@@ -68,10 +47,10 @@ class LapComputer:
         known = self._thought
         if side is None:
             self._thought = None
-        elif known is None or (known.position, known.level) != (position, level):
+        elif known is None or (known.question.position, known.question.level) != (position, level):
             self._count += 1
             question = Question(self._count, referee.course.game, side, position, level)
-            self._thought = _Thought(position, level, question, now)
+            self._thought = _Thought(question, now)
         thought = self._thought
         if thought is not None and MoveHurried(thought.question.side) in events:
             self._thought = replace(thought, question=replace(thought.question, is_hurried=True))
@@ -105,7 +84,7 @@ class LapComputer:
         if advice.move is not None:
             try:
                 side = thought.question.side
-                acts = engines.acts_of(referee.course.game, thought.position, side, advice.move)
+                acts = engines.acts_of(referee.course.game, thought.question.position, side, advice.move)
             except RulesError:
                 # What can't be played is no advice; its side is played as a player would.
                 acts = None
