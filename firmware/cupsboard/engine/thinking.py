@@ -24,10 +24,6 @@ def overlooking_nothing(_game: AnyGame, _position: Any, _info: Info) -> Sequence
     return ()
 
 
-def _usual_scale(_game: AnyGame) -> Scale:
-    return Scale()
-
-
 @dataclass(frozen=True, slots=True)
 class Tables:
     """The functions by which an engine finds and reads tables of exact values."""
@@ -55,7 +51,7 @@ class Thinking:
     levels: tuple[Level, ...]
     """Weakest first."""
     overlook: Overlook[Any] = overlooking_nothing
-    scale_of: Callable[[AnyGame], Scale] = _usual_scale
+    scale_of: Callable[[AnyGame], Scale] = lambda _: Scale()
     flawless: Callable[[AnyGame, Clock | None], Engine[Any] | None] | None = None
     """Return the engine that plays a game without a flaw and without a table; None if there is none."""
     explain: Explain[Any] | None = None

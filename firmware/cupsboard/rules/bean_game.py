@@ -4,15 +4,15 @@ Such a game defines only its turns, where its beans lie, and the points. A game 
 overrides what is refused here.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
-from cupsboard.rules import turn_plans
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing, of_beans
+from cupsboard.rules.game import Contents, Mark, Pieces, Standing, of_beans
 from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places
+from cupsboard.rules.plain_game import PlainGame
 from cupsboard.rules.turns import Turns
 
 P = TypeVar("P")
@@ -21,15 +21,10 @@ MOST_BEANS = 9999
 """The most beans in one place: more than any board has."""
 
 
-class BeanGame(ABC, Generic[P]):
+class BeanGame(PlainGame[P, Side]):
     """A game of two sides with `cups` cups a side; `GameOf` says what each part means."""
 
     cups: int
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """Return the game's name with its size, as it stands in a record."""
 
     @property
     @abstractmethod
@@ -75,44 +70,25 @@ class BeanGame(ABC, Generic[P]):
         """Return whether there is a move; without one the game is over."""
         return Standing.TO_MOVE if self.movers(position) else Standing.OVER
 
-    def plans(self, position: P, side: Side) -> tuple[Plan, ...]:
-        """Return the legal moves of a side, as its turns have them."""
-        return turn_plans.plans(self, position, side)  # type: ignore[arg-type]
-
     def passer(self, position: P) -> Side:  # noqa: ARG002
         """Raise RulesError: no player ever passes."""
         raise RulesError(f"pass: there are no passes in {self.name}; play a move")
-
-    def pass_turn(self, position: P) -> P:
-        """Raise RulesError: there is no pass."""
-        self.passer(position)
-        raise AssertionError("a forced pass, in a game without passes")
-
-    def set_stock(self, position: P, side: Side, count: int) -> P:  # noqa: ARG002
-        """Raise RulesError: there are no stocks."""
-        raise RulesError(f"{side.value} stock {count}: {self.name} has no stocks; correct the table instead")
 
     def correct(self, position: P, changes: Sequence[Mark]) -> P:
         """Return the position with the bean counts of these places changed, the same side to move."""
         contents = dict(self.contents(position))
         for change in changes:
             said = f"{change.place} {change.surplus:+d}"
-            if change.kind != BEAN or change.place not in contents:
-                raise RulesError(f"{said} {change.kind}: {self.name} has no such place or kind; name another")
+            if change.kind != BEAN:
+                raise RulesError(f"{said} {change.kind}: {self.name} has beans only; name no kind")
+            if change.place not in contents:
+                raise RulesError(f"{change.place}: {self.name} has no such place; name another")
             contents[change.place] += change.surplus
             if not 0 <= contents[change.place] <= MOST_BEANS:
                 raise RulesError(
                     f"{said}: it would hold {contents[change.place]} beans; a place holds 0 to {MOST_BEANS}"
                 )
         return self.with_contents(position, contents)
-
-    def blocked(self, position: P) -> frozenset[Place]:  # noqa: ARG002
-        """Return no cups: every cup may be played again some time."""
-        return frozenset()
-
-    def emblems(self, position: P) -> Mapping[Place, str]:  # noqa: ARG002
-        """Return nothing: all that counts is where beans lie."""
-        return {}
 
     def winner(self, position: P) -> Side | None:
         """Return the side with more points; None for a tie. Raises RulesError before the end."""

@@ -18,10 +18,6 @@ AnyPlayersGame = GameOf[Any, Any]
 """A game of any players, whose positions and players are opaque."""
 
 
-def _none(_cups: int) -> Sequence[AnyGame]:
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The functions by which the games of one family are found."""
@@ -31,7 +27,7 @@ class Rules:
     wished: Callable[[Wish, int], AnyPlayersGame]
     """Return the game of a wish, for a board with a number of cups a side, or of seats round it. Raises
     RulesError for a board it is not for, and for a wish it does not know."""
-    usual: Callable[[int], Sequence[AnyGame]] = _none
+    usual: Callable[[int], Sequence[AnyGame]] = lambda _: ()
     """Return the usual games for a board, by its cups a side; () where the board is not for them."""
 
 

@@ -1,7 +1,6 @@
 """The further interface of a game that is a match of rounds, each with a table of its own."""
 
 from collections.abc import Mapping
-from enum import Enum
 from typing import Protocol, TypeVar, runtime_checkable
 
 from cupsboard.rules.places import Kind, Side
@@ -29,9 +28,6 @@ class GameOfRounds(Protocol[P_contra]):
 
     def round_score(self, position: P_contra) -> Mapping[Side, int]:
         """Return the points of the round that is over. Raises RulesError before its end."""
-
-    def ending(self, position: P_contra) -> Enum | None:
-        """Return why the round is over; None while it goes on."""
 
     def winning_coin(self, position: P_contra) -> Kind | None:
         """Return the kind that decides the round; None if none does."""

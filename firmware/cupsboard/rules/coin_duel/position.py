@@ -10,9 +10,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Place, Side, cup, pot, stock
+from cupsboard.rules.line_words import LineWords
+from cupsboard.rules.places import Place, Side
 
 MOST_PIECES = 9999
 """The most pieces of a kind in one place: four digits in a position's text."""
@@ -86,12 +88,8 @@ def parse_position(text: str, cups: int, kinds: int, rounds: int) -> Position:
 
     `kinds` is the number of kinds, `rounds` that of rounds. Raises RulesError that names the column.
     """
-    words = _Words(text, kinds)
-    south = _parse_row(words, Side.SOUTH, cups)
-    words.take("between the rows", "/")
-    north = _parse_row(words, Side.NORTH, cups)
-    words.take("before the turn", "/")
-    to_move = words.take("whose turn it is", "south", "north", "open")
+    words = LineWords(text)
+    (south, north), to_move = words.rows(cups, partial(_pieces, words, kinds))
     words.take("after whose turn it is", "turn")
     turn = words.number("the turns made", 99999)
     in_round, totals, called = 1, (0, 0), None
@@ -105,8 +103,7 @@ def parse_position(text: str, cups: int, kinds: int, rounds: int) -> Position:
         how = Called(words.take("how it ended", *(each.value for each in Called)))
         called = how, Side(words.take("who ended it", "south", "north"))
         words.take("after who ended it", "")
-    side = None if to_move == "open" else Side(to_move)
-    return Position(south, north, side, turn, in_round, totals, called)
+    return Position(row_of(south), row_of(north), to_move, turn, in_round, totals, called)
 
 
 def _format_row(row: Row) -> str:
@@ -118,61 +115,19 @@ def _format_pieces(pieces: Amounts) -> str:
     return ".".join(map(str, pieces)) if any(pieces) else "0"
 
 
-def _parse_row(words: "_Words", side: Side, cups: int) -> Row:
-    lying = tuple(words.pieces(cup(side, number)) for number in range(1, cups + 1))
-    words.take(f"after {side.value}'s {cups} cups", "pot")
-    in_pot = words.pieces(pot(side))
-    words.take(f"after {side.value}'s pot", "stock")
-    return Row(lying, in_pot, words.pieces(stock(side)))
-
-
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,6}")
 _COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
 
 
-class _Words:
-    """The words of a line from left to right, each with its column for an error message."""
-
-    def __init__(self, text: str, kinds: int):
-        self._words = re.finditer(r"[^ \t]+", text)
-        self._kinds = kinds
-
-    def pieces(self, place: Place) -> Amounts:
-        """Return the next word as the pieces of a place."""
-        word, column = self._next()
-        if word == "0":
-            return (0,) * self._kinds
-        counts = word.split(".")
-        if len(counts) != self._kinds or None in map(_COUNT.fullmatch, counts):
-            wanted = (
-                f"{self._kinds} whole numbers with points between, or 0" if self._kinds > 1 else "a number"
-            )
-            raise self._fault(column, place, word, f"what lies there, {wanted}; each is 0 to {MOST_PIECES}")
-        return tuple(map(int, counts))
-
-    def number(self, what: str, most: int, least: int = 0) -> int:
-        """Return the next word as a number."""
-        word, column = self._next()
-        if _NUMBER.fullmatch(word) is None or not least <= int(word) <= most:
-            raise self._fault(column, what, word, f"a whole number, {least} to {most}")
-        return int(word)
-
-    def take(self, where: str, *allowed: str) -> str:
-        """Return the next word, which must be one of `allowed`; "" stands for the end of the line."""
-        word, column = self._next()
-        if word not in allowed:
-            raise self._fault(
-                column, where, word, " or ".join(repr(each) if each else "nothing" for each in allowed)
-            )
-        return word
-
-    def _next(self) -> tuple[str, str]:
-        match = next(self._words, None)
-        return ("", "at the end") if match is None else (match[0], f"column {match.start() + 1}")
-
-    def _fault(self, column: str, where: str, word: str, wanted: str) -> RulesError:
-        found = repr(word) if word else "nothing"
-        return RulesError(f"{column}, {where}: found {found}, expected {wanted}")
+def _pieces(words: LineWords, kinds: int, place: Place) -> Amounts:
+    """Return the next word as the pieces of a place."""
+    word, column = words.next()
+    if word == "0":
+        return (0,) * kinds
+    counts = word.split(".")
+    if len(counts) != kinds or None in map(_COUNT.fullmatch, counts):
+        wanted = f"{kinds} whole numbers with points between, or 0" if kinds > 1 else "a number"
+        raise words.fault(column, place, word, f"what lies there, {wanted}; each is 0 to {MOST_PIECES}")
+    return tuple(map(int, counts))
 
 
 def row_of(pieces: Sequence[Amounts]) -> Row:

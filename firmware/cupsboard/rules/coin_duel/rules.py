@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cached_property
 
-from cupsboard.rules import turn_plans
 from cupsboard.rules.coin_duel.moves import Handful, IllegalPlay, Play, Reason, parse_play
 from cupsboard.rules.coin_duel.playing import carried_out
 from cupsboard.rules.coin_duel.points import (
@@ -30,8 +29,9 @@ from cupsboard.rules.coin_duel.position import (
 from cupsboard.rules.coin_duel.settings import LONGEST_ROUND, Settings
 from cupsboard.rules.coin_duel.turns import CoinDuelTurns
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing
+from cupsboard.rules.game import Contents, Mark, Pieces, Standing
 from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places, stock
+from cupsboard.rules.plain_game import PlainGame
 
 __all__ = [
     "CoinDuel",
@@ -71,7 +71,7 @@ _OFFENCES = tuple(f"{Called.OFFENDED.value} {each.value}" for each in Offence)
 
 
 @dataclass(frozen=True)
-class CoinDuel:
+class CoinDuel(PlainGame[Position, Side]):
     """A game with these settings; stage 3 is a match with one round for each kind."""
 
     settings: Settings
@@ -167,10 +167,6 @@ class CoinDuel:
         number = winning_kind(self.settings, position)
         return None if number is None else self.settings.kinds[number][0]
 
-    def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
-        """Raise RulesError: the order of acts counts, so there are no plans."""
-        return turn_plans.plans(self, position, side)
-
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after the play written in `label`. Raises IllegalPlay with the reason."""
         return self.make(position, side, parse_play(label, alike=self.settings.alike))
@@ -193,11 +189,6 @@ class CoinDuel:
             Reason.NO_PASS,
             "pass: nobody passes in Coin Duel; who has no play ends the round; play on or undo",
         )
-
-    def pass_turn(self, position: Position) -> Position:
-        """Raise IllegalPlay: no player ever passes."""
-        self.passer(position)
-        return position
 
     def calls(self, position: Position, side: Side) -> Sequence[str]:  # noqa: ARG002
         """Return the possible calls: beginning the next round, or conceding and offences during one."""
@@ -251,14 +242,6 @@ class CoinDuel:
                     f"{said}: it would hold {held} of them; a place holds 0 to {MOST_PIECES} of a kind"
                 )
         return replace(position, south=self._row(lying, Side.SOUTH), north=self._row(lying, Side.NORTH))
-
-    def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
-        """Return no cups: what lies to the left of a cup may change, so none is blocked for good."""
-        return frozenset()
-
-    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
-        """Return nothing: all that counts is where pieces lie."""
-        return {}
 
     def winner(self, position: Position) -> Side | None:
         """Return the side with more points in all; None for a tie. Raises RulesError before the end."""

@@ -1,10 +1,10 @@
 """A position of Cups as a value and as one line of text: beans, and whose turn it is."""
 
-import re
 from dataclasses import dataclass
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.places import Place, Side, cup, pot, stock
+from cupsboard.rules.line_words import LineWords
+from cupsboard.rules.places import Side
 
 MOST_BEANS = 9999
 """The most beans in one place: four digits in a position's text."""
@@ -81,64 +81,18 @@ def format_position(position: Position) -> str:
 
 def parse_position(text: str, cups: int) -> Position:
     """Return the position of a line, with `cups` cups a side. Raises RulesError naming the column."""
-    words = _Words(text, cups)
-    south = _parse_row(words, Side.SOUTH, cups)
-    words.take("between the rows", "/")
-    north = _parse_row(words, Side.NORTH, cups)
-    words.take("before the turn", "/")
-    turn = words.take("whose turn it is", "south", "north", "open")
-    words.end()
-    return Position(south, north, None if turn == "open" else Side(turn))
+    words = LineWords(text, f" (a row has {cups} cups)")
+    (south, north), to_move = words.rows(
+        cups, lambda place: words.number(place, MOST_BEANS, unit=" of beans")
+    )
+    words.take("after the turn", "")
+    return Position(_row_of(south), _row_of(north), to_move)
 
 
 def _format_row(row: Row) -> str:
     return f"{' '.join(map(str, row.cups))} pot {row.pot} stock {row.stock}"
 
 
-def _parse_row(words: "_Words", side: Side, cups: int) -> Row:
-    counts = tuple(words.count(cup(side, number)) for number in range(1, cups + 1))
-    words.take(f"after {side.value}'s {cups} cups", "pot")
-    in_pot = words.count(pot(side))
-    words.take(f"after {side.value}'s pot", "stock")
-    return Row(counts, in_pot, words.count(stock(side)))
-
-
-_COUNT = re.compile(r"0|[1-9][0-9]{0,3}")
-
-
-class _Words:
-    """The words of a line from left to right, each with its column for an error message."""
-
-    def __init__(self, text: str, cups: int):
-        self._words = re.finditer(r"[^ \t]+", text)
-        self._cups = cups
-
-    def count(self, place: Place) -> int:
-        """Return the next word as the beans of a place."""
-        word, column = self._next()
-        if _COUNT.fullmatch(word) is None:
-            raise self._fault(column, place, word, "a whole number of beans, 0 to 9999")
-        return int(word)
-
-    def take(self, where: str, *allowed: str) -> str:
-        """Return the next word, which must be one of `allowed`."""
-        word, column = self._next()
-        if word not in allowed:
-            raise self._fault(column, where, word, " or ".join(map(repr, allowed)))
-        return word
-
-    def end(self) -> None:
-        """Raise RulesError if further words follow."""
-        word, column = self._next()
-        if word:
-            raise self._fault(column, "after the turn", word, "nothing more")
-
-    def _next(self) -> tuple[str, str]:
-        match = next(self._words, None)
-        return ("", "at the end") if match is None else (match[0], f"column {match.start() + 1}")
-
-    def _fault(self, column: str, where: str, word: str, wanted: str) -> RulesError:
-        found = repr(word) if word else "nothing"
-        return RulesError(
-            f"{column}, {where}: found {found}, expected {wanted} (a row has {self._cups} cups)"
-        )
+def _row_of(counts: list[int]) -> Row:
+    *cups, in_pot, in_stock = counts
+    return Row(tuple(cups), in_pot, in_stock)

@@ -2,15 +2,14 @@
 
 import re
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
 
-from cupsboard.rules import turn_plans
+from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.cups.moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
 from cupsboard.rules.cups.position import (
-    MOST_BEANS,
     Position,
     Row,
     format_position,
@@ -19,8 +18,8 @@ from cupsboard.rules.cups.position import (
 )
 from cupsboard.rules.cups.turns import CupsTurns
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing, of_beans
-from cupsboard.rules.places import BEAN, Kind, Place, Side, board_places, cup, pot, stock
+from cupsboard.rules.game import Contents, Standing
+from cupsboard.rules.places import Place, Side, cup, pot, stock
 
 __all__ = ["Cups", "Drop", "IllegalMove", "Move", "Position", "Reason", "Row", "Sow", "parse_move"]
 
@@ -29,7 +28,7 @@ _NAME = re.compile(r"cups ([1-9][0-9]?)(?: stock (0|[1-9][0-9]{0,3}))?")
 
 
 @dataclass(frozen=True)
-class Cups:
+class Cups(BeanGame[Position]):
     """Cups with `cups` cups a side and `stock` beans for each player (None: the full stock, ten per cup)."""
 
     cups: int
@@ -73,25 +72,10 @@ class Cups:
         """
         return 4 * self.stock_beans
 
-    @property
-    def kinds(self) -> Mapping[Kind, int]:
-        """Return the only kind, beans, which count 1 each."""
-        return {BEAN: 1}
-
-    @property
-    def players(self) -> Sequence[Side]:
-        """Return south and north."""
-        return _SIDES
-
     @cached_property
     def turns(self) -> CupsTurns:
         """Return the machine of drops and sowings, act by act."""
         return CupsTurns(self.cups)
-
-    @cached_property
-    def places(self) -> Sequence[Place]:
-        """Return all cups and pots, in sowing order from south's cup 1."""
-        return board_places(self.cups)
 
     def start(self, starter: Side | None) -> Position:
         """Return the empty board with both stocks; without a starter either side may drop first."""
@@ -107,10 +91,6 @@ class Cups:
             **{stock(side): position.row(side).stock for side in _SIDES},
         }
 
-    def pieces(self, position: Position) -> Pieces:
-        """Return the contents as beans."""
-        return of_beans(self.contents(position))
-
     def movers(self, position: Position) -> tuple[Side, ...]:
         """Return the side whose turn it is if it can move; at an open start each side that can."""
         turn = _SIDES if position.to_move is None else (position.to_move,)
@@ -121,10 +101,6 @@ class Cups:
         if self.movers(position):
             return Standing.TO_MOVE
         return Standing.PASS if position.south.can_move or position.north.can_move else Standing.OVER
-
-    def plans(self, position: Position, side: Side) -> tuple[Plan, ...]:
-        """Return the legal moves of a side, drops from the shortest and then sowings from the left."""
-        return turn_plans.plans(self, position, side)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after the move written in `label`. Raises IllegalMove with the reason."""
@@ -191,28 +167,13 @@ class Cups:
         own = replace(position.row(side), stock=count)
         return position_of(side, own, position.row(side.other), position.to_move)
 
-    def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
-        """Return the position with these changes of bean counts, and the same side to move."""
-        counts = dict(self.contents(position))
-        for change in changes:
-            place, surplus = change.place, change.surplus
-            if change.kind != BEAN:
-                raise RulesError(
-                    f"{place} {surplus:+d} {change.kind}: {self.name} has beans only; name no kind"
-                )
-            if place not in counts:
-                raise RulesError(f"{place}: {self.name} has no such place; correct a cup, a pot or a stock")
-            counts[place] += surplus
-            if not 0 <= counts[place] <= MOST_BEANS:
-                raise RulesError(
-                    f"{place} {surplus:+d}: it would hold {counts[place]} beans; a place holds 0 to "
-                    f"{MOST_BEANS}"
-                )
+    def with_contents(self, position: Position, contents: Contents) -> Position:
+        """Return the position with other beans in cups, pots and stocks, and the same side to move."""
         south, north = (
             Row(
-                tuple(counts[cup(side, number)] for number in range(1, self.cups + 1)),
-                counts[pot(side)],
-                counts[stock(side)],
+                tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)),
+                contents[pot(side)],
+                contents[stock(side)],
             )
             for side in _SIDES
         )
@@ -226,19 +187,6 @@ class Cups:
             for number, beans in enumerate(position.row(side).cups, start=1)
             if beans > self.cups + 1 - number
         )
-
-    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
-        """Return nothing: blocked cups have a sign of their own."""
-        return {}
-
-    def winner(self, position: Position) -> Side | None:
-        """Return the side with more beans in its pot; None for a tie. Raises RulesError before the end."""
-        if self.standing(position) is not Standing.OVER:
-            raise RulesError("winner: the game is not over; play on until neither side can move")
-        south, north = position.south.pot, position.north.pot
-        if south == north:
-            return None
-        return Side.SOUTH if south > north else Side.NORTH
 
     def score(self, position: Position) -> Mapping[Side, int]:
         """Return the beans in each pot."""

@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from cupsboard.rules import turn_plans
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Contents, Mark, Pieces, Plan, Standing
+from cupsboard.rules.game import Contents, Mark, Pieces, Standing
 from cupsboard.rules.king_of_the_cups.cups_and_dice import (
     CUP_OF_CODE,
     CUP_OF_KIND,
@@ -31,6 +30,7 @@ from cupsboard.rules.king_of_the_cups.moves import IllegalMove, Move, Reason, Ve
 from cupsboard.rules.king_of_the_cups.position import Astray, Position, format_position, parse_position
 from cupsboard.rules.king_of_the_cups.turns import KingTurns
 from cupsboard.rules.places import OFF_BOARD, Kind, Place
+from cupsboard.rules.plain_game import PlainGame
 
 FIRST = "first"
 """The outcome of the draw of the first roller, in a record: "three chance first"."""
@@ -43,7 +43,7 @@ _NAME = re.compile(r"king-of-the-cups ([2-6])(?: spots ([a-z]{2}(?:-[a-z]{2}){8}
 
 
 @dataclass(frozen=True)
-class KingOfTheCups:
+class KingOfTheCups(PlainGame[Position, Seat]):
     """A game of `player_count` players; `arrangement` is the cup on each spot at the beginning."""
 
     player_count: int
@@ -185,11 +185,6 @@ class KingOfTheCups:
         """Raise IllegalMove: no player ever passes."""
         raise IllegalMove(Reason.NO_PASS, "pass: nobody passes in a race; who doesn't grab just waits")
 
-    def pass_turn(self, position: Position) -> Position:
-        """Raise IllegalMove: no player ever passes."""
-        self.passer(position)
-        return position
-
     def calls(self, position: Position, player: Seat) -> Sequence[str]:
         """Return the faults that are recorded without cost: too early, or by a player who is out."""
         match self.standing(position):
@@ -214,16 +209,6 @@ class KingOfTheCups:
             )
         return position
 
-    def plans(self, position: Position, player: Seat) -> tuple[Plan, ...]:
-        """Raise RulesError: the order of acts counts, so there are no plans."""
-        return turn_plans.plans(self, position, player)
-
-    def set_stock(self, position: Position, player: Seat, count: int) -> Position:  # noqa: ARG002
-        """Raise RulesError: there are no stocks."""
-        raise RulesError(
-            f"{player.value} stock {count}: {self.name} has no stocks; correct the table instead"
-        )
-
     def correct(self, position: Position, changes: Sequence[Mark]) -> Position:
         """Return the position with cups standing elsewhere; they belong there from then on."""
         lying = dict(zip(CUPS, position.lying, strict=True))
@@ -244,14 +229,6 @@ class KingOfTheCups:
         corrected = replace(position, lying=tuple(lying[cup] for cup in CUPS), astray=astray)
         self._require_all_placed(corrected, moved)
         return corrected
-
-    def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
-        """Return no places: none is ever blocked."""
-        return frozenset()
-
-    def emblems(self, position: Position) -> Mapping[Place, str]:  # noqa: ARG002
-        """Return nothing: all that counts is where cups stand."""
-        return {}
 
     def winner(self, position: Position) -> Seat | None:
         """Return the player with the most cups; None for a tie, which only a correction can cause."""
