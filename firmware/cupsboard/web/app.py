@@ -21,7 +21,7 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from cupsboard.web.guard import POLICY_VIOLATION, Guard
+from cupsboard.web.guard import POLICY_VIOLATION, Guard, Pace
 from cupsboard.web.hub import Hub, Viewer
 from cupsboard.web.static_files import Addressed, Pages, page_folders
 
@@ -132,17 +132,13 @@ class Deaf:
         """Nothing was begun."""
 
 
-def _nobody(token: str) -> bool:  # noqa: ARG001
-    return False
-
-
 def application(
     hub: Hub,
     details: Hub,
     *,
     names: Iterable[str] = (),
     ear: Ear | None = None,
-    is_player: Callable[[str], bool] = _nobody,
+    is_player: Callable[[str], bool] = lambda _: False,
     cookie: str = "",
     pages: Addressed | None = None,
     modules: Sequence[str] = (),
@@ -229,7 +225,8 @@ class _Live:
                 await socket.send_text(await viewer.next())
 
     async def _listen(self, socket: WebSocket, viewer: Viewer) -> None:
-        budget = _Budget(asyncio.get_running_loop().time())
+        clock = asyncio.get_running_loop().time
+        pace = Pace.begun(MESSAGES_A_SECOND, MESSAGES_AT_ONCE, clock())
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -239,19 +236,7 @@ class _Live:
                 raise MalformedMessage("messages are text here")
             if len(text) > LONGEST_MESSAGE:
                 raise MalformedMessage("this message is too long")
-            if not budget.allows(asyncio.get_running_loop().time()):
+            pace = pace.spent(1.0, now := clock())
+            if pace.debt_seconds(now) > 0.0:
                 raise MalformedMessage("too many messages")
             self._ear.heard(viewer.number, text)
-
-
-class _Budget:
-    """How many messages a viewer may still send: it fills up with time."""
-
-    def __init__(self, now: float) -> None:
-        self._left, self._at = MESSAGES_AT_ONCE, now
-
-    def allows(self, now: float) -> bool:
-        self._left = min(MESSAGES_AT_ONCE, self._left + (now - self._at) * MESSAGES_A_SECOND)
-        self._at = now
-        self._left -= 1
-        return self._left >= 0

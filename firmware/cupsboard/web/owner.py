@@ -166,9 +166,9 @@ class OwnersPage:
     def routes(self) -> Sequence[BaseRoute]:
         """Return where these requests go."""
         return (
-            Route("/owner", self._who, methods=["GET"]),
-            Route("/owner/ask", self._ask, methods=["POST"]),
-            Route("/owner/accept", self._accept, methods=["POST"]),
+            Route("/owner", _explained(self._who, "no-answer"), methods=["GET"]),
+            Route("/owner/ask", _explained(self._ask, "no-answer"), methods=["POST"]),
+            Route("/owner/accept", _explained(self._accept, "no-answer"), methods=["POST"]),
             Route("/owner/list", self._of_owner(self._list), methods=["GET"]),
             Route("/owner/report", self._of_owner(self._send_report), methods=["GET"]),
             Route("/owner/backup.zip", self._of_owner(self._send_backup), methods=["GET"]),
@@ -180,10 +180,7 @@ class OwnersPage:
     async def _who(self, request: Request) -> Response:
         """Say whether this browser is an owner's."""
         token = request.cookies.get(COOKIE)
-        try:
-            owner = None if token is None else self._owners.owner_of(token)
-        except StoreError as fault:
-            return refusal(spoken_of(fault), 503)
+        owner = None if token is None else self._owners.owner_of(token)
         answer = JSONResponse({"isOwner": owner is not None})
         if owner is not None and token is not None:
             _give(answer, token)
@@ -192,20 +189,16 @@ class OwnersPage:
     async def _ask(self, request: Request) -> Response:
         """Let the board say that a phone asks; give the number to be repeated there, and an invitation."""
         ask = Ask()
+        await _body(request)
+        if not self._is_heard("" if request.client is None else request.client.host):
+            raise OrderRefused("asks-too-often")
+        if not self._is_pairing():
+            raise OrderRefused("not-open")
         try:
-            await _body(request)
-            if not self._is_heard("" if request.client is None else request.client.host):
-                raise OrderRefused("asks-too-often")
-            if not self._is_pairing():
-                raise OrderRefused("not-open")
             await asyncio.wait_for(asyncio.wrap_future(self._orders.give(ask)), ANSWER_SECONDS)
-        except OrderRefused as why:
-            return refusal(why.message, 409)
         except TimeoutError:
             ask.pressed.cancel()
-            return refused("no-answer", 503)
-        except ClientDisconnect:
-            return Response(status_code=400)
+            raise
         invitation = secrets.token_urlsafe(TOKEN_BYTES)
         self._asked = invitation, ask.pressed
         return JSONResponse({"number": list(ask.number), "invitation": invitation})
@@ -225,51 +218,33 @@ class OwnersPage:
 
     async def _accept(self, request: Request) -> Response:
         """Make this browser an owner's by an invitation; one of the board waits for the presses there."""
-        try:
-            body = await _body(request)
-            invitation, name = _text(body, "invitation"), _text(body, "name")
-            if self._asked is None or self._asked[0] != invitation:
-                token = await asyncio.to_thread(self._owners.accept, invitation, name)
-            else:
-                (_, pressed), self._asked = self._asked, None
-                waiting = asyncio.wait_for(asyncio.wrap_future(pressed), ASKED_SECONDS)
-                await while_there(request, waiting)
-                if not pressed.done() or pressed.cancelled():
-                    pressed.cancel()
-                    return Response(status_code=400)
-                token = await asyncio.to_thread(self._owners.add, name)
-        except OrderRefused as why:
-            return refusal(why.message, 409)
-        except TimeoutError:
-            return refused("no-answer", 503)
-        except StoreError as fault:
-            return refusal(spoken_of(fault), 503)
-        except ClientDisconnect:
-            return Response(status_code=400)
+        body = await _body(request)
+        invitation, name = _text(body, "invitation"), _text(body, "name")
+        if self._asked is None or self._asked[0] != invitation:
+            token = await asyncio.to_thread(self._owners.accept, invitation, name)
+        else:
+            (_, pressed), self._asked = self._asked, None
+            waiting = asyncio.wait_for(asyncio.wrap_future(pressed), ASKED_SECONDS)
+            await while_there(request, waiting)
+            if not pressed.done() or pressed.cancelled():
+                pressed.cancel()
+                return Response(status_code=400)
+            token = await asyncio.to_thread(self._owners.add, name)
         if token is None:
             return refused("invitation", 409)
         return _given(token)
 
-    def _of_owner(self, serve: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    def _of_owner(self, serve: Serve) -> Serve:
         """Serve owners alone."""
 
         async def served(request: Request) -> Response:
-            try:
-                token = request.cookies.get(COOKIE)
-                if token is None or self._owners.owner_of(token) is None:
-                    return refused("not-owner", 403)
-                answer: Response = await serve(request)
-            except OrderRefused as why:
-                return refusal(why.message, 409)
-            except TimeoutError:
-                return refused("busy", 503)
-            except StoreError as fault:
-                return refusal(spoken_of(fault), 503)
-            except ClientDisconnect:
-                return Response(status_code=400)
+            token = request.cookies.get(COOKIE)
+            if token is None or self._owners.owner_of(token) is None:
+                return refused("not-owner", 403)
+            answer: Response = await serve(request)
             return answer
 
-        return served
+        return _explained(served, "busy")
 
     async def _order(self, request: Request) -> Response:
         ordered = ORDERS.get(request.path_params["order"])
@@ -310,6 +285,25 @@ class OwnersPage:
             return refused("not-packed", 503, why=getattr(fault, "strerror", None) or str(fault))
         saved = {"Content-Disposition": 'attachment; filename="cups-backup.zip"'}
         return StreamingResponse(_chunks(file), media_type="application/zip", headers=saved)
+
+
+def _explained(serve: Serve, late: str) -> Serve:
+    """Answer with a sentence where something is refused; `late` is that for a board that doesn't answer."""
+
+    async def served(request: Request) -> Response:
+        try:
+            answer: Response = await serve(request)
+        except OrderRefused as why:
+            return refusal(why.message, 409)
+        except TimeoutError:
+            return refused(late, 503)
+        except StoreError as fault:
+            return refusal(spoken_of(fault), 503)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        return answer
+
+    return served
 
 
 def _filled(write: Callable[[BinaryIO], object]) -> BinaryIO:

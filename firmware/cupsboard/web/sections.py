@@ -32,33 +32,17 @@ from cupsboard.signs.sentences import say
 AnyHistory = HistoryOf[Any, Any]
 
 
-def _position_of(history: AnyHistory, _scene: Scene | None) -> Any:
-    return history.position
-
-
-def _nothing_lying(_history: AnyHistory, _scene: Scene) -> Contents | None:
-    return None
-
-
-def _no_section(_history: AnyHistory, _scene: Scene | None) -> dict[str, Any]:
-    return {}
-
-
-def _nothing_more(_game: AnyGame) -> dict[str, Any]:
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What one game has shown; every part may be left out."""
 
-    position: Callable[[AnyHistory, Scene | None], Any] = _position_of
+    position: Callable[[AnyHistory, Scene | None], Any] = lambda history, _: history.position
     """The position that a page draws."""
-    lying: Callable[[AnyHistory, Scene], Contents | None] = _nothing_lying
+    lying: Callable[[AnyHistory, Scene], Contents | None] = lambda _history, _scene: None
     """How many pieces lie where, if that is not what the recogniser found."""
-    section: Callable[[AnyHistory, Scene | None], dict[str, Any]] = _no_section
+    section: Callable[[AnyHistory, Scene | None], dict[str, Any]] = lambda _history, _scene: {}
     """More for the state's section about the game."""
-    board: Callable[[AnyGame], dict[str, Any]] = _nothing_more
+    board: Callable[[AnyGame], dict[str, Any]] = lambda _: {}
     """More for what never changes while a board is on."""
 
 
