@@ -1,9 +1,9 @@
 """A board at work: one activity after the other, with the same lines, lights and page."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
@@ -122,8 +122,8 @@ class Station:
                 stack.callback(page.served(served.address, served.port, self._missing_parts).close)
             plan: Plan | End = first
             while isinstance(plan, Plan):
-                with self._begun(plan) as occupation:
-                    self._occupation = occupation
+                with ExitStack() as during:
+                    self._occupation = occupation = self._begun(plan, during)
                     page.steps = steps(self._settings.at, is_examined=page.is_examined)
                     page.turn_to(occupation)
                     plan = self._kept_at(occupation, page)
@@ -202,12 +202,8 @@ class Station:
     def _tell(self, message: Message) -> None:
         say(in_words(message))
 
-    @contextmanager
-    def _begun(self, plan: Plan) -> Iterator[Occupation]:
-        with ExitStack() as stack:
-            yield self._begun_on(plan, stack)
-
-    def _begun_on(self, plan: Plan, stack: ExitStack) -> Occupation:
+    def _begun(self, plan: Plan, stack: ExitStack) -> Occupation:
+        """Begin what is planned; it ends with the stack."""
         if self._watched is not None:
             self._missing_parts.show_by(self._watched.lack)
         if plan.is_pairing:

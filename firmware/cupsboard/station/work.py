@@ -65,6 +65,18 @@ class _FollowedActivity:
         return shown
 
 
+class _Followed:
+    """The part of an `Occupation` that is the same where its activity is followed."""
+
+    _seen: _FollowedActivity
+
+    @property
+    def is_news(self) -> bool:
+        """See `Occupation`."""
+        was, self._seen.is_news = self._seen.is_news, False
+        return was
+
+
 LEAST_SECONDS = 1.5
 """A result stays at least so long."""
 
@@ -94,7 +106,7 @@ class _Outcome:
         return Output(self._scene, tones)
 
 
-class Work:
+class Work(_Followed):
     """A job that is being done, and then what came of it; implements `Occupation`."""
 
     def __init__(
@@ -132,12 +144,6 @@ class Work:
 
     def _line(self) -> str | None:
         return self._pressed.popleft() if self._pressed else self._follower.typed()
-
-    @property
-    def is_news(self) -> bool:
-        """See `Occupation`."""
-        was, self._seen.is_news = self._seen.is_news, False
-        return was
 
     def section(self) -> Section:
         """See `Occupation`."""
@@ -233,7 +239,7 @@ class Work:
                 raise OrderRefused("no-step")
 
 
-class Hindrance:
+class Hindrance(_Followed):
     """A board that can't play until something is mended; implements `Occupation`."""
 
     def __init__(self, reason: str, code: int, at: BoardFiles, ready: Wired, *, may_have_owner: bool) -> None:
@@ -251,12 +257,6 @@ class Hindrance:
         self._seen = _FollowedActivity(self._unusable, self.view, None)
         self.loop = Loop(ready.board, self._seen)
 
-    @property
-    def is_news(self) -> bool:
-        """See `Occupation`."""
-        was, self._seen.is_news = self._seen.is_news, False
-        return was
-
     def section(self) -> Section:
         """See `Occupation`."""
         return {"name": "unusable", "isCalibrated": self._is_calibrated, "lacksProfile": self._lacks_profile}
@@ -272,7 +272,7 @@ class Hindrance:
         raise OrderRefused("unusable")
 
 
-class Invitation:
+class Invitation(_Followed):
     """A board that lets a phone become an owner's; implements `Occupation`."""
 
     def __init__(self, at: BoardFiles, ready: Wired) -> None:
@@ -282,12 +282,6 @@ class Invitation:
         self.view = ProcedureView(profile, usual(profile, None), lambda _place, _counts: None)
         self._seen = _FollowedActivity(self.pairing, self.view, Follower())
         self.loop = Loop(ready.board, self._seen)
-
-    @property
-    def is_news(self) -> bool:
-        """See `Occupation`."""
-        was, self._seen.is_news = self._seen.is_news, False
-        return was
 
     def section(self) -> Section:
         """See `Occupation`."""
