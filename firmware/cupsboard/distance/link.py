@@ -18,6 +18,7 @@ from cupsboard.distance import wire
 from cupsboard.distance.follower import Append, Clear, Effect, Follower, Forget, Keep, Send
 from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.pulse import Pulse, Retry
+from cupsboard.distance.talk import until_one_ends
 
 ANSWER_SECONDS = 10.0
 """How long connecting and taking a seat may take."""
@@ -128,18 +129,7 @@ class Link:
         """Talk until the connection ends. Raises TimeoutError where the other end has fallen silent."""
         self._step(lambda follower: follower.connected(monotonic()))
         pulse = [Pulse.begun(wire.BEAT_SECONDS, monotonic())]
-        tasks = [
-            asyncio.create_task(each)
-            for each in (self._listen(socket, pulse), self._send(socket), self._tick(pulse))
-        ]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
+        await until_one_ends(self._listen(socket, pulse), self._send(socket), self._tick(pulse))
 
     async def _listen(self, socket: ClientConnection, pulse: list[Pulse]) -> None:
         async for text in socket:

@@ -9,6 +9,7 @@ from itertools import count
 
 from cupsboard.distance import wire
 from cupsboard.distance.pulse import BEATS_MISSED
+from cupsboard.distance.talk import until_one_ends
 from cupsboard.web.guard import POLICY_VIOLATION, Pace
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -119,19 +120,10 @@ class Sockets:
         self, socket: WebSocket, client: int, box: Mailbox, address: str, patience_seconds: float
     ) -> None:
         """Listen and send until one of both ends, and raise why it did."""
-        talking = (
+        await until_one_ends(
             self._listen(socket, client, box, address, patience_seconds),
             self._send(socket, box, address),
         )
-        tasks = [asyncio.create_task(each) for each in talking]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-        for task in done:
-            task.result()
 
     async def _listen(
         self, socket: WebSocket, client: int, box: Mailbox, address: str, patience_seconds: float
