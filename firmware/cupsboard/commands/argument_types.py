@@ -86,11 +86,20 @@ def engine_command(text: str) -> str:
 
 def file_to_write(text: str) -> Path:
     """A file that can be written, or made in a folder that is there."""
+    return _tried(_try_file, "file", text)
+
+
+def folder_to_write(text: str) -> Path:
+    """A folder that can be written into, or made."""
+    return _tried(_try_folder, "folder", text)
+
+
+def _tried(attempt: Callable[[Path], None], what: str, text: str) -> Path:
     path = Path(text)
     try:
-        _try_file(path)
+        attempt(path)
     except OSError as fault:
-        raise ArgumentTypeError(f"{path}: {fault.strerror}; name a file that can be written") from None
+        raise ArgumentTypeError(f"{path}: {fault.strerror}; name a {what} that can be written") from None
     return path
 
 
@@ -100,16 +109,6 @@ def write_text(path: Path, text: str) -> None:
         path.write_text(text, encoding="utf-8")
     except OSError as fault:
         raise OSError(fault.errno, fault.strerror, str(path)) from None
-
-
-def folder_to_write(text: str) -> Path:
-    """A folder that can be written into, or made."""
-    path = Path(text)
-    try:
-        _try_folder(path)
-    except OSError as fault:
-        raise ArgumentTypeError(f"{path}: {fault.strerror}; name a folder that can be written") from None
-    return path
 
 
 def written_twice(outputs: Mapping[str, Path | None]) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from cupsboard.formats import file_reading
 from cupsboard.formats.file_reading import MOST_BYTES, UnfitFile
-from cupsboard.formats.private_files import make_folder, private, replacing, sync_folder
+from cupsboard.formats.private_files import make_folder, private, replacing, synced
 from cupsboard.ports import StoreError, UnfitError, aside_names
 
 
@@ -28,7 +28,7 @@ class Files:
                 file.flush()
                 os.fsync(file.fileno())
             if is_new:
-                sync_folder(self._directory)
+                synced(self._directory)
 
     def read(self, name: str, most_bytes: int = MOST_BYTES) -> bytes | None:
         """The whole file, or None if there is none. Raises StoreError, also for one that is larger."""
@@ -45,7 +45,7 @@ class Files:
             make_folder(self._directory)
             with replacing(path) as file:
                 file.write(data)
-            sync_folder(self._directory)
+            synced(self._directory)
 
     def set_aside(self, name: str) -> str:
         """Rename a file, which takes no room on a full disk; return its new name. Raises StoreError."""
@@ -53,7 +53,7 @@ class Files:
         with _explained(path, "set aside"):
             free = next(each for each in aside_names(name) if not os.path.lexists(path.with_name(each)))
             path.rename(path.with_name(free))
-            sync_folder(self._directory)
+            synced(self._directory)
         return free
 
     def _read(self, name: str, read: Callable[[str], bytes]) -> bytes | None:

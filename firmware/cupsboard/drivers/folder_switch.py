@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from cupsboard.drivers.files import Files
-from cupsboard.formats.private_files import make_folder, sync_folder
+from cupsboard.formats.private_files import make_folder, synced
 from cupsboard.ports import StoreError, aside_names
 
 FRESH = ".restoring"
@@ -64,7 +64,7 @@ class FolderSwitch:
         renames += also
         listed = json.dumps([[str(path) for path in each] for each in renames])
         for folder in self._folders:
-            sync_folder(self.fresh(folder))
+            synced(self.fresh(folder))
         try:
             Files(self._note.parent).replace(self._note.name, listed.encode())
         except OSError:
@@ -115,10 +115,10 @@ class FolderSwitch:
                 begun.append((old, new))
                 if not os.path.lexists(new):
                     old.rename(new)
-                    sync_folder(old.parent)
-                    sync_folder(new.parent)
+                    synced(old.parent)
+                    synced(new.parent)
             self._note.unlink()
-            sync_folder(self._note.parent)
+            synced(self._note.parent)
         except OSError:
             for old, new in reversed(begun):
                 # The last one may not have been done.

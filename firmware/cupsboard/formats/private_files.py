@@ -22,12 +22,12 @@ def make_folder(folder: Path) -> None:
     folder.mkdir(exist_ok=True)
     # A parent that may be written but not listed can't be synced.
     with suppress(PermissionError):
-        sync_folder(folder.parent)
+        synced(folder.parent)
 
 
-def sync_folder(directory: Path) -> None:
-    """See that new names in a directory are on the disk: they are safe only when the directory itself is."""
-    descriptor = os.open(directory, os.O_RDONLY)
+def synced(path: Path) -> None:
+    """See that a file is on the disk; new names are safe only when the directory itself is."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
-from cupsboard.formats.private_files import make_folder, private, sync_folder
+from cupsboard.formats.private_files import make_folder, private, synced
 from cupsboard.ports import GoneError, StoreError, aside_names
 from cupsboard.signs.scene import Message
 
@@ -111,7 +111,7 @@ class Database:
             if not self._is_there():
                 make_folder(self._path.parent)
                 self._made(()).replace(self._path)
-                sync_folder(self._path.parent)
+                synced(self._path.parent)
             with _connected(self._path, "rw") as database:
                 self._insert(database, rows)
             self._written = _identity(self._path)
@@ -172,7 +172,7 @@ class Database:
                 with suppress(FileNotFoundError):
                     self._beside(self._path.name + tail).replace(self._beside(kept_as + tail))
             fresh.replace(self._path)
-            sync_folder(self._path.parent)
+            synced(self._path.parent)
         self._is_damaged = False
         self._written = _identity(self._path)
         values = {"why": f"{self._path.name}: {fault}", "name": kept_as, "rows": str(len(rows))}

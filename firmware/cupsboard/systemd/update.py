@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from cupsboard.formats.private_files import replacing
+from cupsboard.formats.private_files import replacing, synced
 from cupsboard.ports import StoreError
 from cupsboard.storage import backup
 from cupsboard.storage.backup import BackupError
@@ -260,9 +260,9 @@ def _files_given_back(host: Host) -> str:
         # A program that starts again and again would take it, and write on in its own way.
         take(Run(("systemctl", "stop", unit.UNIT)), host)
         take(Run(("install", *owned, str(BEFORE), str(fresh))), host)
-        _sync(host.at(fresh))
+        synced(host.at(fresh))
         host.at(fresh).replace(host.at(pending))
-        _sync(host.at(pending.parent))
+        synced(host.at(pending.parent))
     except (ServiceError, OSError) as fault:
         return f", without the files of before ({BEFORE}): {fault}"
     return ""
@@ -282,18 +282,18 @@ def _lead(host: Host, name: Path, target: str) -> None:
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
     fresh.replace(host.at(name))
-    _sync(host.at(PROGRAMS))
+    synced(host.at(PROGRAMS))
 
 
 def _write_trial(host: Host, trial: Trial) -> None:
     take(Write(TRIAL, json.dumps(asdict(trial))), host)
-    _sync(host.at(PROGRAMS))
+    synced(host.at(PROGRAMS))
 
 
 def _end(host: Host, outcome: str, say: Callable[[str], object]) -> None:
     take(Write(OUTCOME, f"{outcome}\n"), host)
     host.at(TRIAL).unlink(missing_ok=True)
-    _sync(host.at(PROGRAMS))
+    synced(host.at(PROGRAMS))
     say(outcome)
 
 
@@ -310,11 +310,3 @@ def _forget_others(host: Host) -> None:
 def _delete(host: Host, paths: Sequence[str]) -> None:
     if paths:
         take(Run(("rm", "-rf", "--", *paths)), host)
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.drivers.folder_switch import FolderSwitch
-from cupsboard.formats.private_files import make_folder, sync_folder
+from cupsboard.formats.private_files import make_folder, synced
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say
 from cupsboard.storage import backup
@@ -177,7 +177,7 @@ def _fill(archive: zipfile.ZipFile, names: Sequence[str], at: Homes, switch: Fol
             file.flush()
             os.fsync(file.fileno())
     for folder in folders:
-        sync_folder(folder)
+        synced(folder)
 
 
 def _put_in_place(switch: FolderSwitch, staying: Sequence[str], done: Path | None) -> None:
