@@ -99,6 +99,10 @@ def compare(family: str, seed: int, count: int) -> None:
         by_core = core.search(
             tree, node, question.limit, met=question.root.met, most_kept=kept, library=library()
         )
+        if by_core is None:
+            # A game that has gone round for so long leaves the core no room, and Python searches.
+            assert len(question.root.met) > 300, position
+            continue
         found = question.searched(by_core)
         assert found == question.searched(question.in_python(kept)), position
         if not question.root.met:
