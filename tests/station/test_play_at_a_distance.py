@@ -11,7 +11,6 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import pytest
 from board_process import MAY_MOVE, being_played, desk_in
 from cupsboard.distance import seat as seats
 from cupsboard.distance.follower import Follower
@@ -119,7 +118,6 @@ def test_a_board_that_invites_is_a_server_itself_and_is_found_again_after_it_was
                 assert again.end() == 0
 
 
-@pytest.mark.long("a board at play in a process of its own; once in some runs it waits in vain")
 def test_a_board_goes_on_with_the_next_game_of_the_same_two_at_the_other_side(tmp_path: Path) -> None:
     folder = tmp_path / "board"
     folder.mkdir()
@@ -130,8 +128,10 @@ def test_a_board_goes_on_with_the_next_game_of_the_same_two_at_the_other_side(tm
             sys.executable, BOARD, folder, SPEED, "--no-page", "--distance", club.address, "--join", code
         ) as board,
     ):
-        wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
         state = desk_in(folder).state
+        # The server knows of a seat before the board has written down which one it was given.
+        wait(board, lambda: (kept := seats.read(state)) is not None and kept.number == 1, link, "a seat")
+        wait(board, lambda: link.follower.game.n >= 1, link, "the beginning")
         seat = seats.read(state)
         assert seat is not None
         # What a held button says, by the token of the board.
