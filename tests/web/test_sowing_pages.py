@@ -71,6 +71,14 @@ def test_the_list_of_games_says_what_their_texts_say_and_the_help_pictures_the_r
     assert {"aim", "capture", "press"} <= pictured
 
 
+def test_a_game_of_one_s_own_is_called_as_its_text_says_whatever_that_holds(sit: Sit, visit: Visit) -> None:
+    title = 'a "b" {c} \\ <i>d</i>'
+    name = f"sowing 3 {{title = {json.dumps(title)}, cups = 3}}"
+    page = visit(sit(Setting(7, cups=3), BOTH).address)
+    called = "import('./words.js').then(({ Words }) => Words.prototype.game.call({ find() {} }, NAME))"
+    assert page.evaluate(called.replace("NAME", json.dumps(name))) == f"{title} 2 × 3"
+
+
 @pytest.mark.parametrize(("game", "language"), [("kalah", "en"), ("oware", "de")])
 def test_the_page_bears_the_game_s_name_and_the_help_its_rules(
     sit: Sit, visit: Visit, game: str, language: str

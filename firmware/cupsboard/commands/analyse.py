@@ -48,7 +48,7 @@ def rows(judged: Sequence[JudgedMove]) -> Iterator[str]:
 
 
 def summary(record: Record[Any], judged: Sequence[JudgedMove]) -> Iterator[str]:
-    """What each side lost altogether, from where on all is proved, and the lines over the moves."""
+    """Return lines that sum up a game: beans lost by each side, the first proved move, and the sparklines."""
     unit = "beans" if record.game.kinds.keys() == {BEAN} else "points"
     for side in Side:
         own = [move for move in judged if move.side is side]
@@ -85,7 +85,7 @@ def proved_from(judged: Sequence[JudgedMove]) -> int | None:
 
 
 def pots(record: Record[Any], entries: int) -> dict[Side, list[int]]:
-    """What each side's pot held at the start and after each of so many entries."""
+    """Return each side's points at the start and after each of the first `entries` entries of a record."""
     game, stages = record.game, list(record.history().stages())[: entries + 1]
     scores = [game.score(stage.position) for stage in stages]
     return {side: [score[side] for score in scores] for side in Side}
@@ -152,7 +152,7 @@ def picture(record: Record[Any], judged: Sequence[JudgedMove]) -> str:
 
 
 def _ticks(least: float, most: float) -> range:
-    """Whole numbers of beans at which lines are drawn, about six of them."""
+    """Return the numbers of beans, about six, at which a graph from `least` to `most` has a line."""
     step = next(each for each in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000) if (most - least) / each <= 8)
     return range(int(least // step + 1) * step, int(most) + 1, step)
 

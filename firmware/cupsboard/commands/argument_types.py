@@ -112,7 +112,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def written_twice(outputs: Mapping[str, Path | None]) -> str | None:
-    """What is wrong where two options name the same file, by whatever names; None if nothing is."""
+    """Return a complaint if two options name the same file, also by different paths; else None."""
     seen: dict[object, str] = {}
     for option, path in outputs.items():
         if path is None or (path.exists() and not path.is_file()):

@@ -25,7 +25,10 @@ PROGRAMS = (
     *(CURRENT, TRUSTED, TRIAL),
     *(OUTCOME, BEFORE, VERSIONS, COMPILED, PIP),
 )
-"""What set-up and updates install. Names of programs come first: a name never leads to half a program."""
+"""All paths that set-up and updates install, in the order of removal.
+
+The links that lead to a program come before its folder, so that none ever leads to half a program.
+"""
 BUILT_IN = Path(profile.__file__).parent / "profiles"
 
 _DESCRIPTION = """\

@@ -262,7 +262,7 @@ class Invite(Message, frozen=True, tag="invite"):
 
 
 class Withdraw(Message, frozen=True, tag="withdraw"):
-    """Delete `game`, whose second seat nobody has taken yet; its invitation is no longer valid."""
+    """Ask the server to delete `game`, which nobody has joined yet; its invitation then ends."""
 
     game: str
 

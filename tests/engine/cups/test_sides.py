@@ -1,16 +1,18 @@
 from random import Random
 
-from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.evaluation import UNITS_PER_BEAN, Evaluation
 from cupsboard.engine.cups.sides import Sides
 from cupsboard.engine.cups.tree import CupsTree, Pair
 from cupsboard.engine.player import Limit
 from cupsboard.engine.proving import Prover
 from cupsboard.engine.search import Memory, Search, Tree
+from cupsboard.rules.cups.position import Row, position_of
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side
 from hypothesis import given
 from hypothesis import strategies as st
+from plain_negamax import value
 
 
 @given(st.lists(st.integers(0, 14), min_size=2, max_size=6))
@@ -44,6 +46,17 @@ def test_a_proof_finds_the_same_without_its_keys_and_bounds() -> None:
             low, high = tree.limits(pair)
             assert low <= values[0] <= high or not tree.children(pair), sides
         assert values[0] == values[1], sides
+
+
+def test_what_a_look_bounds_holds_for_the_value_by_the_rules_alone() -> None:
+    random, game, tree = Random(2), Cups(4), CupsTree(Evaluation.of_size(4))
+    for _ in range(400):
+        rows = [Row(tuple(random.choices(range(8), k=4)), 0, random.randint(0, 3)) for _ in range(2)]
+        position = position_of(Side.SOUTH, *rows, Side.SOUTH)
+        if game.standing(position) is Standing.TO_MOVE:
+            own, other = (tree.sides.side(row.cups, row.stock) for row in rows)
+            low, high = tree.limits((own, other))
+            assert low <= UNITS_PER_BEAN * value(game, position) <= high, rows
 
 
 def test_no_more_sides_are_remembered_than_allowed_and_nothing_else_changes() -> None:

@@ -1,7 +1,8 @@
-"""What a look tells of a side of Cups: what can't matter any more, and what it gains on the other at most.
+"""Bounds of a position of Cups without a search: cups that no longer matter, and the most that a side gains.
 
-The other side has a simple defence: it sows what can't be captured as soon as it can, and else drops one bean
-at a time. Against its best play nobody gains more than against this.
+A side's gain is bounded by what it gets against one simple defence: the other side sows each cup that can't
+be captured as soon as that is possible, and else drops one bean at a time. Against the best defence a side
+gains no more than against this one.
 """
 
 from functools import lru_cache
@@ -13,10 +14,10 @@ from cupsboard.engine.search import packed
 
 @lru_cache(MOST_SIDES)
 def that_matters(cups: Cups, stock: int, threat: int) -> int:
-    """Return a side as a number, across from another with such a `threat`.
+    """Return a side packed into a number that is the same for sides with the same value.
 
-    A cup that is never sown again and can't be captured is as good as a blocked one, and counts as such.
-    Across from a blocked cup none such is captured: neither is ever empty before the other.
+    `threat` is the `Side.threat` of the side across. A cup that is never sown again and can't be captured has
+    the value of a blocked cup, so the number holds a blocked cup in its place.
     """
     left, flows, reach = list(cups), False, threat & 15
     for index, beans in enumerate(cups):

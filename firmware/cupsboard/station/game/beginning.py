@@ -27,7 +27,7 @@ from cupsboard.station.game import wished_game
 from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
-from cupsboard.station.wishes import AnotherGame, KeptGame, Opponent, SavedGame, Wishes
+from cupsboard.station.wishes import AnotherGame, Beginning, KeptGame, Opponent, SavedGame, Wishes
 from cupsboard.storage.games import KeptGames, Players
 from cupsboard.storage.ledger import Nowhere
 from cupsboard.systemd.notify import can_power_off
@@ -161,21 +161,7 @@ def _begun_with(
         elif chosen.game is not None:
             kept.begin(chosen.game, starter)
     else:
-        match wishes.beginning:
-            case SavedGame(record, move):
-                history = game_to_go_on(record, move, at.profile.cups)
-                _require_level(opponent, history.game)
-                kept.begin_from(history)
-            case AnotherGame():
-                game = game or usual(at.profile, kept.seen_playing())
-                _require_level(opponent, game)
-                require_known(at.profile, calibration, game, options)
-                kept.begin(game, starter)
-            case KeptGame(number):
-                game = kept.take_up(number).history.game
-                _require_level(opponent, game)
-            case None:
-                _require_level(opponent, game or usual(at.profile, kept.seen_playing()))
+        game = _begun_as_wished(wishes.beginning, opponent, at, calibration, options, kept, game, starter)
     return evening(
         at_level(ready.board, wishes.sound),
         at.profile,
@@ -189,6 +175,39 @@ def _begun_with(
         told,
         language(),
     )
+
+
+def _begun_as_wished(
+    beginning: Beginning | None,
+    opponent: Opponent,
+    at: BoardFiles,
+    calibration: Calibration,
+    options: Options,
+    kept: KeptGames,
+    game: AnyPlayersGame | None,
+    starter: Side | None,
+) -> AnyPlayersGame | None:
+    """Begin a game, or go on with one, as was wished when the program was started.
+
+    `game` is the game that was named then. Return the game to play, None for the one of the record or of last
+    time. Raises what `begun` raises.
+    """
+    match beginning:
+        case SavedGame(record, move):
+            history = game_to_go_on(record, move, at.profile.cups)
+            _require_level(opponent, history.game)
+            kept.begin_from(history)
+        case AnotherGame():
+            game = game or usual(at.profile, kept.seen_playing())
+            _require_level(opponent, game)
+            require_known(at.profile, calibration, game, options)
+            kept.begin(game, starter)
+        case KeptGame(number):
+            game = kept.take_up(number).history.game
+            _require_level(opponent, game)
+        case None:
+            _require_level(opponent, game or usual(at.profile, kept.seen_playing()))
+    return game
 
 
 def _options(

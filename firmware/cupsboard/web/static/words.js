@@ -83,7 +83,7 @@ export class Words {
 
   // A game by its name in a record: "Cups 2 × 4".
   game(name) {
-    const [family, cups] = name.split(" "), own = /\{title = "([^"]+)"/.exec(name)?.[1];
+    const [family, cups] = name.split(" "), quoted = /\{title = ("(?:[^"\\]|\\.)*")/.exec(name)?.[1], own = quoted && JSON.parse(quoted);
     const title = own ?? family.replace(/(^|-)(.)/g, (_, gap, letter) => `${gap && " "}${letter.toUpperCase()}`);
     return `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`;
   }
