@@ -71,9 +71,9 @@ FIRMWARE_WALLS = {
         ),
         *("formats", "profile"),
     ),
-    "storage": (*UP_TO_LOOP, "formats", "profile"),
+    "storage": (*UP_TO_LOOP, "formats", "profile", "distance.far_copy"),
     "distance": ("rules", "scales.cell_faults", "scales.readings", "referee.edges", "signs.scene", "ports"),
-    "systemd": (*UP_TO_LOOP, "formats", "profile", "storage", "drivers.header_duties"),
+    "systemd": (*UP_TO_LOOP, "formats", "profile", "storage", "distance.far_copy", "drivers.header_duties"),
     "session": (*UP_TO_LOOP, "formats", "profile", "storage", "distance"),
     "procedures": (*UP_TO_SESSION, "drivers.hx711.cell_health"),
     "web": UP_TO_SESSION,
@@ -88,7 +88,7 @@ FIRMWARE_WALLS = {
 }
 """What each room of the firmware may reach beside itself."""
 
-PURE_AT_A_DISTANCE = ("wire", "clocks", "shared_game", "verdict", "pulse", "follower")
+PURE_AT_A_DISTANCE = ("wire", "far_copy", "clocks", "shared_game", "verdict", "pulse", "follower")
 """The modules of `distance` that know no clock, disk or socket, and no port to one."""
 
 _JUDGING = ("rules", *(f"distance.{name}" for name in PURE_AT_A_DISTANCE))

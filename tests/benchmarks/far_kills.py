@@ -5,7 +5,8 @@ as in `tests/distance/lossy_world.py`. As processes: `cupsclub serve`, two playe
 proxy between them that delays by up to five seconds, freezes, and cuts in the middle of a frame; each is
 killed with SIGKILL again and again. In the end everything is mended; then nothing that was promised may be
 lost, doubled or in another order, and every copy must be the record, which `cupsclub check` accepts. kill -9
-keeps the page cache, so of power cuts the processes say nothing; the virtual part tears writes. Writes its
+keeps the page cache, so of power cuts the processes say nothing; in the virtual part they fall before and
+after writes. Writes its
 page; exit code 1 for any fault.
 """
 
@@ -31,12 +32,10 @@ from studies.page import made_now
 sys.path.insert(0, str(Path(__file__).parents[1] / "distance"))
 sys.path.insert(0, str(Path(__file__).parents[1] / "cupsclub"))
 
-from cupsboard.distance.follower import Follower
-from cupsboard.distance.link import Link, take_seat
-from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.link import take_seat
 from cupsboard.distance.wire import Invite, Join
-from cupsboard.drivers.files import Files
 from cupsclub.store.sqlite import SqliteRecords
+from kept_link import kept, kept_link
 from lossy_world import World
 from memory_records import Commit
 
@@ -77,7 +76,7 @@ def _something_happens(world: World, random: Random) -> None:
     elif what < 0.6:
         world.cut(board, is_half_open=random.random() < 0.5)
     elif what < 0.64:
-        world.cut_power(board, random.random())
+        world.cut_power(board, is_write_done=random.random() < 0.5)
     elif what < 0.68:
         world.kill_server(random.choice(list(Commit)))
     elif what < 0.7:
@@ -175,7 +174,7 @@ class Processes:
 
     def copy(self, side: str) -> Sequence[object]:
         """Return the entries on a player's disk."""
-        return Outbox(Files(self._folder / side), self.code).read().entries
+        return kept(self._folder / side, self.code).entries
 
     def promised(self, side: str) -> list[str]:
         """Return the keys of what a player has said."""
@@ -247,14 +246,8 @@ def _happens(processes: Processes, name: str) -> None:
 
 def _settle(processes: Processes, side: str) -> None:
     """Follow once more from a player's disk, saying nothing new, until all it had promised has arrived."""
-    outbox = Outbox(Files(processes.records.parent / side), processes.code)
-    kept = outbox.read()
-    follower, effects = Follower(processes.code, processes.tokens[side]).begun_again(
-        kept.entries, kept.unsent
-    )
-    if effects:
-        outbox.clear()
-    link = Link(processes.address, follower, outbox, Random(1))
+    folder = processes.records.parent / side
+    link = kept_link(folder, processes.address, processes.code, processes.tokens[side])
     link.start()
     until = time.monotonic() + SETTLING_SECONDS
     while time.monotonic() < until:

@@ -1,7 +1,7 @@
 """From the end of a turn at one board to the first light of it at the other, over a server on this computer.
 
 `cupsclub serve` runs as a process; two simulated boards, each with its table, cells and people, share a game
-on it as two programs would: by the link, the outbox on a disk and the writer beside the loop. What hands do
+on it as two programs would: by the link, the copy on a disk and the writer beside the loop. What hands do
 goes at any speed, what the boards, the disk and the server do at life's own: from the moment in which a
 board has agreed on a turn until the other board's lights have changed to show it, virtual time is held to
 the clock on the wall. Writes its page; exit code 1 where the median is above 0.3 s or the game stands still.
@@ -22,11 +22,8 @@ from time import perf_counter, sleep
 from typing import cast
 
 from cupsboard.core.free_order import Core
-from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.wire import Invite, Join
-from cupsboard.drivers.files import Files
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Restoring
 from cupsboard.rules.places import Side
@@ -35,6 +32,10 @@ from cupsboard.storage.writer import BesideTheLoop
 from cupsim.people.character import Traits
 from cupsim.runs.game_world import Setting, World
 from studies.page import made_now
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "distance"))
+
+from kept_link import kept_link
 
 PAGE = Path(__file__).parents[2] / "sim" / "results" / "FAR_LIGHT.md"
 STEP_SECONDS = 0.01
@@ -124,8 +125,7 @@ def two_houses(folder: Path, cups: int, seed: int) -> Iterator[list[House]]:
             take_seat(address[1], tokens[1], Join(code, "Ben"))
             for side, token in zip(Side, tokens, strict=True):
                 (folder / side.value).mkdir()
-                outbox = Outbox(Files(folder / side.value), code)
-                links.append(Link(address[1], Follower(code, token), outbox, Random(seed)))
+                links.append(kept_link(folder / side.value, address[1], code, token, Random(seed)))
                 links[-1].start()
             yield [House(link, side, cups, seed) for link, side in zip(links, Side, strict=True)]
         finally:

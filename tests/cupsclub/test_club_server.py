@@ -8,17 +8,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from random import Random
 
 import pytest
-from cupsboard.distance.follower import Follower
-from cupsboard.distance.link import DistanceError, Link, take_seat
-from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.link import DistanceError, take_seat
 from cupsboard.distance.wire import MOST_BYTES, Invite, Join, Move, Say, plain, written
-from cupsboard.drivers.files import Files
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving
 from http_calls import get
+from kept_link import kept, kept_link
 from processes import Program, ran, started, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
@@ -41,10 +38,8 @@ class Seat:
     """A board's side of a game: its link, and the disk that outlives it."""
 
     def __init__(self, address: str, code: str, token: str, folder: Path) -> None:
-        self.outbox = Outbox(Files(folder), code)
-        kept = self.outbox.read()
-        follower, _ = Follower(code, token).begun_again(kept.entries, kept.unsent)
-        self.link = Link(address, follower, self.outbox, Random(1))
+        self.folder, self.code = folder, code
+        self.link = kept_link(folder, address, code, token)
 
     def knows(self, n: int) -> None:
         """Wait until the copy has so many entries and nothing is on its way."""
@@ -88,7 +83,7 @@ def test_a_game_goes_on_after_its_server_was_killed_and_every_copy_is_the_record
             record = records.entries(records.codes()[0], 0)
         assert [entry.n for entry in record] == [1, 2, 3]
         for seat in (south, north):
-            assert seat.outbox.read().entries == record
+            assert kept(seat.folder, seat.code).entries == record
 
 
 def test_its_records_are_checked_copied_and_taken_away_by_commands(tmp_path: Path) -> None:
@@ -168,7 +163,7 @@ def test_boards_that_know_more_than_a_backup_that_was_put_back_go_on_from_it(tmp
             record = records.entries(records.codes()[0], 0)
         assert [entry.act.get("label") for entry in record] == [None, "drop 2"]
         for seat in (south, north):
-            assert seat.outbox.read().entries == record
+            assert kept(seat.folder, seat.code).entries == record
 
 
 @pytest.fixture(scope="module")

@@ -7,15 +7,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from random import Random
 
 import pytest
 from cupsboard.distance import wire
-from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
@@ -23,6 +19,7 @@ from cupsclub.web.app import going_on
 from cupsclub.writer import UPKEEP_SECONDS, Came, Heard, Left, Writer
 from hypothesis import given
 from hypothesis import strategies as st
+from kept_link import kept_link
 from memory_records import Commit, MemoryRecords
 from processes import Program, started, wait_until
 
@@ -240,7 +237,7 @@ def test_a_leap_of_the_clock_and_a_kill_win_nobody_a_game_of_a_day_for_each_move
         invite = wire.Invite(secrets.token_hex(16), "cups 2", "Anna", "south", "south", A_DAY)
         code = take_seat(address, tokens[0], invite).game
         take_seat(address, tokens[1], wire.Join(code, "Ben"))
-        link = Link(address, Follower(code, tokens[1]), Outbox(Files(tmp_path / "ben"), code), Random(1))
+        link = kept_link(tmp_path / "ben", address, code, tokens[1])
         link.start()
         try:
             wait_until(lambda: link.follower.game.n == 1, lambda: f"the beginning: {link.trouble}")

@@ -13,11 +13,9 @@ from pathlib import Path
 from random import Random
 
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.link import Link
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.wire import Act, Move, Said
-from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side
+from kept_link import kept_link
 
 PAUSE_SECONDS = 0.05
 
@@ -38,12 +36,7 @@ def wished(follower: Follower, side: Side, random: Random) -> Act | None:
 def main(address: str, code: str, token: str, folder: Path, side: Side, seed: int) -> None:
     """Say something whenever nothing is on its way."""
     random = Random(seed)
-    outbox = Outbox(Files(folder), code)
-    kept = outbox.read()
-    follower, effects = Follower(code, token).begun_again(kept.entries, kept.unsent)
-    if effects:
-        outbox.clear()
-    link = Link(address, follower, outbox, random)
+    link = kept_link(folder, address, code, token, random)
     link.start()
     print("plays", flush=True)
     promised = os.open(folder / "promised", os.O_WRONLY | os.O_CREAT | os.O_APPEND)

@@ -1,9 +1,9 @@
 """The server of one shared game in memory, and links to it without a network: all is heard at once."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import cast
 
-from cupsboard.distance.follower import Follower, Send
+from cupsboard.distance.follower import Follower, Step
 from cupsboard.distance.wire import Act, Clock, Entry, FromServer, Invite, Join, TableState, Welcome
 from cupsboard.ports import StoreError
 from cupsboard.rules.places import Side
@@ -62,7 +62,7 @@ class Wire:
 
     def connect(self) -> None:
         self.is_up, self._connected = True, self._connected + 1.0
-        self._step(*self.follower.heard(Welcome(1.0, 20.0), self._connected))
+        self._step(self.follower.heard(Welcome(1.0, 20.0), self._connected))
 
     def lose(self) -> None:
         self.is_up = False
@@ -70,7 +70,7 @@ class Wire:
 
     def heard(self, message: FromServer) -> None:
         if self.is_up:
-            self._step(*self.follower.heard(message, 1.0))
+            self._step(self.follower.heard(message, 1.0))
 
     @property
     def server_time(self) -> float | None:
@@ -79,14 +79,13 @@ class Wire:
     def say(self, act: Act, key: str) -> None:
         if self.refuses is not None:
             raise self.refuses
-        self._step(*self.follower.said(act, key, 1.0))
+        self._step(self.follower.said(act, key, 1.0))
 
     def at_table(self, laid: int, state: TableState) -> None:
         self.tables.append((laid, state))
-        self._step(self.follower, self.follower.at_table(laid, state))
+        self._step((self.follower, self.follower.at_table(laid, state)))
 
-    def _step(self, follower: Follower, effects: Sequence[object]) -> None:
-        self.follower = follower
-        for effect in effects:
-            if isinstance(effect, Send):
-                self.server.handle(Heard(self._number, effect.message))
+    def _step(self, step: Step) -> None:
+        self.follower, messages = step
+        for message in messages:
+            self.server.handle(Heard(self._number, message))

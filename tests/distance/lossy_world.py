@@ -1,21 +1,24 @@
 """Two boards, a server and a network that loses, delays, doubles and reorders, in virtual time.
 
 The network is worse than any that carries a WebSocket: within one connection messages are lost, come twice
-and overtake each other. The power of a board goes in the middle of any write, of which a part may reach the
-disk; the server is killed before and after any commit, and its disk refuses some.
+and overtake each other. The power of a board goes before or after any write; the server is killed before
+and after any commit, and its disk refuses some.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from cupsboard.distance import wire
-from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
-from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.far_copy import FarCopy
+from cupsboard.distance.follower import AGAIN_SECONDS, Follower, Step
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.rules.places import Side
+from cupsboard.signs.scene import Message
 from cupsclub.writer import Came, Heard, Left, Request, Writer
-from cupsim.runs.memory_store import Memory
+from cupsim.runs.memory_store import HeldRows
 from memory_records import Commit, Killed, MemoryRecords, Tables
 
 CODE = "GAMECODE"
@@ -26,28 +29,22 @@ class PowerCut(Exception):
     """The board is dark."""
 
 
-class CutStore(Memory):
-    """A store whose next write may be the last before a power cut, with only a share of it on the disk."""
+class CutRows(HeldRows):
+    """Rows of which the next write may be the last before a power cut: done, or not even begun."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.cut_share: float | None = None
+        self.is_last_write_done: bool | None = None
+        """None while the power stays."""
 
-    def append(self, name: str, data: bytes) -> None:
-        share, self.cut_share = self.cut_share, None
-        if share is None:
-            super().append(name, data)
-            return
-        super().append(name, data[: round(share * len(data))])
-        raise PowerCut
-
-    def replace(self, name: str, data: bytes) -> None:
-        share, self.cut_share = self.cut_share, None
-        # A file is replaced whole or not at all.
-        if share is None or share > 0.5:
-            super().replace(name, data)
-        if share is not None:
+    def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
+        is_done, self.is_last_write_done = self.is_last_write_done, None
+        # Rows are written whole or not at all.
+        if is_done is not False:
+            super().keep(rows)
+        if is_done is not None:
             raise PowerCut
+        return ()
 
 
 @dataclass
@@ -56,7 +53,7 @@ class Board:
 
     side: Side
     token: str
-    store: CutStore = field(default_factory=CutStore)
+    disk: CutRows = field(default_factory=CutRows)
     connection: int | None = None
     follower: Follower = field(init=False)
     promised: dict[str, wire.Act] = field(default_factory=dict)
@@ -69,20 +66,12 @@ class Board:
     def switch_on(self) -> None:
         """Begin with what the disk holds, and nothing else."""
         self.connection = None
-        kept = self.outbox.read()
-        self.follower, effects = Follower(CODE, self.token).begun_again(kept.entries, kept.unsent)
-        for effect in effects:
-            assert isinstance(effect, Clear)
-            self.outbox.clear()
+        self.follower = self.kept
 
     @property
-    def outbox(self) -> Outbox:
-        return Outbox(self.store, CODE)
-
-    @property
-    def copy(self) -> tuple[wire.Entry, ...]:
+    def kept(self) -> Follower:
         """What is on the disk."""
-        return self.outbox.read().entries
+        return Follower(CODE, self.token).begun_again(self.disk.last(FarCopy))
 
 
 @dataclass(frozen=True)
@@ -135,7 +124,7 @@ class World:
             self.cut(board)
         self._connections += 1
         board.connection = self._connections
-        self._step(board, *board.follower.connected(self.now))
+        self._step(board, board.follower.connected(self.now))
 
     def cut(self, board: Board, *, is_half_open: bool = False) -> None:
         """Lose a connection; the server does not hear of it where it is half open."""
@@ -150,9 +139,9 @@ class World:
         if not is_half_open:
             self._ask(Left(lost))
 
-    def cut_power(self, board: Board, share: float) -> None:
-        """Have the board's next write be its last."""
-        board.store.cut_share = share
+    def cut_power(self, board: Board, *, is_write_done: bool) -> None:
+        """Have the power of a board go just before its next write, or just after it."""
+        board.disk.is_last_write_done = is_write_done
 
     def kill_server(self, commit: Commit) -> None:
         """Have the next commit fail, or be the last thing that the server does."""
@@ -175,12 +164,12 @@ class World:
 
     def say_that(self, board: Board, act: wire.Act, key: str) -> None:
         """Have a board say something. Raises WireError while something else is on its way."""
-        if self._step(board, *board.follower.said(act, key, self.now)):
+        if self._step(board, board.follower.said(act, key, self.now)):
             board.promised[key] = act
 
     def tell_table(self, board: Board, laid: int, state: wire.TableState) -> None:
         """Have a board tell how far its table is."""
-        self._step(board, board.follower, board.follower.at_table(laid, state))
+        self._step(board, (board.follower, board.follower.at_table(laid, state)))
 
     def pass_time(self, seconds: float) -> None:
         """Deliver what is due within some seconds, in its order, and let boards send again."""
@@ -193,14 +182,14 @@ class World:
         self.now = end
         for board in self.boards:
             if board.connection is not None:
-                self._step(board, *board.follower.ticked(self.now))
+                self._step(board, board.follower.ticked(self.now))
 
     def settle(self) -> None:
         """Mend everything, and wait until nothing is under way any more."""
         self.loss = self.doubling = 0.0
         self.records.next_commit = Commit.GOOD
         for board in self.boards:
-            board.store.cut_share = None
+            board.disk.is_last_write_done = None
             self.connect(board)
         for _ in range(8):
             self.pass_time(2 * AGAIN_SECONDS)
@@ -213,8 +202,8 @@ class World:
         found += [f"{key} is there {times} times" for key, times in keys.items() if times > 1]
         for board in self.boards:
             side = board.side.value
-            if board.copy != record or board.follower.game != SharedGame.of(record):
-                found.append(f"{side}'s copy has {len(board.copy)} entries, the record {len(record)}")
+            if board.kept.entries != record or board.follower.game != SharedGame.of(record):
+                found.append(f"{side}'s copy has {len(board.kept.entries)} entries, the record {len(record)}")
             if board.follower.unsent is not None or board.follower.fault is not None:
                 found.append(f"{side} waits for {board.follower.unsent}, {board.follower.fault}")
             found += [
@@ -242,33 +231,23 @@ class World:
         self._keys += 1
         return f"{self._keys:032x}"
 
-    def _step(self, board: Board, follower: Follower, effects: list[Effect]) -> bool:
-        """Carry out effects; return whether the power stayed."""
-        sent = list[Send]()
+    def _step(self, board: Board, step: Step) -> bool:
+        """Take a step as a link does; return whether the power stayed."""
+        follower, messages = step
         if follower.refused is not None and follower.refused.key is not None:
             board.refused.add(follower.refused.key)
         try:
-            for effect in effects:
-                match effect:
-                    case Send():
-                        sent.append(effect)
-                    case Append(entries):
-                        board.outbox.append(entries)
-                    case Forget():
-                        board.outbox.forget()
-                    case Keep(say):
-                        board.outbox.keep(say)
-                    case Clear():
-                        board.outbox.clear()
+            if not follower.is_kept_as(board.follower):
+                board.disk.keep((follower.kept,))
         except PowerCut:
             self.counts["power cuts"] += 1
             self.cut(board, is_half_open=True)
             board.switch_on()
             return False
         board.follower = follower
-        for effect in sent:
+        for message in messages:
             if board.connection is not None:
-                self._fly(board.connection, wire.written(effect.message), is_to_server=True)
+                self._fly(board.connection, wire.written(message), is_to_server=True)
         return True
 
     def _fly(self, connection: int, text: str, *, is_to_server: bool) -> None:
@@ -282,7 +261,7 @@ class World:
             board = next((each for each in self.boards if each.connection == message.connection), None)
             heard = wire.server_message(message.text)
             if board is not None and heard is not None:
-                self._step(board, *board.follower.heard(heard, self.now))
+                self._step(board, board.follower.heard(heard, self.now))
             return
         said = wire.client_message(message.text)
         match said:

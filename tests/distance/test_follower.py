@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 from cupsboard.distance import wire
-from cupsboard.distance.follower import AGAIN_SECONDS, Append, Clear, Effect, Follower, Forget, Keep, Send
+from cupsboard.distance.follower import AGAIN_SECONDS, Follower
 from cupsboard.distance.shared_game import SharedGame
 
 KEY = "0" * 32
@@ -13,23 +13,19 @@ SECOND = wire.Entry(3, 2.0, wire.plain(wire.Move("drop 1")), "north", "1" * 32)
 
 def linked() -> Follower:
     """A follower that knows the beginning of the game and is welcomed."""
-    follower, _ = Follower("GAME", "t" * 64).begun_again((BEGUN,), None)
+    follower = replace(Follower("GAME", "t" * 64), entries=(BEGUN,), game=SharedGame.of((BEGUN,)))
     follower, _ = follower.connected(0.0)
     follower, _ = follower.heard(wire.Welcome(0.0, 20.0), 0.0)
     follower, _ = follower.heard(wire.Entries("GAME", 1, (BEGUN,), 0), 0.0)
     return follower
 
 
-def sent(effects: list[Effect]) -> list[object]:
-    return [effect.message for effect in effects if isinstance(effect, Send)]
-
-
 def test_what_is_said_is_kept_before_it_is_sent_and_stays_until_it_comes_back() -> None:
-    follower, effects = linked().said(wire.Move("drop 1"), KEY, 1.0)
+    follower, messages = linked().said(wire.Move("drop 1"), KEY, 1.0)
     say = wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
-    assert effects == [Keep(say), Send(say)]
-    follower, effects = follower.heard(wire.Entries("GAME", 2, (FIRST,)), 1.0)
-    assert effects == [Append((FIRST,)), Clear()]
+    assert (messages, follower.kept.unsent) == ([say], wire.written(say))
+    follower, _ = follower.heard(wire.Entries("GAME", 2, (FIRST,)), 1.0)
+    assert (follower.entries, follower.kept.unsent) == ((BEGUN, FIRST), "")
     assert (follower.unsent, follower.game.n, follower.game.changed) == (None, 2, 2)
 
 
@@ -40,11 +36,11 @@ def test_a_second_thing_is_not_said_while_the_first_is_on_its_way() -> None:
 
 
 def test_what_was_said_without_a_link_is_sent_when_the_server_welcomes_again() -> None:
-    follower, effects = linked().lost(1.0).said(wire.Move("drop 1"), KEY, 2.0)
-    assert sent(effects) == []
+    follower, messages = linked().lost(1.0).said(wire.Move("drop 1"), KEY, 2.0)
+    assert messages == []
     follower, _ = follower.connected(3.0)
-    _, effects = follower.heard(wire.Welcome(3.0, 20.0), 3.0)
-    assert sent(effects) == [
+    _, messages = follower.heard(wire.Welcome(3.0, 20.0), 3.0)
+    assert messages == [
         wire.Follow("GAME", 0),
         wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1"))),
     ]
@@ -53,14 +49,14 @@ def test_what_was_said_without_a_link_is_sent_when_the_server_welcomes_again() -
 def test_what_nobody_answers_is_sent_again() -> None:
     follower, _ = linked().said(wire.Move("drop 1"), KEY, 1.0)
     assert follower.ticked(1.0 + AGAIN_SECONDS / 2)[1] == []
-    assert sent(follower.ticked(1.0 + AGAIN_SECONDS)[1]) == [
+    assert follower.ticked(1.0 + AGAIN_SECONDS)[1] == [
         wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
     ]
 
 
 def test_a_gap_is_dropped_and_asked_for_once() -> None:
-    follower, effects = linked().heard(wire.Entries("GAME", 3, (SECOND,)), 1.0)
-    assert sent(effects) == [wire.Follow("GAME", 0)]
+    follower, messages = linked().heard(wire.Entries("GAME", 3, (SECOND,)), 1.0)
+    assert messages == [wire.Follow("GAME", 0)]
     assert follower.game.n == 1
     assert follower.heard(wire.Entries("GAME", 3, (SECOND,)), 1.1)[1] == []
 
@@ -71,8 +67,8 @@ def test_an_entry_that_comes_twice_is_taken_once() -> None:
 
 
 def test_a_beat_that_names_a_newer_entry_has_it_asked_for() -> None:
-    _, effects = linked().heard(wire.Beat(5.0, {"GAME": 2}), 5.0)
-    assert sent(effects) == [wire.Follow("GAME", 0)]
+    _, messages = linked().heard(wire.Beat(5.0, {"GAME": 2}), 5.0)
+    assert messages == [wire.Follow("GAME", 0)]
 
 
 @pytest.mark.parametrize(
@@ -87,38 +83,29 @@ def test_a_beat_that_names_a_newer_entry_has_it_asked_for() -> None:
 def test_of_a_server_that_was_put_back_all_is_asked_and_taken_for_the_copy(
     told: wire.Entries | wire.Refused,
 ) -> None:
-    follower, effects = linked().heard(told, 1.0)
-    assert sent(effects) == [wire.Follow("GAME", 0)]
+    follower, messages = linked().heard(told, 1.0)
+    assert messages == [wire.Follow("GAME", 0)]
     # What goes on there meanwhile is of no use alone.
     assert follower.heard(wire.Entries("GAME", 2, (FIRST,)), 2.0) == (follower, [])
     other = wire.Entry(1, 7.0, BEGUN.act)
-    follower, effects = follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 2.0)
-    assert effects == [Forget(), Append((other, FIRST))]
+    follower, _ = follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 2.0)
+    assert follower.entries == (other, FIRST)
     assert (follower.game, follower.times_put_back) == (SharedGame.of((other, FIRST)), 1)
     assert follower.heard(wire.Entries("GAME", 2, (other, FIRST), 0), 3.0)[1] == []
 
 
-def test_a_refusal_gives_the_reason_and_frees_the_outbox() -> None:
+def test_a_refusal_gives_the_reason_and_frees_what_comes_next() -> None:
     follower, _ = linked().said(wire.Move("drop 2"), KEY, 1.0)
-    follower, effects = follower.heard(wire.Refused("GAME", "illegal", "It is not your turn.", 1, KEY), 1.0)
-    assert effects == [Clear()]
+    follower, _ = follower.heard(wire.Refused("GAME", "illegal", "It is not your turn.", 1, KEY), 1.0)
     assert follower.refused is not None
     assert (follower.unsent, follower.refused.text) == (None, "It is not your turn.")
 
 
 def test_a_refusal_that_may_pass_keeps_what_was_said() -> None:
     follower, _ = linked().said(wire.Move("drop 2"), KEY, 1.0)
-    follower, effects = follower.heard(wire.Refused("GAME", "unwritten", "The disk is full.", 1, KEY), 1.0)
-    assert effects == []
+    follower, messages = follower.heard(wire.Refused("GAME", "unwritten", "The disk is full.", 1, KEY), 1.0)
+    assert messages == []
     assert follower.unsent is not None
-
-
-def test_after_a_power_cut_what_is_in_the_record_is_not_said_again() -> None:
-    say = wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))
-    follower, effects = Follower("GAME", "").begun_again((BEGUN, FIRST), say)
-    assert (follower.unsent, effects) == (None, [Clear()])
-    follower, effects = Follower("GAME", "").begun_again((BEGUN,), say)
-    assert (follower.unsent, effects) == (say, [])
 
 
 def test_without_a_link_nothing_is_known_of_the_others() -> None:
@@ -136,6 +123,6 @@ def test_a_goodbye_for_good_is_a_fault_and_one_for_a_while_is_none() -> None:
 
 def test_an_act_of_a_kind_that_is_not_known_is_kept_and_skipped() -> None:
     news = wire.Entry(2, 1.0, {"kind": "confetti", "colour": "red"})
-    follower, effects = linked().heard(wire.Entries("GAME", 2, (news,)), 1.0)
-    assert effects == [Append((news,))]
+    follower, _ = linked().heard(wire.Entries("GAME", 2, (news,)), 1.0)
+    assert follower.entries == (BEGUN, news)
     assert follower.game == replace(SharedGame.of((BEGUN,)), n=2)

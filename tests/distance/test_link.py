@@ -5,92 +5,72 @@ from random import Random
 from threading import Event, Thread
 
 import pytest
+from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link
-from cupsboard.distance.outbox import Kept, Outbox
-from cupsboard.distance.wire import Begin, Entry, Move, Said, Say, plain
-from cupsboard.drivers.files import Files
-from cupsim.runs.memory_store import Memory
+from cupsboard.distance.shared_game import SharedGame
+from cupsboard.distance.wire import Begin, Entry, Move, Said, Say, WireError, plain
+from cupsboard.ports import StoreError
+from cupsboard.storage.memory import NAME, memory_in
+from kept_link import kept
 
 PATIENCE_SECONDS = 60.0
-
-
-class SlowOutbox(Outbox):
-    """An outbox whose disk takes until it is let go."""
-
-    begun, may_end = Event(), Event()
-
-    def keep(self, say: Say) -> None:
-        self.begun.set()
-        assert self.may_end.wait(PATIENCE_SECONDS)
-        super().keep(say)
-
-
-def test_who_looks_at_the_game_does_not_wait_for_a_say_to_be_written_down(tmp_path: Path) -> None:
-    outbox = SlowOutbox(Files(tmp_path), "GAME")
-    link = Link("http://127.0.0.1:9", Follower("GAME", ""), outbox, Random(1))
-    saying = Thread(target=lambda: link.say(Said("hello"), "0" * 32))
-    saying.start()
-    assert outbox.begun.wait(PATIENCE_SECONDS)
-    assert link.follower.unsent is None
-    outbox.may_end.set()
-    saying.join(PATIENCE_SECONDS)
-    assert link.follower.unsent is not None
-    assert outbox.read().unsent == link.follower.unsent
-
-
 ENTRIES = (
-    Entry(1, 0.5, plain(Begin("cups 2", {"south": "Anna", "north": "Ünal"}, "south"))),
+    Entry(1, 0.5, plain(Begin("cups 2", {"south": "Anna\u2028\n", "north": "Ünal"}, "south"))),
     Entry(2, 1.0, plain(Move("drop 1")), "south", "0" * 32),
 )
 SAY = Say("GAME", "1" * 32, 2, plain(Move("drop 2")))
-COPY, UNSENT = "distance-GAME.entries", "distance-GAME.unsent"
+WHOLE = Follower("GAME", "", entries=ENTRIES, game=SharedGame.of(ENTRIES), unsent=SAY)
 
 
-def filled() -> tuple[Memory, Outbox]:
-    store = Memory()
-    outbox = Outbox(store, "GAME")
-    outbox.append(ENTRIES[:1])
-    outbox.append(ENTRIES[1:])
-    outbox.keep(SAY)
-    return store, outbox
+def test_who_looks_at_the_game_does_not_wait_for_a_say_to_be_written_down(tmp_path: Path) -> None:
+    begun, may_end, rows = Event(), Event(), memory_in(tmp_path)
+
+    def keep(copy: FarCopy) -> None:
+        begun.set()
+        assert may_end.wait(PATIENCE_SECONDS)
+        rows.keep((copy,))
+
+    link = Link("http://127.0.0.1:9", Follower("GAME", ""), keep, Random(1))
+    saying = Thread(target=lambda: link.say(Said("hello"), "0" * 32))
+    saying.start()
+    assert begun.wait(PATIENCE_SECONDS)
+    assert link.follower.unsent is None
+    may_end.set()
+    saying.join(PATIENCE_SECONDS)
+    assert link.follower.unsent is not None
+    assert kept(tmp_path, "GAME").unsent == link.follower.unsent
 
 
-def test_what_was_kept_is_read_again() -> None:
-    _, outbox = filled()
-    assert outbox.read() == Kept(ENTRIES, SAY)
-    outbox.clear()
-    assert outbox.read() == Kept(ENTRIES)
-    assert Outbox(Memory(), "GAME").read() == Kept()
+def test_what_a_disk_refuses_is_not_said(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    rows = memory_in(tmp_path / "file")
+    link = Link("http://127.0.0.1:9", Follower("GAME", ""), lambda copy: rows.keep((copy,)), Random(1))
+    with pytest.raises(StoreError):
+        link.say(Said("hello"), "0" * 32)
+    assert link.follower.unsent is None
 
 
-def test_a_copy_torn_at_any_byte_is_read_up_to_there_and_gone_on_with() -> None:
-    store, _ = filled()
-    whole = store.read(COPY) or b""
-    first = whole.index(b"\n") + 1
-    for torn in range(len(whole)):
-        store.replace(COPY, whole[:torn])
-        outbox = Outbox(store, "GAME")
-        kept = outbox.read()
-        intact = 1 if torn >= first else 0
-        assert kept.entries == ENTRIES[:intact]
-        assert kept.left_out_bytes == torn - (first if intact else 0)
-        outbox.append(ENTRIES[intact:])
-        assert outbox.read() == Kept(ENTRIES, SAY)
+def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
+    assert kept(tmp_path, "GAME") == Follower("GAME", "")
+    other = Follower("OTHER", "", entries=ENTRIES[:1], game=SharedGame.of(ENTRIES[:1]))
+    memory_in(tmp_path).keep((WHOLE.kept, other.kept))
+    assert (kept(tmp_path, "GAME"), kept(tmp_path, "OTHER")) == (WHOLE, other)
 
 
-def test_a_say_torn_at_any_byte_was_never_sent_and_is_left_out() -> None:
-    store, outbox = filled()
-    whole = store.read(UNSENT) or b""
-    for torn in range(len(whole)):
-        store.replace(UNSENT, whole[:torn])
-        assert outbox.read() == Kept(ENTRIES, None, torn)
+def test_a_damaged_byte_costs_the_copy_at_most_and_is_told(tmp_path: Path) -> None:
+    memory_in(tmp_path).keep((WHOLE.kept,))
+    file = tmp_path / NAME
+    content = file.read_bytes()
+    at = content.index(b"drop 2")
+    file.write_bytes(content[:at] + b"D" + content[at + 1 :])
+    with pytest.raises(StoreError, match="check sum"):
+        kept(tmp_path, "GAME")
+    assert [message.key for message in memory_in(tmp_path).mended()] == ["notes.memory-mended"]
+    assert kept(tmp_path, "GAME") == Follower("GAME", "")
 
 
-@pytest.mark.parametrize("place", [0, 20, -30])
-def test_a_damaged_line_ends_the_copy(place: int) -> None:
-    store, outbox = filled()
-    content = bytearray(store.read(COPY) or b"")
-    content[place] ^= 1
-    store.replace(COPY, bytes(content))
-    assert len(outbox.read().entries) == (1 if place < 0 else 0)
+def test_a_row_of_another_program_says_so() -> None:
+    for copy in (FarCopy("GAME", "{}", ""), FarCopy("GAME", "", '{"message": "hello"}')):
+        with pytest.raises(WireError):
+            Follower("GAME", "").begun_again(copy)

@@ -2,7 +2,6 @@
 
 from random import Random
 
-from cupsboard.distance.follower import Forget, Send
 from cupsboard.distance.wire import Entries, Follow, Refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -28,9 +27,9 @@ class TwoBoards(RuleBasedStateMachine):
     def a_link_is_lost(self, number: int, is_half_open: bool) -> None:
         self.world.cut(self.world.boards[number], is_half_open=is_half_open)
 
-    @rule(number=BOARDS, share=st.floats(0, 1))
-    def the_power_goes_in_the_next_write(self, number: int, share: float) -> None:
-        self.world.cut_power(self.world.boards[number], share)
+    @rule(number=BOARDS, is_write_done=st.booleans())
+    def the_power_goes_at_the_next_write(self, number: int, is_write_done: bool) -> None:
+        self.world.cut_power(self.world.boards[number], is_write_done=is_write_done)
 
     @rule(commit=st.sampled_from(Commit))
     def the_next_commit_fails(self, commit: Commit) -> None:
@@ -84,8 +83,8 @@ def test_a_game_that_the_older_copy_does_not_have_says_what_to_do() -> None:
     world.connect(board)
     world.pass_time(1.0)
     assert board.follower.game.n == 1
-    follower, effects = board.follower.heard(Refused("GAMECODE", "ahead", "", 0), 1.0)
-    assert effects == [Send(Follow("GAMECODE", 0))]
-    follower, effects = follower.heard(Entries("GAMECODE", 0, (), 0), 2.0)
-    assert effects == [Forget()]
+    follower, messages = board.follower.heard(Refused("GAMECODE", "ahead", "", 0), 1.0)
+    assert messages == [Follow("GAMECODE", 0)]
+    follower, _ = follower.heard(Entries("GAMECODE", 0, (), 0), 2.0)
+    assert follower.entries == ()
     assert "begin another game" in (follower.fault or "")

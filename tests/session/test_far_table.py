@@ -261,7 +261,7 @@ def before_a_pass() -> tuple[list[Entry], Move]:
 
 def test_a_copy_with_a_move_but_not_yet_its_pass_is_no_way_back() -> None:
     entries, move = before_a_pass()
-    far = far_of(Follower(CODE, "").begun_again(tuple(entries), None)[0], SOUTH)
+    far = far_of(replace(Follower(CODE, ""), entries=tuple(entries), game=SharedGame.of(entries)), SOUTH)
     assert far.entries[-2:] == (f"south {move.label}", "north pass")
     assert not far.is_on_its_way
 

@@ -11,15 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
 from board_process import MAY_MOVE, being_played, desk_in
 from cupsboard.distance import seat as seats
-from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.wire import Act, Again, Invite, Join, Move, Resigned
-from cupsboard.drivers.files import Files
 from cupsboard.rules.record_entries import entry_text
+from cupsboard.storage.memory import NAME as MEMORY
 from cupsclub.web.server import serving
+from kept_link import kept as far_kept
+from kept_link import kept_link
 from processes import Program, started
 
 BOARD = Path(__file__).with_name("board_process.py")
@@ -32,7 +33,7 @@ def elsewhere(address: str, folder: Path, code: str | None = None) -> Iterator[t
     token = secrets.token_hex(32)
     invite = Invite(secrets.token_hex(16), "cups 3", "Ben", "north", "south")
     code = take_seat(address, token, invite if code is None else Join(code, "Ben")).game
-    link = Link(address, Follower(code, token), Outbox(Files(folder), code), Random(1))
+    link = kept_link(folder, address, code, token)
     link.start()
     try:
         yield link, code
@@ -50,7 +51,10 @@ def wait(board: Program, look: Callable[[], bool], link: Link, what: str) -> Non
     board.wait_until(look, f"{what}: {link.follower}, {link.trouble}")
 
 
-def test_a_board_plays_with_a_side_elsewhere_and_goes_on_after_it_was_killed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_damaged", [False, True])
+def test_a_board_plays_with_a_side_elsewhere_and_goes_on_after_it_was_killed(
+    tmp_path: Path, is_damaged: bool
+) -> None:
     folder = tmp_path / "board"
     folder.mkdir()
     with (
@@ -70,13 +74,19 @@ def test_a_board_plays_with_a_side_elsewhere_and_goes_on_after_it_was_killed(tmp
             wait(board, lambda: state_of(link) == "laying", link, "that it is laid out")
             board.process.send_signal(signal.SIGKILL)
             board.ended()
+        if is_damaged:
+            # What the copy says of the second move: the server has it.
+            for file in (folder / "state").glob(f"{MEMORY}*"):
+                file.write_bytes(file.read_bytes().replace(b'"label":"drop 2"', b'"label":"drop 1"'))
         with started(*play) as board:
+            if is_damaged:
+                board.until("The file is kept as memory.sqlite.aside-1")
             # North's move lies in the journal, and not on the table: it is asked for as before.
             board.until("goes on")
             wait(board, lambda: state_of(link) == "laying", link, "the board again")
             assert kept(folder) == ["south drop 1", "north drop 2"]
             assert board.end() == 0
-    assert Outbox(desk_in(folder).state, code).read().entries[-1].act == {"kind": "move", "label": "drop 2"}
+    assert far_kept(folder / "state", code).entries[-1].act == {"kind": "move", "label": "drop 2"}
 
 
 def state_of(link: Link) -> str:
@@ -135,7 +145,7 @@ def test_a_board_goes_on_with_the_next_game_of_the_same_two_at_the_other_side(tm
         seat = seats.read(state)
         assert seat is not None
         # What a held button says, by the token of the board.
-        own = Link(club.address, Follower(code, seat.token), Outbox(Files(tmp_path / "own"), code), Random(2))
+        own = kept_link(tmp_path / "own", club.address, code, seat.token, Random(2))
         own.start()
         said: tuple[Act, ...] = (Resigned(), Again())
         for act in said:

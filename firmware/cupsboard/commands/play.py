@@ -330,7 +330,7 @@ def run_seated(wishes: "Wishes", at: "BoardFiles", open_board: "Callable[[], Wir
     if wishes.beginning is None and wishes.seat is None and at.state.read(SEAT_FILE):
         from cupsboard.station.game.shared_seat import ordered_before
 
-        wishes = replace(wishes, seat=ordered_before(at.state))
+        wishes = replace(wishes, seat=ordered_before(at.state, at.memory))
 
     def sit_down(wish: "SeatWish") -> "AbstractContextManager[Seat | None]":
         return sat_down(replace(wishes, seat=wish), at)
@@ -366,11 +366,11 @@ def sat_down(wishes: "Wishes", at: "BoardFiles") -> "Iterator[Seat | None]":
         return wished_game.wished(wishes.game, at.profile, load_set=at.load_set) or usual(at.profile, None)
 
     if (port := wishes.seat.own_port) is None:
-        yield shared_seat.seat_for(wishes.seat, at.state, usual_game)
+        yield shared_seat.seat_for(wishes.seat, at.state, at.memory, usual_game)
     else:
         from cupsclub.web.server import serving
 
         games = at.state_path / "club.sqlite"
         with serving(games, "0.0.0.0", port, is_beside_a_board=True) as club:
             wish = replace(wishes.seat, shown=club.address)
-            yield shared_seat.seat_for(wish, at.state, usual_game)
+            yield shared_seat.seat_for(wish, at.state, at.memory, usual_game)

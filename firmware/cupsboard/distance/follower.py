@@ -1,54 +1,25 @@
-"""One client's copy of one game, without input and output: messages and losses in, effects out.
+"""One client's copy of one game, without input and output: messages and losses in, messages to send out.
 
 The record is the server's. A copy takes nothing for true but entries that came in their order; what was said
-counts when it comes back as an entry. Effects are carried out in their order, and a step counts once they are
-done: so whatever write a power cut falls into, the copy and the unsent say go on from there. A server that
-was put back to an older copy of its records is right all the same: this copy is then made anew.
+counts when it comes back as an entry. Whoever steps a copy writes its row down where that has changed, then
+sends, and only then is the step taken: so whatever write a power cut falls into, the copy and the unsent say
+go on from there. A server that was put back to an older copy of its records is right all the same: this copy
+is then made anew.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias, assert_never
 
 from cupsboard.distance import wire
+from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.shared_game import SharedGame
 
 AGAIN_SECONDS = 5.0
 """What was sent and neither answered nor written is sent again after this long."""
 
-
-@dataclass(frozen=True, slots=True)
-class Send:
-    """Send a message, if the link is there."""
-
-    message: wire.FromClient
-
-
-@dataclass(frozen=True, slots=True)
-class Append:
-    """Write these entries behind those of the copy."""
-
-    entries: tuple[wire.Entry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Forget:
-    """Forget the entries of the copy: those of the record follow."""
-
-
-@dataclass(frozen=True, slots=True)
-class Keep:
-    """Write a say down, to survive a power cut, before it is sent."""
-
-    say: wire.Say
-
-
-@dataclass(frozen=True, slots=True)
-class Clear:
-    """Forget the say that was kept: it is in the record, or was refused."""
-
-
-Effect: TypeAlias = Send | Append | Forget | Keep | Clear
+Step: TypeAlias = "tuple[Follower, Sequence[wire.FromClient]]"
+"""The copy after a step, and what to send once its row is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +30,7 @@ class Follower:
     token: str
     agent: str = ""
     game: SharedGame = field(default_factory=SharedGame)
-    last: wire.Entry | None = None
-    """The newest entry of the copy."""
+    entries: tuple[wire.Entry, ...] = ()
     unsent: wire.Say | None = None
     """What was said and is not in the record yet."""
     is_linked: bool = False
@@ -85,51 +55,57 @@ class Follower:
     fault: str | None = None
     """Why this copy can't go on, in words for people."""
 
-    def begun_again(
-        self, entries: tuple[wire.Entry, ...], unsent: wire.Say | None
-    ) -> "tuple[Follower, list[Effect]]":
-        """Return the follower of what the disk kept, and what is to be tidied there. Raises WireError."""
-        game = SharedGame.of(entries)
-        last = entries[-1] if entries else None
-        is_written = unsent is not None and any(entry.key == unsent.key for entry in entries)
-        kept = replace(self, game=game, last=last, unsent=None if is_written else unsent)
-        return kept, [Clear()] if is_written else []
+    def begun_again(self, kept: FarCopy | None = None) -> "Follower":
+        """Return the follower of the row that the disk kept, if there is one. Raises WireError."""
+        if kept is None:
+            return self
+        entries = tuple(wire.entry_from(line) for line in kept.entries.split("\n") if line)
+        unsent = wire.client_message(kept.unsent) if kept.unsent else None
+        if not isinstance(unsent, wire.Say | None):
+            raise wire.WireError("what was to be said is of another program")
+        return replace(self, game=SharedGame.of(entries), entries=entries, unsent=unsent)
 
-    def connected(self, now: float) -> "tuple[Follower, list[Effect]]":
+    @property
+    def kept(self) -> FarCopy:
+        """Return the row of what has to outlive a power cut."""
+        unsent = "" if self.unsent is None else wire.written(self.unsent)
+        return FarCopy(self.code, "\n".join(map(wire.written, self.entries)), unsent)
+
+    def is_kept_as(self, other: "Follower") -> bool:
+        """Return whether the row of another follower says the same."""
+        return (self.entries, self.unsent) == (other.entries, other.unsent)
+
+    def connected(self, now: float) -> Step:
         """Return what follows from a new connection: the server is greeted."""
         hello = wire.Hello(wire.VERSION, self.token, self.agent)
-        return replace(self, is_linked=False, since=now), [Send(hello)]
+        return replace(self, is_linked=False, since=now), [hello]
 
     def lost(self, now: float) -> "Follower":
         """Return the follower without a connection; it knows nothing of the others any more."""
         since = now if self.is_linked else self.since
         return replace(self, is_linked=False, since=since, follow_at=None, at_tables={})
 
-    def said(self, act: wire.Act, key: str, now: float) -> "tuple[Follower, list[Effect]]":
+    def said(self, act: wire.Act, key: str, now: float) -> Step:
         """Return what follows when this client says an act. Raises WireError while another is under way."""
         if self.unsent is not None:
             raise wire.WireError("what was said before is not in the record yet; wait for its entry")
         say = wire.Say(self.code, key, self.game.changed, wire.plain(act))
         saying = replace(self, unsent=say, say_at=now + AGAIN_SECONDS, refused=None)
-        return saying, [Keep(say), *([Send(say)] if self.is_linked else [])]
+        return saying, [say] if self.is_linked else []
 
-    def at_table(self, laid: int, state: wire.TableState) -> list[Effect]:
+    def at_table(self, laid: int, state: wire.TableState) -> Sequence[wire.FromClient]:
         """Return what tells the others how far this side's table is."""
-        return [Send(wire.Table(self.code, laid, state))] if self.is_linked else []
+        return [wire.Table(self.code, laid, state)] if self.is_linked else []
 
-    def ticked(self, now: float) -> "tuple[Follower, list[Effect]]":
+    def ticked(self, now: float) -> Step:
         """Return what is to be sent again because no answer came."""
-        follower, effects = self, list[Effect]()
         if not self.is_linked:
-            return follower, effects
-        if self.follow_at is not None and now >= self.follow_at:
-            follower, effects = follower._following(now)
-        if follower.unsent is not None and now >= follower.say_at:
-            follower = replace(follower, say_at=now + AGAIN_SECONDS)
-            effects = [*effects, Send(follower.unsent)] if follower.unsent is not None else effects
-        return follower, effects
+            return self, []
+        is_due = self.follow_at is not None and now >= self.follow_at
+        follower, messages = self._following(now) if is_due else (self, [])
+        return follower._saying(messages, now) if now >= self.say_at else (follower, messages)
 
-    def heard(self, message: wire.FromServer, now: float) -> "tuple[Follower, list[Effect]]":
+    def heard(self, message: wire.FromServer, now: float) -> Step:
         """Return what follows from a message of the server; nothing once there is a fault."""
         if self.fault is not None:
             return self, []
@@ -153,30 +129,34 @@ class Follower:
             case _:
                 assert_never(message)
 
-    def _welcomed(self, now: float) -> "tuple[Follower, list[Effect]]":
-        follower, effects = replace(self, is_linked=True, since=now)._following(now)
-        if follower.unsent is None:
-            return follower, effects
-        return replace(follower, say_at=now + AGAIN_SECONDS), [*effects, Send(follower.unsent)]
+    def _welcomed(self, now: float) -> Step:
+        follower, messages = replace(self, is_linked=True, since=now)._following(now)
+        return follower._saying(messages, now)
 
-    def _following(self, now: float) -> "tuple[Follower, list[Effect]]":
+    def _saying(self, messages: Sequence[wire.FromClient], now: float) -> Step:
+        """Return what sends the unsent say, if there is one, after other messages."""
+        if self.unsent is None:
+            return self, messages
+        return replace(self, say_at=now + AGAIN_SECONDS), [*messages, self.unsent]
+
+    def _following(self, now: float) -> Step:
         # Asked from the newest entry of the copy itself, which shows whether copy and record are one.
         since = 0 if self.is_put_back else max(0, self.game.n - 1)
-        return replace(self, follow_at=now + AGAIN_SECONDS), [Send(wire.Follow(self.code, since))]
+        return replace(self, follow_at=now + AGAIN_SECONDS), [wire.Follow(self.code, since)]
 
-    def _caught_up(self, now: float) -> "tuple[Follower, list[Effect]]":
+    def _caught_up(self, now: float) -> Step:
         """Return what is asked for where the server has named entries that the copy lacks."""
         is_behind = self.head > self.game.n and self.follow_at is None and self.is_linked
         return self._following(now) if is_behind else (self, [])
 
-    def _told(self, told: wire.Entries, now: float) -> "tuple[Follower, list[Effect]]":
+    def _told(self, told: wire.Entries, now: float) -> Step:
         """Take in the entries that follow the copy; ask again where there is a gap."""
         if self.is_put_back:
             # Only the answer to the question for everything is of use.
             return self._put_back_to(told, now) if told.since == 0 else (self, [])
         # No answer to a question that named an entry of ours can lack that entry.
         is_short = told.since is not None and told.head <= told.since and told.since < self.game.n
-        if is_short or any(entry.n == self.game.n and entry != self.last for entry in told.entries):
+        if is_short or any(entry.n == self.game.n and entry != self.entries[-1] for entry in told.entries):
             return self._forked(now) if self.game.n else (self, [])
         new = tuple(entry for entry in told.entries if entry.n > self.game.n)
         try:
@@ -192,30 +172,27 @@ class Follower:
         follower = replace(
             self,
             game=game,
-            last=new[-1] if new else self.last,
+            entries=self.entries + new,
             head=max(self.head, told.head),
             follow_at=self.follow_at if max(self.head, told.head) > game.n else None,
             unsent=None if is_written else self.unsent,
         )
-        effects: list[Effect] = [Append(new)] if new else []
-        return follower, [*effects, Clear()] if is_written else effects
+        return follower, []
 
-    def _forked(self, now: float) -> "tuple[Follower, list[Effect]]":
+    def _forked(self, now: float) -> Step:
         """Return what asks for the whole record of a server that has another one than this copy."""
         return replace(self, is_put_back=True, head=0)._following(now)
 
-    def _put_back_to(self, told: wire.Entries, now: float) -> "tuple[Follower, list[Effect]]":
+    def _put_back_to(self, told: wire.Entries, now: float) -> Step:
         """Take the record of a server that was put back for the copy."""
-        anew = replace(
-            self, is_put_back=False, times_put_back=self.times_put_back + 1, game=SharedGame(), last=None
-        )
+        times = self.times_put_back + 1
+        anew = replace(self, is_put_back=False, times_put_back=times, game=SharedGame(), entries=())
         if not told.entries:
             text = "the server was put back to a time before this game began; begin another game (--new)"
-            return replace(anew, fault=text), [Forget()]
-        follower, effects = anew._told(told, now)
-        return follower, [Forget(), *effects]
+            return replace(anew, fault=text), []
+        return anew._told(told, now)
 
-    def _refused(self, refused: wire.Refused, now: float) -> "tuple[Follower, list[Effect]]":
+    def _refused(self, refused: wire.Refused, now: float) -> Step:
         if refused.key is None and refused.why in ("unknown-game", "ahead"):
             if refused.why == "ahead":
                 return self._forked(now)
@@ -225,5 +202,4 @@ class Follower:
         if refused.why in wire.PASSING:
             return replace(self, say_at=now + AGAIN_SECONDS), []
         head = max(self.head, refused.head)
-        follower, effects = replace(self, unsent=None, refused=refused, head=head)._caught_up(now)
-        return follower, [Clear(), *effects]
+        return replace(self, unsent=None, refused=refused, head=head)._caught_up(now)

@@ -4,7 +4,7 @@ Who plays asks for the follower as it is now, and never waits. What is said is o
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
@@ -15,8 +15,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from cupsboard.distance import wire
-from cupsboard.distance.follower import Append, Clear, Effect, Follower, Forget, Keep, Send
-from cupsboard.distance.outbox import Outbox
+from cupsboard.distance.far_copy import FarCopy
+from cupsboard.distance.follower import Follower, Step
 from cupsboard.distance.pulse import Pulse, Retry
 from cupsboard.distance.talk import until_one_ends
 
@@ -35,10 +35,15 @@ class DistanceError(OSError):
 class Link:
     """Keeps a follower in step with its server until it is closed."""
 
-    def __init__(self, server: str, follower: Follower, outbox: Outbox, random: Random) -> None:
-        """`server` is the address that `cupsclub serve` prints, or https of a proxy before it."""
+    def __init__(
+        self, server: str, follower: Follower, keep: Callable[[FarCopy], object], random: Random
+    ) -> None:
+        """`server` is the address that `cupsclub serve` prints, or https of a proxy before it.
+
+        `keep` returns when a power cut would not lose the row, and raises StoreError.
+        """
         self._address = socket_address(server)
-        self._follower, self._outbox, self._random = follower, outbox, random
+        self._follower, self._keep, self._random = follower, keep, random
         self._lock = Lock()
         self._stepping = Lock()
         """Held while a step writes; who only looks at the follower doesn't wait for a disk."""
@@ -84,22 +89,15 @@ class Link:
         """Tell the others how far this side's table is."""
         self._step(lambda follower: (follower, follower.at_table(laid, state)))
 
-    def _step(self, stepped: Callable[[Follower], tuple[Follower, Sequence[Effect]]]) -> None:
-        """Step the follower; it counts once the effects are done. Raises StoreError."""
+    def _step(self, stepped: Callable[[Follower], Step]) -> None:
+        """Step the follower; it counts once its row is on the disk. Raises StoreError."""
         with self._stepping:
-            follower, effects = stepped(self.follower)
-            for effect in effects:
-                match effect:
-                    case Send(message):
-                        self._loop.call_soon_threadsafe(self._outgoing.put_nowait, message)
-                    case Append(entries):
-                        self._outbox.append(entries)
-                    case Forget():
-                        self._outbox.forget()
-                    case Keep(say):
-                        self._outbox.keep(say)
-                    case Clear():
-                        self._outbox.clear()
+            before = self.follower
+            follower, messages = stepped(before)
+            if not follower.is_kept_as(before):
+                self._keep(follower.kept)
+            for message in messages:
+                self._loop.call_soon_threadsafe(self._outgoing.put_nowait, message)
             with self._lock:
                 self._follower = follower
 

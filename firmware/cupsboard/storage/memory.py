@@ -1,7 +1,8 @@
-"""Where a board remembers games, puzzles, corrections, zeros and what it has learnt: one file."""
+"""Where a board remembers games, shared ones, puzzles, corrections, zeros and what it learnt: one file."""
 
 from pathlib import Path
 
+from cupsboard.distance.far_copy import FarCopy
 from cupsboard.storage.correction_log import Correction
 from cupsboard.storage.database import Database
 from cupsboard.storage.games import Game
@@ -10,7 +11,7 @@ from cupsboard.storage.solved_puzzles import Tried
 from cupsboard.storage.zero_history import Zeros
 
 NAME = "memory.sqlite"
-TABLES = (Game, Learnt, Correction, Zeros, Tried)
+TABLES = (Game, Learnt, Correction, Zeros, Tried, FarCopy)
 
 
 def memory_in(folder: Path) -> Database:

@@ -7,12 +7,13 @@ from functools import partial
 from cupsboard.distance import seat as seats
 from cupsboard.distance.link import DistanceError
 from cupsboard.distance.seat import Seat
-from cupsboard.ports import Store, StoreError
+from cupsboard.ports import Rows, Store, StoreError
 from cupsboard.referee.options import Options
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.station.game import shared_seat
 from cupsboard.station.wishes import SeatWish
+from cupsboard.storage.memory import memory_in
 
 from cupsim.commands.pairing import pairing
 from cupsim.commands.set_up import meanwhile
@@ -36,29 +37,33 @@ def serve(parser: argparse.ArgumentParser, asked: argparse.Namespace) -> int:
     # The folder keeps the seat as well: a second board needs one of its own.
     with kept_in(asked.evening or usual_folder(), say) as keeper:
         assert keeper is not None
+        rows = memory_in(keeper.folder)
         try:
-            seat = shared_seat.seat_for(wish, keeper.store, wanted.setting.of_game, "cupsim")
+            seat = shared_seat.seat_for(wish, keeper.store, rows, wanted.setting.of_game, "cupsim")
         except (DistanceError, RulesError) as fault:
             parser.error(f"--distance: {fault}")
-        shared = _shared(seat, keeper.store)
+        shared = _shared(seat, keeper.store, rows)
         return run_kept(shared.pairing(wanted), asked, say, keeper, meanwhile(asked.listen), shared=shared)
 
 
-def _shared(seat: Seat, store: Store) -> SharedEvening:
-    """Return what a simulated board needs of the game at which it has this seat, which the store keeps."""
+def _shared(seat: Seat, store: Store, rows: Rows) -> SharedEvening:
+    """Return what a simulated board needs of the game at which it has this seat, which the store keeps.
+
+    Its copy of the game is among the rows.
+    """
 
     def following(code: str) -> SharedEvening:
         after = seat.following(code)
         # Where it can't be kept, the game before leads here again.
         with suppress(StoreError):
             seats.keep(store, after)
-        return _shared(after, store)
+        return _shared(after, store, rows)
 
     return SharedEvening(
         seat.code,
         seat.link,
         seat.game,
         shared_seat.options_of(seat, Options(starter=Side(seat.starter))),
-        partial(shared_seat.linked, seat, store),
+        partial(shared_seat.linked, seat, rows),
         following,
     )

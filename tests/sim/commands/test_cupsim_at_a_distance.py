@@ -4,16 +4,13 @@ import re
 import secrets
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
-from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link, take_seat
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.wire import Join, Move
-from cupsboard.drivers.files import Files
 from cupsboard.rules.places import Side
 from cupsclub.web.server import serving
+from kept_link import kept_link
 from processes import Program, started
 
 
@@ -38,7 +35,7 @@ def test_a_simulated_board_that_is_killed_goes_on_with_the_game_that_it_shares(t
             other = Side(side).other
             token = secrets.token_hex(32)
             assert take_seat(club.address, token, Join(code, "Ben")).side == other.value
-            link = Link(club.address, Follower(code, token), Outbox(Files(tmp_path), code), Random(1))
+            link = kept_link(tmp_path, club.address, code, token)
             link.start()
             wait(board, "agrees")
             assert link.follower.game.clocks is not None

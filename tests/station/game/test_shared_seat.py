@@ -10,8 +10,8 @@ from cupsboard.commands import play
 from cupsboard.commands.parsers import program
 from cupsboard.core.free_order import Core
 from cupsboard.distance import seat as seats
+from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import DistanceError
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
 from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.wire import Begin, Clock, End, Entry, Invite, plain
@@ -65,7 +65,8 @@ def test_one_board_opens_a_game_and_the_other_joins_it_by_its_code(
         other = sat_down(here, "--distance", club.address, "--new", "--game", "kalah", "--starter", "north")
         over = Entry(2, 1.0, plain(End("aborted")))
         begin = Begin("kalah 3", {"south": "A", "north": "B"}, "north")
-        Outbox(here.state, other.code).append([Entry(1, 0.0, plain(begin)), over])
+        entries = Entry(1, 0.0, plain(begin)), over
+        here.memory.keep((Follower(other.code, "", entries=entries).kept,))
         assert sat_down(here, "--distance", club.address).code not in (mine.code, other.code)
     assert (mine.game, theirs.game, other.game) == ("cups 3", "cups 3", "kalah 3")
     assert {mine.side, theirs.side} == {"south", "north"}
@@ -140,7 +141,7 @@ def test_a_link_goes_on_from_what_the_disk_has_kept(tmp_path: Path) -> None:
     referee = Referee(for_distance(seat.game), Options())
     core = Core(calibration, cells, referee, from_calibration(calibration, {}))
 
-    with shared_seat.linked(seat, at.state, lambda: core) as far_table:
+    with shared_seat.linked(seat, at.memory, lambda: core) as far_table:
         (news,) = far_table(None)
         assert news.far is not None
         assert (news.far.own, news.far.entries, news.far.is_linked) == (Side.NORTH, (), False)

@@ -38,6 +38,7 @@ from cupsboard.web.sections import Section, message_section
 if TYPE_CHECKING:
     from cupsboard.core.free_order import Core
     from cupsboard.distance.seat import Seat
+    from cupsboard.session.far_table import FarTable
 
 
 @cache
@@ -133,21 +134,29 @@ def refereed(
         calibration = at.load_calibration()
         told = at.told if chosen is None else ()
         adviser_for = _adviser_for(wishes.opponent, stack)
-        next_seat: Callable[[], Seat | None] = lambda: None  # noqa: E731
+        far: FarTable | None = None
         if seat is not None:
             from cupsboard.station.game import shared_seat
 
-            far = stack.enter_context(
-                shared_seat.linked(seat, at.state, lambda: cast("Core", playing.loop.heart))
-            )
-            adviser_for = lambda _: far  # noqa: E731
-            next_seat = lambda: seat.following(code) if (code := far.shared.following) else None  # noqa: E731
+            def heart() -> "Core":
+                return cast("Core", playing.loop.heart)
+
+            def adviser_for(_: KeptGames) -> Adviser:
+                # Now the memory is mended, where it was damaged.
+                nonlocal far
+                far = far or stack.enter_context(shared_seat.linked(seat, at.memory, heart))
+                return far
+
+        def next_seat() -> "Seat | None":
+            following = None if far is None else far.shared.following
+            return None if seat is None or following is None else seat.following(following)
+
         playing = begun(wishes, at, ready, calibration, adviser_for, players, chosen, told, seat)
-        if seat is not None:
-            playing.loop.listen(far.listen)
+        if seat is not None and (table := far) is not None:
+            playing.loop.listen(table.listen)
             from cupsboard.web.far_seen import FarSeen
 
-            playing.view.with_far = FarSeen(lambda: far.shared, seat.code, seat.link)
+            playing.view.with_far = FarSeen(lambda: table.shared, seat.code, seat.link)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
         occupation = RefereedGame(playing, next_seat)

@@ -7,17 +7,18 @@ from random import Random, SystemRandom
 
 from cupsboard.core.free_order import Core
 from cupsboard.distance import seat as seats
+from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.follower import Follower
-from cupsboard.distance.outbox import Outbox
 from cupsboard.distance.seat import Seat
-from cupsboard.distance.shared_game import SharedGame, for_distance
+from cupsboard.distance.shared_game import for_distance
 from cupsboard.distance.wire import USUAL_PORT, WireError, side_name
-from cupsboard.ports import Rows, Store
+from cupsboard.ports import Rows, Store, StoreError
 from cupsboard.referee.options import Options
 from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.session.far_table import FarTable
 from cupsboard.station.terminal.console import say
+from cupsboard.station.terminal.language import in_words
 from cupsboard.station.wishes import SeatWish
 from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import BesideTheLoop
@@ -28,17 +29,22 @@ OWN_SERVER = f"http://127.0.0.1:{USUAL_PORT}"
 
 
 def seat_for(
-    wish: SeatWish, store: Store, game: Callable[[], AnyPlayersGame], command: str = "cupsboard play"
+    wish: SeatWish,
+    store: Store,
+    rows: Rows,
+    game: Callable[[], AnyPlayersGame],
+    command: str = "cupsboard play",
 ) -> Seat:
     """Return the seat that is wanted, and keep it in the store; say how the other side joins.
 
-    `game` is what a game that is opened is of. Raises RulesError for one that is not for a distance,
-    DistanceError where the seat can't be had, and StoreError where it can't be kept.
+    Copies of shared games are among the rows. `game` is what a game that is opened is of. Raises RulesError
+    for one that is not for a distance, DistanceError where the seat can't be had, and StoreError where it
+    can't be kept.
     """
     before = seats.read(store)
     token = None if before is None else before.token
     is_same = before is not None and before.server == wish.server and wish.join in (None, before.code)
-    if before is not None and is_same and not wish.is_new and (wish.join or not _is_over(before, store)):
+    if before is not None and is_same and not wish.is_new and (wish.join or not _is_over(before, rows)):
         seat = before
     elif wish.join is not None:
         seat = Seat.joining(wish.server, wish.join, token)
@@ -64,11 +70,16 @@ def seat_for(
     return seat
 
 
-def _is_over(seat: Seat, store: Store) -> bool:
+def _copy(seat: Seat, rows: Rows) -> Follower:
+    """Return this board's copy of a shared game. Raises WireError and StoreError for one that is damaged."""
+    return Follower(seat.code, seat.token, _AGENT).begun_again(*rows.find(FarCopy, code=seat.code))
+
+
+def _is_over(seat: Seat, rows: Rows) -> bool:
     """Return whether the copy of a shared game has come to its end; False for one that is damaged."""
     try:
-        return SharedGame.of(Outbox(store, seat.code).read().entries).end is not None
-    except WireError:
+        return _copy(seat, rows).game.end is not None
+    except (WireError, StoreError):
         return False
 
 
@@ -109,10 +120,10 @@ def wish_of_owner(server: str, name: str) -> SeatWish:
     return SeatWish(server or OWN_SERVER, name=name or "Board", own_port=own_port)
 
 
-def ordered_before(store: Store) -> SeatWish | None:
+def ordered_before(store: Store, rows: Rows) -> SeatWish | None:
     """Return the wish to go on with a game that an owner has ordered; None if there is none."""
     seat = seats.read(store)
-    if seat is None or not seat.is_ordered or _is_over(seat, store):
+    if seat is None or not seat.is_ordered or _is_over(seat, rows):
         return None
     return wish_of_owner("" if seat.server == OWN_SERVER else seat.server, "")
 
@@ -128,19 +139,22 @@ def note_order(store: Store, rows: Rows, *, is_ordered: bool) -> None:
 
 
 @contextmanager
-def linked(seat: Seat, store: Store, heart: Callable[[], Core]) -> Iterator[FarTable]:
+def linked(seat: Seat, rows: Rows, heart: Callable[[], Core]) -> Iterator[FarTable]:
     """Keep the link to the other board while the block runs; gives what stands for it in the game."""
-    outbox = Outbox(store, seat.code)
-    kept = outbox.read()
-    if kept.left_out_bytes:
-        say(f"{kept.left_out_bytes} bytes of the shared game's copy were torn; the server has them")
-    follower, effects = Follower(seat.code, seat.token, _AGENT).begun_again(kept.entries, kept.unsent)
-    if effects:
-        outbox.clear()
+    try:
+        follower = _copy(seat, rows)
+    except (WireError, StoreError) as fault:
+        say(f"{fault}. The shared game's copy is left out; the server has the game")
+        follower = Follower(seat.code, seat.token, _AGENT)
+
+    def keep(copy: FarCopy) -> None:
+        for message in rows.keep((copy,)):
+            say(in_words(message))
+
     # The library of WebSockets takes a small Pi seconds to load: only a game that is shared needs it.
     from cupsboard.distance.link import Link
 
-    link = Link(seat.server, follower, outbox, Random())
+    link = Link(seat.server, follower, keep, Random())
     link.start()
     try:
         yield FarTable(link, Side(seat.side), heart, say, BesideTheLoop())
