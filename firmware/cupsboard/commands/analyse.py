@@ -182,8 +182,8 @@ def define(parser: argparse.ArgumentParser) -> None:
         "--nodes",
         type=whole(1, MOST_NODES),
         metavar="N",
-        help=f"positions to look at for each move ({ANALYSIS_NODES}, a tenth in Coin Duel), ten times as "
-        "many where it seems to be a mistake; more is slower and truer",
+        help=f"positions to look at for each move ({ANALYSIS_NODES}, a tenth in Coin Duel and most sowing "
+        "games), ten times as many where it seems to be a mistake; more is slower and truer",
     )
     parser.add_argument(
         "--svg", type=file_to_write, metavar="FILE", help="also draw pots and value over the moves into FILE"

@@ -134,7 +134,7 @@ def perfect(game: AnyGame, clock: Clock | None = None, known: Known | None = Non
 def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
     """Return the levels that a game offers here, weakest first; () if no engine plays it."""
     thinking = _of(game)
-    levels = () if thinking is None else thinking.levels
+    levels = () if thinking is None else thinking.levels_of(game)
     return tuple(level for level in levels if not level.needs_core or compiled() is not None)
 
 
@@ -152,7 +152,7 @@ def level_of(game: AnyPlayersGame, name: str) -> Level:
     names = ", ".join(level_names(game))
     if not levels:
         raise RulesError(f"{game.name}: no engine plays this game, at no level")
-    if (thinking := _of(game)) is not None and name in [level.name for level in thinking.levels]:
+    if (thinking := _of(game)) is not None and name in [level.name for level in thinking.levels_of(game)]:
         raise RulesError(
             f"level {name} of {game.name} needs the package cupsboard-core, which isn't installed here; "
             f"choose one of {names}"

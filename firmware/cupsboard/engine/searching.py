@@ -139,21 +139,11 @@ class Searching(ABC, Generic[P]):
     def prove(
         self, position: P, limit: Limit, moves: Sequence[str] = (), is_stopped: IsStopped = never
     ) -> tuple[Info, ...]:
-        """Return proved moves, as `Engine.prove` says.
-
-        Where nothing is proved move by move an analysis decides, which proves only positions near the end.
-        """
+        """Return proved moves, as `Engine.prove` says; () where a proof is too unlikely to be begun."""
         if limit.nodes is None:
             raise ValueError("a proof needs a limit in nodes: give one")
-        likely = self._nodes_to_prove(position)
-        if likely < inf:
-            fits = likely <= WORTH_A_TRY * limit.nodes
-            return self._proved(position, limit, 1, moves, is_stopped) if fits else ()
-        infos = self.analyse(position, limit, EVERY_MOVE if moves else 1, is_stopped)
-        if not infos or not all(info.is_exact for info in infos):
-            return ()
-        best, *others = infos
-        return best, *(info for info in others if info.move in moves)
+        fits = self._nodes_to_prove(position) <= WORTH_A_TRY * limit.nodes
+        return self._proved(position, limit, 1, moves, is_stopped) if fits else ()
 
     def _proved(
         self, position: P, limit: Limit, lines: int, moves: Sequence[str], is_stopped: IsStopped

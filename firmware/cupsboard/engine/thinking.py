@@ -11,7 +11,7 @@ from cupsboard.engine.analysis import Explain
 from cupsboard.engine.levels import Hidden, Level, Overlook, Scale
 from cupsboard.engine.player import Clock, Engine, Info, Known
 from cupsboard.engine.puzzles import Puzzle
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.places import Side
 from cupsboard.rules.turns import Act
 
@@ -48,8 +48,8 @@ class Thinking:
     """The engine, levels and explanations of one family of games."""
 
     engine: Callable[[AnyGame, Clock | None, Known | None], Engine[Any]]
-    levels: tuple[Level, ...]
-    """Weakest first."""
+    levels_of: Callable[[AnyPlayersGame], tuple[Level, ...]]
+    """Return the levels of a game, weakest first."""
     overlook: Overlook[Any] = overlooking_nothing
     scale_of: Callable[[AnyGame], Scale] = lambda _: Scale()
     flawless: Callable[[AnyGame, Clock | None], Engine[Any] | None] | None = None

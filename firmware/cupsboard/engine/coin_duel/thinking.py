@@ -86,7 +86,7 @@ def _captured(position: Position, after: Position, side: Side) -> Amounts:
 
 THINKING = Thinking(
     engine=CoinDuelEngine.of,
-    levels=LEVELS,
+    levels_of=lambda _: LEVELS,
     overlook=hidden,
     scale_of=scale_of,
     explain=reasons,

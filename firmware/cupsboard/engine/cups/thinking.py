@@ -36,7 +36,7 @@ def _flawless(game: AnyGame, clock: Clock | None) -> Engine[Any] | None:
 
 THINKING = Thinking(
     engine=CupsEngine,
-    levels=LEVELS,
+    levels_of=lambda _: LEVELS,
     overlook=oversights.hidden,
     flawless=_flawless,
     explain=reasons,

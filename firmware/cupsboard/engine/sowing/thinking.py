@@ -2,17 +2,30 @@
 
 from typing import cast
 
-from cupsboard.engine.levels import BY_CORE, LEVELS
+from cupsboard.engine.levels import ANALYSIS_NODES, BY_CORE, LEVELS, PONDERING_NODES, Level, Scale
 from cupsboard.engine.sowing.player import SowingEngine
 from cupsboard.engine.sowing.reasons import hidden, reasons
+from cupsboard.engine.sowing.tree import plays
 from cupsboard.engine.thinking import Thinking
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.turns import acts_of
 
+SLOW = Scale(pondering_nodes=PONDERING_NODES // 10, analysis_nodes=ANALYSIS_NODES // 10)
+"""Of games in which each sowing is made as the rules make it, which takes up to ten times as long."""
+
+
+def levels_of(game: AnyPlayersGame) -> tuple[Level, ...]:
+    """Return the levels of a game: none is perfect, and the core plays only what `plays` says."""
+    levels = tuple(level for level in LEVELS if not level.is_perfect)
+    return (*levels, BY_CORE) if plays(cast(SowingGame, game).rules) else levels
+
+
 THINKING = Thinking(
     engine=lambda game, clock, _known: SowingEngine(cast(SowingGame, game), clock),
-    levels=(*(level for level in LEVELS if not level.is_perfect), BY_CORE),
+    levels_of=levels_of,
     overlook=hidden,
+    scale_of=lambda game: Scale() if plays(cast(SowingGame, game).rules) else SLOW,
     explain=reasons,
     acts_of=acts_of,
 )
