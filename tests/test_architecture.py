@@ -81,7 +81,6 @@ FIRMWARE_WALLS = {
     "recognition.likelihood": (
         *("rules", "numbers", "scales.cell_faults", "scales.readings", "scales.calibration", "scales.errors"),
         "recognition.population",
-        "recognition.foreign_things",
     ),
     "signs.scene": ("rules",),
     "signs.light_patterns": ("rules", "signs.scene"),

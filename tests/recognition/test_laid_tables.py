@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.laid_tables import laid_tables
+from cupsboard.recognition.legal_tables import laid_tables
 from cupsboard.recognition.outcome import Complete, Recognition, Unchanged
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.referee.inputs import Exactly, plans_from

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cupsboard.recognition.traffic import Traffic
+from cupsboard.recognition.observations import Traffic
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
 

@@ -4,8 +4,8 @@ from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Complete, UnderWay
 from cupsboard.referee.events import Event, QuestionAsked, WrongTableSeen
-from cupsboard.referee.objections import reported, troubled
 from cupsboard.referee.states import Asking, Blind, Burdened, Goal, Lifting, Owed, State, Turn, WrongTable
+from cupsboard.referee.table_judge import reported, troubled
 from cupsboard.rules.game import Mark, Plan, Progress, Transfer
 from cupsboard.rules.places import Side, cup, stock
 

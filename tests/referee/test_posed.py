@@ -20,10 +20,9 @@ from cupsboard.referee.events import (
 )
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Deed, Fingers, Situation
-from cupsboard.referee.gestures import Gestures
+from cupsboard.referee.gestures import Gestures, Posed
 from cupsboard.referee.inputs import BothPress, Gesture, Hold, LongHold, NeverMind, Press
 from cupsboard.referee.move_progress import stock_left
-from cupsboard.referee.posed import Posed
 from cupsboard.referee.questions import question_in
 from cupsboard.referee.states import Asking, Goal, OfferingNewGame, Over, Refusal, Turn
 from cupsboard.referee.states import Burdened as BurdenedState

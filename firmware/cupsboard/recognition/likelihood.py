@@ -30,8 +30,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cupsboard.numbers import PHYSICS, PRIORS
-from cupsboard.recognition.foreign_things import log_density
-from cupsboard.recognition.population import Population
+from cupsboard.recognition.population import Population, foreign_log_density
 from cupsboard.rules.places import Kind
 
 OFF = -1
@@ -242,7 +241,7 @@ def fit(weights: Weights, supposed: Supposition) -> Fit:
             log_likelihood = log_sum(_LOG_CAREFUL + log_likelihood, _LOG_CARELESS + careless)
     for place in supposed.burdened:
         if weights.weighed[place].is_trusted:
-            log_likelihood += log_density(residual[place], deviation[place])
+            log_likelihood += foreign_log_density(residual[place], deviation[place])
             # Whatever is measured there is the thing's.
             deviation[place] = max(deviation[place], abs(residual[place]))
     return Fit(log_likelihood, residual, deviation)

@@ -12,10 +12,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from cupsboard.numbers import COSTS, PRIORS
-from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.likelihood import log_sum
-from cupsboard.recognition.population import Population
+from cupsboard.recognition.population import Population, foreign_log_density
 from cupsboard.rules.places import Place
 from cupsboard.scales.readings import Settled, Weight
 
@@ -143,7 +142,7 @@ class Steps:
                 after[there] = log_sum(after.get(there, -math.inf), log_before + log_step)
         best = max(after.values())
         likely = {change: log - best for change, log in after.items() if log - best > _COSTS.least_nats}
-        pieces -= log_density(grams, math.sqrt(variance)) + 0.5 * math.log(2 * math.pi)
+        pieces -= foreign_log_density(grams, math.sqrt(variance)) + 0.5 * math.log(2 * math.pi)
         laid_grams = None if count.laid_grams is None or grams < 0.0 else count.laid_grams + grams
         return _Count(weight, count.steps + 1, likely, count.log_pieces + pieces, laid_grams)
 

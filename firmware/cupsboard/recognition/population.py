@@ -1,13 +1,30 @@
-"""Populations: the mass of one kind of piece, and how a board refines it during play."""
+"""Populations: the mass of one kind of piece, and how a board refines it during play.
+
+A foreign thing (a crumb, a ring, a finger, a hand) is of none: its mass is unknown, and each power of ten is
+as probable as the next. So its density is flat over the logarithm of the mass, between bounds that hardly
+matter.
+"""
 
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import PieceCalibration
 from cupsboard.scales.readings import Weight
+
+_PRIORS = PRIORS.mishaps
+_LOG_DECADES = math.log(math.log(_PRIORS.heaviest_thing_grams / _PRIORS.lightest_thing_grams))
+
+
+def foreign_log_density(grams: float, deviation_grams: float) -> float:
+    """Return the log density (1/g) of a weight that only a foreign thing explains.
+
+    It does not grow further below `deviation_grams`, the standard deviation of the scale.
+    """
+    return -math.log(max(abs(grams), deviation_grams, _PRIORS.lightest_thing_grams)) - _LOG_DECADES
+
 
 _COSTS = COSTS.learning
 

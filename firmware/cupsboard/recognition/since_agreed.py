@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.recognition.observations import Meanwhile
+from cupsboard.recognition.observations import Meanwhile, Traffic
 from cupsboard.recognition.outcome import (
     Burdened,
     Complete,
@@ -27,7 +27,6 @@ from cupsboard.recognition.outcome import (
     is_movers_alone,
 )
 from cupsboard.recognition.piece_counts import Steps, from_agreed
-from cupsboard.recognition.traffic import Traffic
 from cupsboard.recognition.trust import SURE
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import BEAN, Place

@@ -22,12 +22,42 @@ is let go: it may have been let go and pressed again unseen, and so may the othe
 What each gesture does from where is in `gesture_overview`.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cupsboard.referee import inputs
 from cupsboard.referee.edges import Edge
+from cupsboard.referee.times import QUESTION_READ_SECONDS
 from cupsboard.rules.places import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """The question that players are asked, and since when (in seconds); a fresh one asks nothing.
+
+    `question` is any value that tells questions apart; None while nothing is asked. `is_changed` says that
+    the question has replaced another at once: who presses may have read that one.
+    """
+
+    question: object = None
+    since: float = -math.inf
+    is_changed: bool = False
+
+    def at(self, question: object, now: float) -> "Posed":
+        """Return what is asked at the time `now`, once that is `question`."""
+        if question == self.question:
+            return self
+        return Posed(question, now, question is not None and self.question is not None)
+
+    def is_read(self, time: float) -> bool:
+        """Return whether what was done at `time` may answer: the question could be read before."""
+        return self.question is not None and time >= self.since + QUESTION_READ_SECONDS
+
+    def is_too_early(self, time: float) -> bool:
+        """Return whether what was done at `time` came after the question, but too soon to have read it."""
+        return self.question is not None and self.since <= time < self.since + QUESTION_READ_SECONDS
+
 
 UNWATCHED_SECONDS = 0.45
 """A longer pause between two looks is such a time. A tap of 0.3 s with a pause of this length is still

@@ -32,6 +32,7 @@ from cupsboard.referee.events import (
 from cupsboard.referee.far import Far, FarAsk, FarWish
 from cupsboard.referee.far_talk import FarQuestion, FarTalk, answered, question_of, wish_of
 from cupsboard.referee.game_course import Course
+from cupsboard.referee.gestures import Posed
 from cupsboard.referee.instructions import (
     Confirmed,
     Decision,
@@ -45,7 +46,6 @@ from cupsboard.referee.interludes import Leave
 from cupsboard.referee.move_progress import is_reply, stock_left
 from cupsboard.referee.notices import has_passed, notice_of
 from cupsboard.referee.options import Options
-from cupsboard.referee.posed import Posed
 from cupsboard.referee.questions import Questions, question_in
 from cupsboard.referee.table_judge import TableJudge
 from cupsboard.referee.times import PRESS_SETTLES_SECONDS, SAME_PRESS_SECONDS, STEPWISE_AFTER_SECONDS

@@ -5,12 +5,13 @@ many.
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.outcome import (
+    Blind,
     Burdened,
     Complete,
     Lifted,
@@ -25,14 +26,68 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.trust import Sureness, sureness
 from cupsboard.referee import move_progress, states
-from cupsboard.referee.events import Ending, NotNow, PutBack, QuestionAsked, StillOwed
+from cupsboard.referee.events import Ending, Event, NotNow, PutBack, QuestionAsked, StillOwed, WrongTableSeen
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.instructions import Effect, LookAgain, RuledOut
-from cupsboard.referee.objections import Trouble, reported, troubled
 from cupsboard.rules.game import Contents, Mark, Plan, Progress
 from cupsboard.rules.history import History, Moved
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.places import OFF_BOARD, Place, Side, stock
 from cupsboard.rules.table_legality import judge
+
+Trouble = NotLegal | Lifted | Burdened | Undecided | Blind
+
+
+def troubled(
+    outcome: Trouble, before: states.State, now: float, is_stepwise: bool, goal: states.Goal | None
+) -> states.State:
+    """Return the state for an outcome from which play can't go on.
+
+    If `before` is the same trouble, its time of beginning is kept. `goal` is the reason why one certain table
+    is wanted; None if moves are expected.
+    """
+    match outcome:
+        case NotLegal(repairs, mishaps):
+            is_same = isinstance(before, states.WrongTable) and before.repairs == repairs
+            since = before.since if isinstance(before, states.WrongTable) and is_same else now
+            return states.WrongTable(repairs, mishaps, since, is_stepwise)
+        case Lifted(places):
+            since = before.since if isinstance(before, states.Lifting) else now
+            ways = before.ways if isinstance(before, states.Turn | states.Owed | states.Lifting) else ()
+            return states.Lifting(places, since, ways, goal)
+        case Burdened(places):
+            return states.Burdened(places)
+        case Undecided(question=question, confirmed=confirmed):
+            return states.Asking(question, confirmed)
+        case Blind(places, choices):
+            if isinstance(before, states.Blind) and (before.places, before.choices) == (places, choices):
+                return before
+            return states.Blind(places, choices, 0 if _is_only_one_and_shows(choices, places) else None)
+        case _:
+            assert_never(outcome)
+
+
+def _is_only_one_and_shows(choices: Sequence[Complete], places: Collection[Place]) -> bool:
+    """Return whether there is one choice, part of which shows in readable places.
+
+    A move all of whose places are unreadable shows nowhere: a press by habit would confirm it un
+    """
+    dark = {*places, OFF_BOARD, *map(stock, Side)}
+    moves = [(*choice.plan.settled, *choice.plan.open) for choice in choices]
+    return len(moves) == 1 and any(
+        end not in dark for transfer in moves[0] for end in (transfer.source, transfer.target)
+    )
+
+
+def reported(before: states.State, after: states.State) -> Iterator[Event]:
+    """Yield the events that report a trouble that has begun between the states `before` and `after`."""
+    match after:
+        case states.WrongTable(repairs, mishaps) if not isinstance(before, states.WrongTable):
+            yield WrongTableSeen(repairs, mishaps)
+        case states.Asking(question, confirmed) if after != before:
+            yield QuestionAsked(question, account_of(confirmed))
+        case _:
+            pass
+
 
 P = TypeVar("P")
 

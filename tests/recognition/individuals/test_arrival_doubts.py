@@ -3,8 +3,7 @@
 import math
 
 import pytest
-from cupsboard.recognition.individuals.arrivals import arrivals
-from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.lifts import Course, arrivals
 
 PERIOD = 1 / 80
 CUP_GRAMS = 95.0

@@ -1,7 +1,7 @@
 """Cups half off their places are taken for no others, whatever they happen to weigh there."""
 
 import pytest
-from cupsboard.recognition.individuals.steps import are_shown
+from cupsboard.recognition.individuals.trail import are_shown
 from half_off_cups import Table
 from hypothesis import given
 from hypothesis import strategies as st

@@ -2,8 +2,7 @@
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed, Lifted
-from cupsboard.recognition.individuals.journeys import before, journey
-from cupsboard.recognition.individuals.visits import Visit
+from cupsboard.recognition.individuals.visits import Visit, before, journey
 from cupsboard.rules.places import Kind, Place
 
 CUP, HOME, TRAY, OTHER, LAST = (

@@ -17,10 +17,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cupsboard.numbers import PHYSICS
-from cupsboard.recognition.foreign_things import log_density
 from cupsboard.recognition.histories.sight import Sight
 from cupsboard.recognition.histories.world import Lot, Move
 from cupsboard.recognition.likelihood import log_scale_mixture
+from cupsboard.recognition.population import foreign_log_density
 from cupsboard.rules.places import HAND, Place
 from cupsboard.scales.readings import Weight
 
@@ -166,7 +166,7 @@ class Masses:
         misfit = 0.5 * log_ratio - log_scale_mixture(quadratic, size)
         for place in burdened & residual.keys():
             variance = sight.weighed[place].variance
-            misfit -= log_density(residual[place], deviation[place])
+            misfit -= foreign_log_density(residual[place], deviation[place])
             misfit -= 0.5 * math.log(2.0 * math.pi * variance)
             deviation[place] = max(deviation[place], abs(residual[place]))
         solved, inverse = solve_upper(lower, scaled), inverse_diagonal(lower)

@@ -7,16 +7,12 @@ from dataclasses import replace
 from itertools import accumulate, permutations
 
 from cupsboard.numbers import COSTS, PHYSICS
-from cupsboard.recognition.individuals.absences import away
-from cupsboard.recognition.individuals.arrivals import arrivals
 from cupsboard.recognition.individuals.explaining import Standing, predicted
 from cupsboard.recognition.individuals.happenings import Happening, Landed, Lifted, Loosened
-from cupsboard.recognition.individuals.journeys import before, journey
-from cupsboard.recognition.individuals.lifts import Course
+from cupsboard.recognition.individuals.lifts import Course, arrivals
 from cupsboard.recognition.individuals.masses import Masses
-from cupsboard.recognition.individuals.steps import are_shown
-from cupsboard.recognition.individuals.trail import means, rises, shows, taken_up_and_back
-from cupsboard.recognition.individuals.visits import Sought, Visit, visit, without
+from cupsboard.recognition.individuals.trail import are_shown, away, means, rises, shows, taken_up_and_back
+from cupsboard.recognition.individuals.visits import Sought, Visit, before, journey, visit, without
 from cupsboard.recognition.knowledge import PlaceKnowledge
 from cupsboard.rules.places import Kind, Place
 from cupsboard.scales.calibration import Calibration

@@ -6,11 +6,12 @@ weight is shown by some samples in a row, or by the mean of more that swing a bi
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, islice, pairwise, takewhile
+from itertools import accumulate, chain, combinations, islice, pairwise, takewhile
 
 from cupsboard.numbers import COSTS, PHYSICS
+from cupsboard.rules.places import Kind
 from cupsboard.scales.doubt import trembles
 
 _COSTS = COSTS.individuals
@@ -166,3 +167,77 @@ def taken_up_and_back(samples: Sequence[Sample], grams: float) -> tuple[float, f
         if mean - lowest >= _COSTS.hidden_return_share * grams:
             return samples[fell][0], samples[number][0]
     return None
+
+
+def away(
+    weights: Sequence[float],
+    level_grams: float,
+    standing: Mapping[Kind, float],
+    within_grams: float,
+    gone: Collection[Kind] = frozenset(),
+) -> frozenset[Kind]:
+    """Return the individuals that were away from the place for a time, as the samples `weights` show.
+
+    Such a time shows as the full weight `level_grams` less the masses of one or two individuals in
+    `standing`, to within `within_grams`. Empty if another set of individuals weighs the same, because then it
+    is unknown which were away. Sets about as heavy as `gone`, the individuals that left for good, are not
+    considered: such a weight also shows while those are lifted slowly.
+    """
+    sets = chain.from_iterable(
+        combinations(sorted(standing), size) for size in range(1, _COSTS.most_away + 1)
+    )
+    lost = {kinds: sum(standing[kind] for kind in kinds) for kinds in sets}
+    went = sum(standing[kind] for kind in gone)
+    near = [kinds for kinds, grams in lost.items() if gone and abs(grams - went) <= _COSTS.swing_grams]
+    shown = {
+        kinds: grams
+        for kinds, grams in lost.items()
+        if kinds not in near and shows(weights, level_grams - grams, within_grams)
+    }
+    for kinds, grams in shown.items():
+        alike = [other for other, more in lost.items() if abs(more - grams) <= 2 * within_grams]
+        if alike != [kinds]:
+            return frozenset()
+    return frozenset(chain.from_iterable(shown))
+
+
+def are_shown(
+    weights: Sequence[float],
+    from_grams: float,
+    came_grams: Sequence[float],
+    went_grams: float,
+    within_grams: float,
+) -> bool:
+    """Return whether `weights` show that individuals with the masses `came_grams` came one by one.
+
+    A cup half off its place presses with any share of its mass: with as much as two others together, or as
+    one that comes while another goes. But what comes and goes one by one leaves a weight in between.
+
+    `weights` are a place's samples, `from_grams` is its weight before the first of them came. With two or
+    more individuals there must be a settled weight after each, in some order, to within `within_grams`; those
+    of mass `went_grams` that left must be present or gone throughout. If some came and some went, the weight
+    must also have fallen clearly below `from_grams`, or shown both sets together.
+    """
+    starts = (from_grams, from_grams - went_grams) if went_grams else (from_grams,)
+    if came_grams and went_grams:
+        shown = means(weights)
+        is_lighter = min(shown, default=from_grams) <= from_grams - _COSTS.lighter_share * went_grams
+        both = from_grams + sum(came_grams)
+        is_heavier = shown_at(weights, both, within_grams + _COSTS.letting_go_grams) is not None
+        if not is_lighter and not is_heavier:
+            return False
+    return any(_in_order(weights, start, came_grams, within_grams) for start in starts)
+
+
+def _in_order(
+    weights: Sequence[float], from_grams: float, came_grams: Sequence[float], within_grams: float
+) -> bool:
+    """Return whether the place lay at each weight between these, in some order; True for a single one."""
+    if len(came_grams) < 2:
+        return True
+    for number, grams in enumerate(came_grams):
+        at = shown_at(weights, from_grams + grams, within_grams)
+        others = [*came_grams[:number], *came_grams[number + 1 :]]
+        if at is not None and _in_order(weights[at:], from_grams + grams, others, within_grams):
+            return True
+    return False

@@ -36,10 +36,10 @@ from cupsboard.referee.events import (
     PlayResumed,
     ScoreShown,
 )
+from cupsboard.referee.gestures import Posed
 from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.options import Options
-from cupsboard.referee.posed import Posed
 from cupsboard.referee.states import Goal, Interlude, Over, Paused, Refusal, Refused, Restoring, ShowingScore
 from cupsboard.referee.times import (
     OFFER_SECONDS,

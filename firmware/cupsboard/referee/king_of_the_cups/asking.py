@@ -11,8 +11,7 @@ from dataclasses import replace
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Event, OrderQuestioned, PlayerQuestioned
-from cupsboard.referee.king_of_the_cups.hands import Hands, Tap
-from cupsboard.referee.king_of_the_cups.lifters import may_have_lifted
+from cupsboard.referee.king_of_the_cups.hands import Hands, Tap, may_have_lifted
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import Question, Race, WhichFirst, WhoLifted
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat, owner

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.individuals.happenings import Landed
 from cupsboard.referee.events import Called, Ending, Event, TurnEnded
-from cupsboard.referee.king_of_the_cups.hands import Hands
-from cupsboard.referee.king_of_the_cups.lifters import may_have_lifted, may_have_moved
+from cupsboard.referee.king_of_the_cups.hands import Hands, may_have_lifted, may_have_moved
 from cupsboard.referee.king_of_the_cups.sight import Sight
 from cupsboard.referee.king_of_the_cups.states import WhichFirst, WhoLifted
 from cupsboard.rules.history import Called as CalledEntry

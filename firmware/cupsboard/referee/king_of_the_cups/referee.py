@@ -21,12 +21,12 @@ from cupsboard.referee.events import (
     PlayerJoined,
     TableAgreed,
 )
+from cupsboard.referee.gestures import Posed
 from cupsboard.referee.king_of_the_cups import asking, grabs, interludes, states
 from cupsboard.referee.king_of_the_cups.hands import Gesture, Hands, Hold, Tap
 from cupsboard.referee.king_of_the_cups.sight import Sight, astray, event_of, set_up_troubles, troubles
 from cupsboard.referee.king_of_the_cups.states import TellingDice
 from cupsboard.referee.options import Options
-from cupsboard.referee.posed import Posed
 from cupsboard.referee.times import REFUSAL_SHOWN_SECONDS, ROUND_SHOWN_SECONDS
 from cupsboard.rules.history import Chance, HistoryOf
 from cupsboard.rules.king_of_the_cups.cups_and_dice import (
