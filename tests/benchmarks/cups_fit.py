@@ -17,9 +17,8 @@ from random import Random
 
 import numpy as np
 from cupsboard.engine.cups import weights as data
-from cupsboard.engine.cups.evaluation import Evaluation, excess, fullness
+from cupsboard.engine.cups.evaluation import CupWeights, Evaluation, Weights, excess, fullness
 from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.cups.weights import CupWeights, Weights
 from cupsboard.engine.player import PASS, Limit
 from cupsboard.rules.cups.position import Row
 from cupsboard.rules.cups.rules import Cups

@@ -21,9 +21,8 @@ from random import Random
 from statistics import fmean, stdev
 
 from cupsboard.engine import engines
-from cupsboard.engine.cups.evaluation import Evaluation
+from cupsboard.engine.cups.evaluation import Evaluation, decode
 from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.cups.weights import decode
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Engine, Limit
 from cupsboard.rules.cups.rules import Cups, Position

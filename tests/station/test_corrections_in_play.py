@@ -9,13 +9,13 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.drivers.folder_lock import FolderInUseError, locked
 from cupsboard.loop import Loop
-from cupsboard.procedures.zero_by_hand import NotZeroed, Zeroing
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import of_beans
 from cupsboard.rules.places import BEAN, Place, Side
 from cupsboard.scales.errors import SensingError
 from cupsboard.station.files import corrections
 from cupsboard.station.files.board_files import BoardFiles
+from cupsboard.station.jobs.calibration import NotZeroed, Zeroing
 from cupsboard.storage import calibration_file, learnt
 from cupsboard.storage.correction_log import lines
 from cupsboard.storage.memory import memory_in

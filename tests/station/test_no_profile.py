@@ -6,7 +6,7 @@ import pytest
 from cupsboard.profile import ProfileError
 from cupsboard.session.orders import Begin, MakeProfile
 from cupsboard.station.files.board_files import board_files
-from cupsboard.station.page.first_steps import steps
+from cupsboard.station.page.live_page import steps
 from cupsboard.station.wishes import BoardWish
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script, said_of

@@ -8,7 +8,7 @@ import pytest
 from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
 from cupsboard.session.orders import Begin, Change, GoBack, GoOn, MakeProfile
-from cupsboard.station.files.disk_writer import disk_writer
+from cupsboard.station.files.board_files import disk_writer
 from cupsboard.systemd.exit_codes import Ending
 from ordered_evening import Evening, Script, said_of, with_a_bean_moved
 from processes import PATIENCE_SECONDS

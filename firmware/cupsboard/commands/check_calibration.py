@@ -1,4 +1,7 @@
-"""Judge a calibration, list those kept, bring an earlier one back: `calibrate check`, `list` and `back`."""
+"""Judge a calibration, list those kept, bring one back, and show what the board has corrected since.
+
+These are `calibrate check`, `list`, `back` and `healing`.
+"""
 
 import argparse
 
@@ -7,8 +10,15 @@ from cupsboard.commands.parsers import describe
 from cupsboard.recognition.suitability import complaints
 from cupsboard.scales.calibration import Calibration
 from cupsboard.station.files import kept_calibrations
-from cupsboard.station.files.board_files import board_files
+from cupsboard.station.files.board_files import board_files, now
+from cupsboard.station.files.corrections import show
 from cupsboard.systemd.exit_codes import Ending
+
+_HEALING = """\
+Show how far the board has moved its zeros and its bean since the calibration, and the latest lines of the
+log. In play the board follows both by itself, a little at a time; it never changes the calibration. --revert
+puts a place, the beans or everything back to what the calibration says. Stop the game before you use it.
+"""
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -45,6 +55,18 @@ def define_back(parser: argparse.ArgumentParser) -> None:
             board_files(board_wish(asked), may_have_spots=True), asked.kept
         )
     )
+
+
+def define_healed(parser: argparse.ArgumentParser) -> None:
+    """Define what showing or undoing the board's corrections reads, and what it runs."""
+    describe(parser, _HEALING)
+    add_options(parser)
+    parser.add_argument(
+        "--revert",
+        metavar="WHAT",
+        help="undo the corrections of a place (south-3), of the beans (beans), or all (all)",
+    )
+    parser.set_defaults(command=lambda asked: show(board_files(board_wish(asked)), asked.revert, now()))
 
 
 def _check(asked: argparse.Namespace) -> int:

@@ -37,7 +37,7 @@ calibrate cups | kinds:define_cups | teach a board of nine spots its cups, and c
 calibrate check | check_calibration | show what scales and beans weigh, and whether that will do
 calibrate list | check_calibration:define_list | list the calibration in force and those kept from before
 calibrate back | check_calibration:define_back | put the calibration from before in force again
-calibrate healing | corrections | show how the board has corrected its zeros and its bean, or undo that
+calibrate healing | check_calibration:define_healed | show or undo how the board has corrected zeros and bean
 doctor | doctor | examine the board: what works, and what is wrong with the rest
 setup | set_up | make a board of this Pi; write its profile, prepare a card, invite an owner
 setup profile | profiles | write the profile of a board, or check one

@@ -21,6 +21,7 @@ from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
 from cupsboard.recognition.legal_tables import stages, stages_of_replies
+from cupsboard.recognition.mishaps import replaced_places
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,
@@ -36,7 +37,6 @@ from cupsboard.recognition.outcome import (
 )
 from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Search
-from cupsboard.recognition.swapped_pieces import replaced_places
 from cupsboard.recognition.trust import Trust, said, trust_in
 from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Contents, Plan

@@ -35,10 +35,11 @@ from cupsboard.recognition.mishaps import (
     exchanges,
     exchanges_of_lifted,
     mishaps_on_top,
+    replacements,
+    trades,
     with_act,
     with_burden,
 )
-from cupsboard.recognition.swapped_pieces import replacements, trades
 from cupsboard.recognition.work import Work
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood

@@ -56,7 +56,7 @@ class Start:
     def as_landed(self) -> "AsLanded":
         """Return a new core for a game whose acts count as they land."""
         from cupsboard.core.as_landed import AsLanded
-        from cupsboard.recognition.histories.beginning import begun
+        from cupsboard.recognition.histories.reader import begun
         from cupsboard.referee.as_landed.referee import Referee
 
         game, is_new = self.game, self.history is None

@@ -17,11 +17,10 @@ from cupsboard.referee.referee import Referee
 from cupsboard.referee.states import Hinting, Over, Owed, Restoring, Turn
 from cupsboard.rules.game import Plan, Progress, Transfer
 from cupsboard.rules.places import OFF_BOARD, Place, Side, is_cup, pot, stock
-from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.advice import Advice, Question, Thinking, Thought
 from cupsboard.signs.hint_words import hint_message, hint_signs
 from cupsboard.signs.next_moves import not_begun, offers
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
-from cupsboard.signs.thinking import Thinking, Thought
 
 P = TypeVar("P")
 

@@ -17,15 +17,13 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.station.files.board_files import BoardFiles, now, owners_at
-from cupsboard.station.files.disk_writer import disk_writer, finish_writing
+from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
 from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
-from cupsboard.station.page.first_steps import steps
-from cupsboard.station.page.live_page import LivePage
+from cupsboard.station.page.live_page import LivePage, steps
 from cupsboard.station.settings import BoardSettings, Settings
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower

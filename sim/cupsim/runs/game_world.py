@@ -17,11 +17,10 @@ from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.referee.events import PowerOffWanted
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
-from cupsboard.rules.game import Pieces
+from cupsboard.rules.game import GameOfRounds, Pieces
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.history import History
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Place, Side, side_of, stock
-from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser, nobody

@@ -5,7 +5,7 @@ import random
 import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.cups.book import BEANS, CUPS, MOST_NODES, BookProver, book, small_table
-from cupsboard.engine.cups.perfect import ProvingEngine
+from cupsboard.engine.cups.player import ProvingEngine
 from cupsboard.engine.cups.tree import CupsTree
 from cupsboard.engine.greedy import greedily, potted
 from cupsboard.engine.player import Limit, Source

@@ -2,7 +2,7 @@
 
 import pytest
 from cupsboard.loop import Moment
-from cupsboard.recognition.histories.beginning import begun
+from cupsboard.recognition.histories.reader import begun
 from cupsboard.recognition.kinds_apart import kinds_complaints
 from cupsboard.recognition.knowledge import from_calibration
 from cupsboard.rules import games

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from board_process import calibrated
 from cupsboard.station.files.board_files import BoardFiles, board_files
-from cupsboard.station.page.first_steps import steps
+from cupsboard.station.page.live_page import steps
 from cupsboard.station.wishes import BoardWish
 from cupsboard.storage import calibration_file
 from quick_evening import environment, furnish

@@ -3,15 +3,58 @@
 Each cup says something by how full it is: a number of beans up to what reaches the pot, or *blocked*. It
 counts by itself, for each bean in its owner's stock (every later drop feeds a blocked cup) and for each in
 the other's. All belongs to one side alone but for the other's stock, so a search pays nothing for the detail.
+`tests/benchmarks/cups_fit.py` learns the weights of each size of board, and writes them into weights.json.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
 
-from cupsboard.engine.cups.weights import Weights, weights_of
+from cupsboard.engine.shipped import data_of
 from cupsboard.rules import places
 from cupsboard.rules.cups.position import Position
 from cupsboard.rules.places import Place
+
+
+class CupWeights(NamedTuple):
+    """The value of a cup of a certain fullness to its owner, in beans."""
+
+    beans: float = 0.0
+    per_own_bean: float = 0.0
+    """For each bean in the owner's stock."""
+    per_other_bean: float = 0.0
+    """For each bean in the other's stock."""
+    per_excess_bean: float = 0.0
+    """For each bean that lies in it beyond what blocks it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights for one size of board."""
+
+    move: float
+    """Having the move."""
+    stock: float
+    """A bean in the stock."""
+    cups: tuple[tuple[CupWeights, ...], ...]
+    """For each cup from the left, by how full it is; the last is a blocked one."""
+
+
+@cache
+def weights_of(cups: int) -> Weights:
+    """Return the learnt weights for a board with `cups` cups a side, 2 to 12."""
+    return decode(data_of(__package__, "weights.json")[str(cups)])
+
+
+def decode(data: Mapping[str, Any]) -> Weights:
+    """Return the weights that the file holds as `data`."""
+    return Weights(
+        move=data["move"],
+        stock=data["stock"],
+        cups=tuple(tuple(CupWeights(*fullness) for fullness in cup) for cup in data["cups"]),
+    )
+
 
 UNITS_PER_BEAN = 128
 """A power of two. The last bit is kept for the search's own use."""

@@ -4,11 +4,10 @@ from functools import cache
 from typing import Any
 
 from cupsboard.engine.compiled import compiled
-from cupsboard.engine.cups import oversights, puzzle_making, tables
+from cupsboard.engine.cups import puzzle_making, tables
 from cupsboard.engine.cups.book import CUPS
-from cupsboard.engine.cups.perfect import PerfectEngine, ProvingEngine
-from cupsboard.engine.cups.player import CupsEngine
-from cupsboard.engine.cups.reasons import reasons
+from cupsboard.engine.cups.player import CupsEngine, PerfectEngine, ProvingEngine
+from cupsboard.engine.cups.reasons import overlooked, reasons
 from cupsboard.engine.levels import LEVELS
 from cupsboard.engine.player import Clock, Engine
 from cupsboard.engine.puzzles import Kind, Puzzle
@@ -37,7 +36,7 @@ def _flawless(game: AnyGame, clock: Clock | None) -> Engine[Any] | None:
 THINKING = Thinking(
     engine=CupsEngine,
     levels_of=lambda _: LEVELS,
-    overlook=oversights.hidden,
+    overlook=overlooked,
     flawless=_flawless,
     explain=reasons,
     tables=Tables(tables.board_of, tables.bounds_for),

@@ -13,11 +13,10 @@ from cupsboard.referee.as_landed.states import Playing, RoundEnded, State
 from cupsboard.referee.events import LapSeen, RoundOver
 from cupsboard.referee.recorded_course import RecordedCourse
 from cupsboard.referee.states import Goal, Over, Restoring
-from cupsboard.rules.game import Game, GameOfCalls, Pieces, Standing
+from cupsboard.rules.game import Game, GameOfCalls, GameOfRounds, Pieces, Standing
 from cupsboard.rules.history import History
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
-from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import Act
 
 

@@ -20,10 +20,9 @@ from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
 from cupsboard.referee.times import PRESS_SETTLES_SECONDS, STEPWISE_AFTER_SECONDS
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.game import Mark, Pieces
+from cupsboard.rules.game import GameOfRounds, Mark, Pieces
 from cupsboard.rules.history import History
 from cupsboard.rules.places import HAND, Kind, Place, Side
-from cupsboard.rules.rounds import GameOfRounds
 from cupsboard.rules.turns import TAKE, Act
 
 _OFFENCE = "offence"

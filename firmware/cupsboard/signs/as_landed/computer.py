@@ -15,10 +15,9 @@ from cupsboard.referee.states import Over, Restoring
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import ANY_KIND, Side, pot
 from cupsboard.rules.turns import PUT, TAKE, Act
-from cupsboard.signs.advice import Advice, Question
+from cupsboard.signs.advice import Advice, Question, Thinking, Thought
 from cupsboard.signs.computer_player import OFFERED
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
-from cupsboard.signs.thinking import Thinking, Thought
 
 _OFFERED = (*OFFERED, Meaning.TAKE_UP, Meaning.PRESS, Meaning.YOUR_TURN)
 """The meanings that show a player's possible acts in a turn."""

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,16 +28,35 @@ from cupsboard.profile import Profile, ProfileError
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message
-from cupsboard.station.files.disk_writer import copies_writer
 from cupsboard.station.terminal.console import say
 from cupsboard.station.wishes import BoardWish
 from cupsboard.storage import calibration_file, piece_sets
 from cupsboard.storage.database import Database
+from cupsboard.storage.ledger import LAST_SECONDS
 from cupsboard.storage.memory import memory_in
 from cupsboard.storage.owners import Owners, Tell
 from cupsboard.storage.paths import CALIBRATION, PROFILE, Homes, homes
 from cupsboard.storage.piece_sets import PieceSet
-from cupsboard.storage.writer import Writer, at_once
+from cupsboard.storage.writer import BesideTheLoop, Writer, at_once
+
+
+@cache
+def disk_writer() -> BesideTheLoop:
+    """Return the thread that writes the files of this program, each after those asked for before it."""
+    return BesideTheLoop()
+
+
+@cache
+def copies_writer() -> BesideTheLoop:
+    """Return the thread that writes copies of files that are there: no move waits behind them."""
+    return BesideTheLoop()
+
+
+def finish_writing() -> None:
+    """Wait for the end of all writes, but not for ever."""
+    for writer in (disk_writer(), copies_writer()):
+        writer(lambda: None).wait(LAST_SECONDS)
+
 
 FOLDER = "copies"
 """Beside the games."""

@@ -21,8 +21,7 @@ from cupsboard.session.game_session import Evening, evening
 from cupsboard.session.resume import require_known, usual
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message, Tone
-from cupsboard.station.files.board_files import BoardFiles
-from cupsboard.station.files.disk_writer import disk_writer
+from cupsboard.station.files.board_files import BoardFiles, disk_writer
 from cupsboard.station.game import wished_game
 from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say

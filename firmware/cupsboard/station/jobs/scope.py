@@ -16,8 +16,7 @@ from cupsboard.rules.places import Place
 from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Frame
 from cupsboard.signs.scene import Meaning, Sign
-from cupsboard.station.files.board_files import BoardFiles, now
-from cupsboard.station.files.disk_writer import disk_writer
+from cupsboard.station.files.board_files import BoardFiles, disk_writer, now
 from cupsboard.station.jobs.job import Job, Options, Prepared, Result
 from cupsboard.storage.ledger import LAST_SECONDS
 from cupsboard.storage.writer import Job as Writing

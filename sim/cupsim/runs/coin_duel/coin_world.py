@@ -8,7 +8,7 @@ from typing import Any
 from cupsboard.core.heart import Heart
 from cupsboard.loop import GameLoop
 from cupsboard.profile import Profile, generated
-from cupsboard.recognition.histories.beginning import begun
+from cupsboard.recognition.histories.reader import begun
 from cupsboard.recognition.kinds_apart import kinds_complaints
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
 from cupsboard.rules.game import GameOf
