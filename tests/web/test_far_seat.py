@@ -436,8 +436,9 @@ def test_a_name_that_is_typed_before_the_page_is_whole_stays_and_no_tap_is_lost(
     expect(page.locator(".player-name", has_text="Anna")).to_have_count(1)
 
 
+@pytest.mark.parametrize("game", ["cups 4", "wari 6"])
 def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
-    browser: Browser, club: str
+    browser: Browser, club: str, game: str
 ) -> None:
     german = {"locale": "de-DE", "reduced_motion": "reduce"}
     anna, ben = (browser.new_context(**german, **looks).new_page() for looks in ({}, FINGER))
@@ -447,7 +448,7 @@ def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
         for page in pages:
             told.extend(page.evaluate(TOLD_TO_PLAYERS))
 
-    anna.goto(club)
+    anna.goto(f"{club}?game={game}")
     expect(anna.locator("#open")).to_be_enabled()
     anna.fill("#name", "Anna")
     read(anna)
@@ -456,7 +457,9 @@ def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
     expect(anna.locator("#invitation")).to_be_visible()
     ben.goto(anna.url)
     expect(ben.locator("#sit")).to_be_enabled()
+    expect(ben.locator("#door")).to_contain_text("ist ein Bohnenspiel für zwei")
     ben.click("#door-rules")
+    expect(ben.locator(".rule-picture").nth(2)).to_be_visible()
     read(anna, ben)
     ben.keyboard.press("Escape")
     ben.fill("#name", "Ben")
@@ -474,6 +477,6 @@ def test_a_reader_of_german_meets_no_english_from_the_invitation_to_the_end(
     mover.get_by_role("button", name="Aufgeben? Noch einmal tippen.").click()
     expect(other.locator("#ending")).to_be_visible()
     read(anna, ben)
-    known = {"Anna", "Ben", "Cups", "English"}
+    known = {"Anna", "Ben", "Cups", "Wari", "English"}
     assert [text for text in told if text not in known and english_in(text)] == []
     assert sum(len(text) > 12 for text in told) > 100

@@ -75,7 +75,6 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "cups": profile.cups,
         "places": list(profile.places),
         "pixels": {place: len(span) for place, span in profile.strip.pixels.items()},
-        "game": game.name,
         "seats": list(profile.owners) if profile.spots else [],
         "stock": 0 if profile.spots else stock_beans(game),
         "sps": profile.rate_sps,
@@ -83,9 +82,14 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
         "trendLength": TREND_LENGTH,
         "buzzer": profile.buzzer is not None,
     }
+    return section | rules_section(game)
+
+
+def rules_section(game: AnyGame) -> Section:
+    """What a page needs of a game, whatever it is played on: its name, title and script, pieces and rules."""
     family = family_of(game.name)
-    section |= {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
-    return section | kinds_section(game) | shown_of(game).board(game)
+    section = {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
+    return {"game": game.name} | section | kinds_section(game) | shown_of(game).board(game)
 
 
 def kinds_section(game: AnyGame) -> Section:

@@ -5,14 +5,13 @@ from typing import Any
 from cupsboard.distance.clocks import Clocks
 from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from, before_last_move, for_distance
 from cupsboard.distance.wire import Clock, plain
-from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Plan
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import HistoryOf
 from cupsboard.rules.places import Place, Side, is_cup, side_of
 from cupsboard.session.played_out import flow_of
 from cupsboard.web.qr_code import invitation
-from cupsboard.web.sections import Section, entry_words, game_section, moves_section
+from cupsboard.web.sections import Section, entry_words, game_section, moves_section, rules_section
 
 from cupsclub.store.port import Game, Records
 
@@ -77,14 +76,8 @@ def _state(game: Game, shared: SharedGame) -> Section:
 
 
 def _board(rules: AnyGame) -> Section:
-    family = family_of(rules.name)
-    section: Section = {
-        "cups": sum(is_cup(place) for place in rules.places) // len(Side),
-        "places": list(rules.places),
-        "game": rules.name,
-        "stock": stock_beans(rules),
-    }
-    return section | {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
+    cups = sum(is_cup(place) for place in rules.places) // len(Side)
+    return {"cups": cups, "places": list(rules.places), "stock": stock_beans(rules)} | rules_section(rules)
 
 
 def _moves(shared: SharedGame, mover: Side | None) -> list[Section]:

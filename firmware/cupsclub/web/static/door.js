@@ -41,7 +41,7 @@ export class Door {
   }
 
   #form(say) {
-    const { table } = this.#link, [name] = Object.values(table.seats), game = table.state.board.game;
+    const { table } = this.#link, [name] = Object.values(table.seats), { game, title } = table.state.board;
     this.#said = html("p", { class: "door-said", role: "status" });
     // A name that was typed before stays.
     this.#name = html("input", { type: "text", id: "name", maxlength: 40, autocomplete: "nickname", required: true, value: memory.get("cups-name") ?? "" });
@@ -53,7 +53,7 @@ export class Door {
     };
     return [
       html("h2", {}, say("invites", { name, game: this.#words.game(game) })),
-      html("p", {}, this.#words.find(`seat.what.${game.split(" ")[0]}`) ?? ""), html("p", {}, say("turn")),
+      html("p", {}, this.#words.say(`seat.what.${title ? "sowing" : "cups"}`, { game: title })), html("p", {}, say("turn")),
       html("button", { type: "button", class: "wide", id: "door-rules", onclick: () => this.#page.help.open() }, say("rules")),
       html("form", { class: "fields", onsubmit: sit }, html("label", { class: "stacked" }, say("name"), this.#name), this.#sit), this.#said];
   }

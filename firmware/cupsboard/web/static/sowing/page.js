@@ -9,7 +9,6 @@ export function join(page) {
   const { words, store } = page, { title, rules, numbers } = store.state.board, game = { game: title };
   document.title = words.say("sowing.title", game);
   setText(document.querySelector(".top h1"), title);
-  setText(document.getElementById("about"), words.say(`sowing.${document.body.dataset.hands === "yes" ? "playing" : "watching"}`));
   page.help.replaceRules(({ cups }) => html("ol", { class: "rules" }, ...rules.map(({ panel, said, scene }) => html("li", { class: "rule" },
     ...(scene.beans ? [picture(CUPS, { ...scene, notes: panel === "aim" ? { "south-pot": words.say("rules.aim.yours") } : {} })] : []),
     html("h4", {}, words.say(`sowing.titles.${panel}`)),
