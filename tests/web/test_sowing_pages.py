@@ -40,7 +40,7 @@ def test_every_rule_that_a_text_may_have_has_its_sentence(language: str) -> None
     for name in [field.name for field in fields(SowingRules)]:
         for value in values_of(name):
             rules = replace(ALL, **{name: value})
-            for panel in rules_section(SowingGame(rules, 4, 4))["rules"]:
+            for panel in rules_section(SowingGame(rules, 4, 4, spare=2))["rules"]:
                 assert panel["panel"] in said["titles"]
                 needed |= set(panel["said"])
     assert needed == set(said["rules"])

@@ -57,7 +57,7 @@ def belongs_to_game(game: Game[P], position: P, found: Contents) -> bool:
 
 
 def correction(game: Game[P], position: P, found: Contents, begun: Iterable[Plan] = ()) -> Changes:
-    """Return the changes to a position by which the game goes on from the found table.
+    """Return the changes to a position by which the game goes on from the found table; () if none do.
 
     `begun` are the moves that players may have begun before it was wrong.
     """
@@ -65,12 +65,22 @@ def correction(game: Game[P], position: P, found: Contents, begun: Iterable[Plan
         case (changes,) if _leads_on(game, position, found, changes):
             return changes
         case _:
-            return differences(game, found, game.contents(position))
+            changes = differences(game, found, game.contents(position))
+            return changes if _is_possible(game, position, changes) else ()
 
 
 def ends_game(game: Game[P], position: P, changes: Changes) -> bool:
     """Return whether no player can move any more once a position is corrected."""
     return game.standing(game.correct(position, changes)) is Standing.OVER
+
+
+def _is_possible(game: Game[P], position: P, changes: Changes) -> bool:
+    """Return whether the game has such a position: none with pieces in a cup that it leaves empty."""
+    try:
+        game.correct(position, changes)
+    except RulesError:
+        return False
+    return True
 
 
 def _leads_on(game: Game[P], position: P, found: Contents, changes: Changes) -> bool:

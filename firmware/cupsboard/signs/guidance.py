@@ -14,10 +14,10 @@ from cupsboard.referee.move_progress import sides_begun
 from cupsboard.referee.referee import Referee
 from cupsboard.rules.game import Game, Mark, Progress
 from cupsboard.rules.history import Moved
-from cupsboard.rules.places import Place, Side, is_cup, pot, side_of, stock
+from cupsboard.rules.places import Place, Side, pot, side_of, stock
 from cupsboard.rules.table_correction import differences, ends_game
 from cupsboard.signs import phrases
-from cupsboard.signs.interludes import interlude_shown, score_signs
+from cupsboard.signs.interludes import interlude_shown, row_glow, score_signs
 from cupsboard.signs.next_moves import captured_from, not_begun, offers, repair_signs, taking_up
 from cupsboard.signs.possibilities import ASKED, placed_alone, source_of_next, turn_key, without_stock
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
@@ -311,12 +311,7 @@ class _Desk(Generic[P]):
         return (*self._row(Side.SOUTH), *self._row(Side.NORTH))
 
     def _row(self, side: Side) -> _Signs:
-        """Return the glow of a player's places; cups that can never be sown again look blocked."""
-        blocked = self.game.blocked(self.position)
-        return tuple(
-            Sign(place, Meaning.BLOCKED if place in blocked and is_cup(place) else Meaning.YOUR_TURN)
-            for place in self._places_of(side)
-        )
+        return row_glow(self.game, self.position, side)
 
     def _places_of(self, side: Side) -> Iterable[Place]:
         return (place for place in self.game.places if side_of(place) is side)

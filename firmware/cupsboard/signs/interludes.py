@@ -1,12 +1,12 @@
 """What the board shows in interludes: a new game offered, a pause, switching off."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import assert_never
+from typing import Any, assert_never
 
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.states import AskingPowerOff, Interlude, Leaving, OfferingNewGame, Paused, ShowingScore
-from cupsboard.rules.games import number_of
-from cupsboard.rules.places import Place, Side, pot, side_of
+from cupsboard.rules.games import AnyGame, number_of
+from cupsboard.rules.places import Place, Side, is_cup, pot, side_of
 from cupsboard.signs.phrases import game_phrases, level_phrases
 from cupsboard.signs.scene import Meaning, Message, Sign, Values
 
@@ -37,6 +37,16 @@ def counted(digit: int, row: Sequence[Place], meaning: Meaning) -> Iterator[Sign
 
 
 _Signs = tuple[Sign, ...]
+
+
+def row_glow(game: AnyGame, position: Any, side: Side) -> _Signs:
+    """Return the glow of a player's places; cups that can never be sown again look blocked."""
+    blocked = game.blocked(position)
+    return tuple(
+        Sign(place, Meaning.BLOCKED if place in blocked and is_cup(place) else Meaning.YOUR_TURN)
+        for place in game.places
+        if side_of(place) is side
+    )
 
 
 def interlude_shown(

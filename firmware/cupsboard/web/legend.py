@@ -89,7 +89,9 @@ def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
 
 def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
     """Return what is never shown in a game."""
-    return _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
+    left_out = _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
+    has_spare_cups = not is_round_a_table(game) and game.blocked(game.start(None))
+    return left_out - {Meaning.BLOCKED} if has_spare_cups else left_out
 
 
 def _of_others(game: AnyPlayersGame) -> frozenset[Meaning]:

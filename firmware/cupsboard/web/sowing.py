@@ -25,16 +25,18 @@ Section = dict[str, Any]
 
 def rules_section(game: AnyGame) -> Section:
     """Return the panels of a game's rules, and the numbers that their sentences say."""
-    rules = cast(SowingGame, game).rules
+    played = cast(SowingGame, game)
+    rules = played.rules
     way = {} if rules.direction == "against the clock" else {"way": rules.direction}
     return way | {
         "rules": [
             {"panel": panel, "said": said, "scene": _scene(rules, panel)}
-            for panel, said in _panels(rules)
+            for panel, said in _panels(rules, is_part=played.spare > 0)
             if said
         ],
         "numbers": {
-            "beans": cast(SowingGame, game).beans,
+            "cups": played.cups,
+            "beans": played.beans,
             "least": rules.least,
             "tuz": rules.tuz,
             "counts": _told(sorted(rules.captured_counts)),
@@ -55,9 +57,9 @@ def _told(counts: Sequence[int]) -> list[str]:
     return [f"{first}{counts[-1]}"]
 
 
-def _panels(rules: SowingRules) -> Iterator[tuple[str, list[str]]]:
+def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[str]]]:
     """Yield each panel with the keys of its sentences, () where the game has no such rule."""
-    yield "aim", ["aim-start" if rules.start else "aim"]
+    yield "aim", ["aim-start" if rules.start else "aim", *_if(is_part, "part")]
     yield (
         "sow",
         [
@@ -164,7 +166,7 @@ def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tu
             if position.tuz == NO_TUZ:
                 yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
             chosen = random.choice(made)
-            position = game.play(position, side, label(rules, chosen.index, chosen.way))
+            position = game.play(position, side, label(rules, chosen.index + 1, chosen.way))
 
 
 SHOWN = Shown(board=rules_section)

@@ -137,7 +137,7 @@ class Person(Generic[P]):
         quiet = now - self._quiet_since
         self._attention.look(self.eyes.signs(), now)
         if self._stock_claim.is_questioned(self.eyes.signs(), now):
-            if not table.get(stock(self.side), 0):
+            if stock(self.side) in self.game.contents(self.position) and not table.get(stock(self.side), 0):
                 self.position = self.game.set_stock(self.position, self.side, 0)
                 self._press(now)
             return

@@ -28,8 +28,9 @@ class CourseTree(Tree[Node]):
 
     unit = UNITS_PER_BEAN
 
-    def __init__(self, rules: SowingRules) -> None:
-        self._rules = rules
+    def __init__(self, rules: SowingRules, first: int = 1) -> None:
+        """`first` is the number of a row's first cup."""
+        self._rules, self._first = rules, first
 
     def node(self, own: tuple[int, ...], other: tuple[int, ...], lead: int, tuz: Tuz = NO_TUZ) -> Node:
         """Return a position by its cups, the mover's first, the lead of the mover's pot, and the tuz."""
@@ -84,7 +85,8 @@ class CourseTree(Tree[Node]):
             guess = (guess + held + (UNITS_FOR_THE_MOVE if goes_on else -UNITS_FOR_THE_MOVE)) | 1
         if not goes_on and goes_on is not None:
             after, tuz = turned(after), turned_tuz(tuz, len(after))
-        return guess, index, (after, tuz), gain, bool(goes_on), label(rules, course.index, course.way)
+        said = label(rules, course.index + self._first, course.way)
+        return guess, index, (after, tuz), gain, bool(goes_on), said
 
 
 class SowingEngine(Searching[Position]):
@@ -96,7 +98,11 @@ class SowingEngine(Searching[Position]):
         learnt = game.word if game.word in LEARNT else ("oware" if rules.captured_counts else "kalah")
         super().__init__(certainty_of(__package__, learnt if is_quick else "any"), clock)
         weights = weights_of(learnt) if weights is None else weights
-        self._tree = SowingTree(rules, weights, game.cups) if is_quick else CourseTree(rules)
+        self._tree = (
+            SowingTree(rules, weights, game.cups, first=game.first)
+            if is_quick
+            else CourseTree(rules, game.first)
+        )
 
     def _root(self, position: Position) -> tuple[Tree[Any], Root]:
         side, node = mover(position.to_move, is_over=position.is_over), self._tree.node

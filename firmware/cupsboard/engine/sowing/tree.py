@@ -33,10 +33,12 @@ class SowingTree(Tree[Node]):
 
     unit = UNITS_PER_BEAN
 
-    def __init__(self, rules: SowingRules, weights: Weights, size: int, most: int = MOST_ROWS):
-        """Begin with the most rows that are remembered."""
+    def __init__(
+        self, rules: SowingRules, weights: Weights, size: int, most: int = MOST_ROWS, first: int = 1
+    ):
+        """Begin with the most rows that are remembered; `first` is the number of a row's first cup."""
         self.rows = Rows(rules, weights, size, most)
-        self._rules = rules
+        self._rules, self._first = rules, first
         self._weights = weights
         self._size = size
         self._bits = BITS_A_CUP * size
@@ -124,7 +126,7 @@ class SowingTree(Tree[Node]):
 
     def labels(self, child: Child[Node]) -> tuple[str, ...]:
         """Return the move's label."""
-        return (f"sow {child[5] + 1}",)
+        return (f"sow {child[5] + self._first}",)
 
     def final(self, node: Node) -> int:
         """Return what the beans in both rows bring the mover, which count for their owners."""

@@ -2,7 +2,7 @@
 
 import re
 import reprlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import cycle, islice
@@ -11,11 +11,12 @@ from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
 from cupsboard.rules.game import Contents
-from cupsboard.rules.places import Place, Side, cup, pot
+from cupsboard.rules.places import Place, Side, board_places, cup
 from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.course import (
     MOST_CUPS,
     NO_TUZ,
+    NOWHERE,
     Course,
     Tuz,
     can_move,
@@ -36,17 +37,22 @@ _LABEL = re.compile(rf"(?:{SOW}|{BACK}) ([1-9][0-9]?)")
 
 @dataclass(frozen=True)
 class SowingGame(BeanGame[Position]):
-    """A game by `rules` with `cups` cups a side and `beans` beans in each cup at first."""
+    """A game by `rules` with `cups` cups a side and `beans` beans in each cup at first.
+
+    It may be played in the middle of a larger board, whose other cups belong to the game and stay empty.
+    """
 
     rules: SowingRules
     cups: int
     beans: int
     word: str = OWN
     """The first word of its name. The name of a game of one's own holds the rules as well."""
+    spare: int = 0
+    """How many cups of each row of its board stay empty."""
 
     def __post_init__(self) -> None:
-        if not 2 <= self.cups <= MOST_CUPS:
-            raise RulesError(f"a board with {self.cups} cups a side: choose 2 to 12")
+        if not (self.cups >= 2 and self.spare >= 0 and self.cups + self.spare <= MOST_CUPS):
+            raise RulesError(f"{self.cups} cups a side and {self.spare} more: choose 2 to 12 in all")
 
     @classmethod
     def named(cls, rules: SowingRules, word: str, name: str) -> "SowingGame":
@@ -55,21 +61,37 @@ class SowingGame(BeanGame[Position]):
         Raises RulesError that says what to write.
         """
         said = name.partition(" {")[0] if word == OWN else name
-        match = re.fullmatch(rf"{word} ([1-9][0-9]?)(?: seeds ([1-9][0-9]?))?", said)
+        match = re.fullmatch(rf"{word} ([1-9][0-9]?)(?: on ([1-9][0-9]?))?(?: seeds ([1-9][0-9]?))?", said)
         if match is None:
             raise RulesError(
                 f"{reprlib.repr(name)} is not a game: write '{word} N', 2 to 12 cups a side, as in "
-                f"'{word} 6', and the beans in each cup where they are not {rules.beans}, as in "
-                f"'{word} 6 seeds 3'"
+                f"'{word} 6', the cups of a larger board, as in '{word} 6 on 9', and the beans in each cup "
+                f"where they are not {rules.beans}, as in '{word} 6 seeds 3'"
             )
-        return cls(rules, int(match[1]), int(match[2] or rules.beans), word)
+        cups = int(match[1])
+        return cls(rules, cups, int(match[3] or rules.beans), word, int(match[2] or cups) - cups)
 
     @property
     def name(self) -> str:
         """Return the name that `named` reads."""
         seeds = "" if self.beans == self.rules.beans else f" seeds {self.beans}"
         line = f" {text.line_of(self.rules)}" if self.word == OWN else ""
-        return f"{self.word} {self.cups}{seeds}{line}"
+        board = f" on {self.cups + self.spare}" if self.spare else ""
+        return f"{self.word} {self.cups}{board}{seeds}{line}"
+
+    @property
+    def first(self) -> int:
+        """Return the number that the first cup of a player's row has on the board."""
+        return 1 + self.spare // 2
+
+    @cached_property
+    def places(self) -> Sequence[Place]:
+        """Return all cups and pots of the board."""
+        return board_places(self.cups + self.spare)
+
+    def blocked(self, position: Position) -> frozenset[Place]:  # noqa: ARG002
+        """Return the cups of the board that the game leaves empty."""
+        return frozenset(self.places) - {*self.turns.rings[Side.SOUTH]}
 
     @property
     def most_moves(self) -> int:
@@ -79,7 +101,7 @@ class SowingGame(BeanGame[Position]):
     @cached_property
     def turns(self) -> SowingTurns:
         """Return the machine of sowings, act by act."""
-        return SowingTurns(self.rules, self.cups)
+        return SowingTurns(self.rules, self.cups, self.first)
 
     def start(self, starter: Side | None) -> Position:
         """Return the position with full cups; without a starter either side may sow first."""
@@ -108,21 +130,20 @@ class SowingGame(BeanGame[Position]):
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after the move written in `label`. Raises RulesError with the reason."""
         course = self._legal(position, side, label)
-        ring, half = course.ring, self.cups + 1
-        own, other = Row(ring[: half - 1], ring[half - 1]), Row(ring[half:-1], ring[-1])
+        own, other = rows_of(course.ring)
         south, north = (own, other) if side is Side.SOUTH else (other, own)
         goes_on = mover_after(self.rules, course)
         to_move = side if (course.goes_on if goes_on is None else goes_on) else side.other
         earlier: tuple[str, ...] = ()
         if self.rules.ends_at_repetition and not course.captures:
             earlier = (*position.earlier, table(position.south, position.north, side))
-        tuz = course.tuz if side is Side.SOUTH else turned_tuz(course.tuz, len(ring))
+        tuz = course.tuz if side is Side.SOUTH else turned_tuz(course.tuz, len(course.ring))
         return self.placed(south, north, to_move, earlier, tuz)
 
     def contents(self, position: Position) -> Contents:
         """Return the beans in every cup and pot; there are no stocks."""
         counts = [count for side in Side for count in (*position.row(side).cups, position.row(side).pot)]
-        return dict(zip(self.places, counts, strict=True))
+        return dict.fromkeys(self.places, 0) | dict(zip(self.turns.rings[Side.SOUTH], counts, strict=True))
 
     def movers(self, position: Position) -> tuple[Side, ...]:
         """Return the side whose turn it is; both at an open start, and none once the game is over."""
@@ -131,16 +152,20 @@ class SowingGame(BeanGame[Position]):
         return tuple(Side) if position.to_move is None else (position.to_move,)
 
     def with_contents(self, position: Position, contents: Contents) -> Position:
-        """Return the position with other beans in cups and pots, and the same side to move."""
-        south, north = (
-            Row(tuple(contents[cup(side, number)] for number in range(1, self.cups + 1)), contents[pot(side)])
-            for side in Side
-        )
-        return self.placed(south, north, position.to_move, tuz=position.tuz)
+        """Return the position with other beans in cups and pots, and the same side to move.
+
+        Raises RulesError for beans in a cup that the game leaves empty.
+        """
+        for place in self.places:
+            if contents[place] and place in self.blocked(position):
+                raise RulesError(f"{place}: no cup of this game; take its beans out")
+        rows = rows_of(tuple(contents[each] for each in self.turns.rings[Side.SOUTH]))
+        return self.placed(*rows, position.to_move, tuz=position.tuz)
 
     def emblems(self, position: Position) -> Mapping[Place, str]:
         """Return the cups that became a tuz."""
-        return dict.fromkeys(position.tuz_places, "tuz")
+        ring = self.turns.rings[Side.SOUTH]
+        return {ring[index]: "tuz" for index in position.tuz if index != NOWHERE}
 
     def score(self, position: Position) -> Mapping[Side, int]:
         """Return the beans in each pot; once the game is over, those in cups count as the rules say."""
@@ -171,14 +196,14 @@ class SowingGame(BeanGame[Position]):
             raise RulesError(f"{said}: the game is over; start a new one or undo")
         if side not in self.movers(position):
             raise RulesError(f"{said}: it is {side.other.value}'s turn; wait for its move")
-        number = int(match[1])
-        if number > self.cups:
-            raise RulesError(f"{said}: there is no cup {number}; the cups are 1 to {self.cups}")
+        number, last = int(match[1]), self.first + self.cups - 1
+        if not self.first <= number <= last:
+            raise RulesError(f"{said}: there is no cup {number}; the cups are {self.first} to {last}")
         own, other = position.row(side), position.row(side.other)
-        if not own.cups[number - 1]:
+        if not own.cups[number - self.first]:
             raise RulesError(f"{said}: {cup(side, number)} is empty; sow a cup with beans in it")
         legal = courses(self.rules, ring_of(own, other), position.tuz_of(side))
-        found = {label(self.rules, each.index, each.way): each for each in legal}
+        found = {label(self.rules, each.index + self.first, each.way): each for each in legal}
         if written not in found:
             is_unfed = self.rules.must_feed and not any(other.cups)
             reason = (
@@ -191,3 +216,9 @@ class SowingGame(BeanGame[Position]):
 def ring_of(own: Row, other: Row) -> tuple[int, ...]:
     """Return the beans by place as the owner of the first row numbers the places; see `course`."""
     return (*own.cups, own.pot, *other.cups, other.pot)
+
+
+def rows_of(ring: tuple[int, ...]) -> tuple[Row, Row]:
+    """Return the two rows of which `ring_of` makes the beans by place."""
+    half = len(ring) // 2
+    return Row(ring[: half - 1], ring[half - 1]), Row(ring[half:-1], ring[-1])

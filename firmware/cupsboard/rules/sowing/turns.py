@@ -50,10 +50,11 @@ SowingTurn = Beginning | Sowing | Over
 
 @dataclass(frozen=True)
 class SowingTurns:
-    """The machine of the turns on a board with `cups` cups a side."""
+    """The machine of the turns on rows of `cups` cups, of which `first` is the number of a row's first."""
 
     rules: SowingRules
     cups: int
+    first: int = 1
 
     def begin(self, position: Position, player: Side) -> Beginning:
         """Return a turn of this player with no act done."""
@@ -87,13 +88,14 @@ class SowingTurns:
         """Return the sowing that was made, as its label: "sow 3", or with the clock by choice "back 3"."""
         side, _, number = acts[0].source.partition("-")
         ring = self.rings[Side(side)]
-        is_against = acts[1].target in (ring[int(number)], ring[int(number) + 1])
-        return label(self.rules, int(number) - 1, AGAINST if is_against else WITH)
+        index = ring.index(acts[0].source)
+        is_against = acts[1].target in ring[index + 1 : index + 3]
+        return label(self.rules, int(number), AGAINST if is_against else WITH)
 
     @cached_property
     def rings(self) -> Mapping[Side, tuple[Place, ...]]:
         """Return all places as each player numbers them; see `course`."""
-        rows = {side: tuple(cup(side, number) for number in range(1, self.cups + 1)) for side in Side}
+        rows = {side: tuple(cup(side, self.first + index) for index in range(self.cups)) for side in Side}
         return {side: (*rows[side], pot(side), *rows[side.other], pot(side.other)) for side in Side}
 
     def _taken_up(self, side: Side, course: Course) -> Choice[SowingTurn]:
@@ -117,7 +119,7 @@ def acts_of(game: Any, position: Position, side: Side, label: str) -> tuple[Act,
     return next(walk.acts for walk in found if game.turns.label(walk.acts) == label)
 
 
-def label(rules: SowingRules, index: int, way: int) -> str:
-    """Return the label of a sowing of the cup `index`, counted from 0."""
+def label(rules: SowingRules, number: int, way: int) -> str:
+    """Return the label of a sowing of the cup with that number."""
     is_told = rules.direction in ("either", "outwards") and way == WITH
-    return f"{BACK if is_told else SOW} {index + 1}"
+    return f"{BACK if is_told else SOW} {number}"

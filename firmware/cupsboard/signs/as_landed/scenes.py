@@ -26,7 +26,7 @@ from cupsboard.rules.game import Mark
 from cupsboard.rules.places import Place, Side, pot, side_of
 from cupsboard.rules.turns import CAPTURE, PUT, TAKE
 from cupsboard.signs.as_landed import phrases
-from cupsboard.signs.interludes import interlude_shown, score_signs
+from cupsboard.signs.interludes import interlude_shown, row_glow, score_signs
 from cupsboard.signs.next_moves import repair_signs
 from cupsboard.signs.phrases import first_step, goal_message, refusal_message, score_values, win_values
 from cupsboard.signs.possibilities import without_stock
@@ -275,8 +275,7 @@ def _rows(referee: Referee) -> _Signs:
 
 
 def _row(referee: Referee, side: Side) -> _Signs:
-    """Return the glow of a player's places."""
-    return tuple(Sign(place, Meaning.YOUR_TURN) for place in _places(referee, side))
+    return row_glow(referee.course.game, referee.course.position, side)
 
 
 def _places(referee: Referee, side: Side) -> tuple[Place, ...]:

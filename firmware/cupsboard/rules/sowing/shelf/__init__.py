@@ -1,6 +1,7 @@
 """The sowing games that ship, each a text of its rules; and those of one's own, whose names hold the text."""
 
 import tomllib
+from dataclasses import replace
 from functools import lru_cache
 from importlib.resources import files
 
@@ -41,6 +42,19 @@ def game(word: str, cups: int, beans: int | None = None) -> SowingGame:
     return SowingGame(rules, cups, rules.beans if beans is None else beans, word if word in SOWING else OWN)
 
 
+def for_board(word: str, board: int) -> SowingGame:
+    """Return a game by its first word or line for a board with `board` cups a side.
+
+    It is played on as many as its rules say where these lie in the middle, else on all. A capture of what
+    lies opposite needs a true middle.
+    """
+    found = game(word, board)
+    spare = board - found.rules.cups
+    if word in _OFFERED or spare < 0 or (spare % 2 and found.rules.across != "no"):
+        return found
+    return replace(found, cups=board - spare, spare=spare)
+
+
 def __getattr__(word: str) -> Rules:
     """Return how the games of a word, or of a line of rules, are found. Raises AttributeError."""
     is_own = word.startswith("{")
@@ -48,6 +62,6 @@ def __getattr__(word: str) -> Rules:
         raise AttributeError(word)
     return Rules(
         lambda name: SowingGame.named(rules_called(word), OWN if is_own else word, name),
-        lambda _wish, cups: game(word, cups),
-        lambda cups: (game(word, cups),) if is_own or cups in _OFFERED.get(word, ()) else (),
+        lambda _wish, cups: for_board(word, cups),
+        lambda cups: (for_board(word, cups),) if is_own or cups in _OFFERED.get(word, ()) else (),
     )

@@ -9,8 +9,8 @@ export function join(page) {
   const { words, store } = page, { title, rules, numbers } = store.state.board, game = { game: title };
   document.title = words.say("sowing.title", game);
   setText(document.querySelector(".top h1"), title);
-  page.help.replaceRules(({ cups }) => html("ol", { class: "rules" }, ...rules.map(({ panel, said, scene }) => html("li", { class: "rule" },
+  page.help.replaceRules(() => html("ol", { class: "rules" }, ...rules.map(({ panel, said, scene }) => html("li", { class: "rule" },
     ...(scene.beans ? [picture(CUPS, { ...scene, notes: panel === "aim" ? { "south-pot": words.say("rules.aim.yours") } : {} })] : []),
     html("h4", {}, words.say(`sowing.titles.${panel}`)),
-    html("p", {}, said.map((key) => words.say(`sowing.rules.${key}`, { ...numbers, cups, counts: numbers.counts.join(words.say("sowing.or")) })).join(" "))))));
+    html("p", {}, said.map((key) => words.say(`sowing.rules.${key}`, { ...numbers, counts: numbers.counts.join(words.say("sowing.or")) })).join(" "))))));
 }
