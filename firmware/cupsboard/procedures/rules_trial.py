@@ -15,7 +15,7 @@ GAMES, MOST_MOVES = 100, 300
 MANY_LANDED = 3
 """New beans of one turn in one cup that are told from one more or less with doubt: beans that differ by
 15 % put a quarter of a bean between them."""
-SHORT, LONG, MOSTLY = 6, 150, 0.7
+SHORT, LONG, MOSTLY, MUCH = 6, 150, 0.7, 0.02
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,8 @@ class Trial:
     """Turns after which the same player moved again."""
     heaped: int
     """Turns that put so many beans into one cup that scales tell them with doubt."""
-    fullest_cup: int
+    fullest_cups: Counter[int]
+    """How many of all tables had so many beans in their fullest cup."""
     rules: SowingRules
 
     @property
@@ -41,15 +42,20 @@ class Trial:
         """Return the turns of all games that ended."""
         return sum(self.lengths)
 
-    @property
-    def said(self) -> Sequence[str]:
-        """Return what was found, a line each, what may be meant otherwise behind it."""
+    def said(self, most_in_a_cup: int) -> Sequence[str]:
+        """Return what was found, a line each, what may be meant otherwise behind it.
+
+        Scales tell one bean more or less in a cup with up to `most_in_a_cup` of them.
+        """
         ended, games = len(self.lengths), len(self.lengths) + self.unended
         if not ended:
             return (f"none of {games} random games ended within {MOST_MOVES} moves; {self._ending}",)
         middle, ties = median(self.lengths), self.won[None]
         wins = [self.won[side] for side in Side]
         share = self.heaped / self.turns
+        above = sorted(size for size in self.fullest_cups if size > most_in_a_cup)
+        tables, too_full = self.fullest_cups.total(), sum(map(self.fullest_cups.__getitem__, above))
+        instead = "fewer beans or more cups" if most_in_a_cup else "heavier beans or smaller load cells"
         return (
             f"length          {middle:g} moves, from {min(self.lengths)} to {max(self.lengths)}"
             + ("; short: give each cup more beans" if middle < SHORT else "")
@@ -62,9 +68,11 @@ class Trial:
             f"captures        {self.captures / self.turns:.0%} of the turns"
             + ("; hardly anything is captured" if 100 * self.captures < self.turns else ""),
             f"further turns   {self.further / self.turns:.0%} of the turns",
-            f"fullest cup     {self.fullest_cup} beans",
+            f"fullest cup     {max(self.fullest_cups)} beans; scales read up to {most_in_a_cup}"
+            + (f", and {too_full} of {tables} tables had one of {above[0]} to {above[-1]}" if above else "")
+            + (f"; {instead} would help" if too_full > MUCH * tables else ""),
             f"for scales      {share:.1%} of the turns put {MANY_LANDED} beans or more into one cup, which "
-            "the board may ask about" + ("; fewer beans or more cups would help" if share > 0.02 else ""),
+            "the board may ask about" + ("; fewer beans or more cups would help" if share > MUCH else ""),
             *(
                 ("relay laps      each bean counts as it lands: 80 samples a second",)
                 if not self.rules.is_one_lap
@@ -81,7 +89,8 @@ class Trial:
 
 def tried(game: SowingGame, games: int = GAMES) -> Trial:
     """Return what random games came to; the seeds are 0 and on."""
-    lengths, won, found, unended, fullest = list[int](), Counter[Side | None](), Counter[str](), 0, 0
+    lengths, won, found, unended = list[int](), Counter[Side | None](), Counter[str](), 0
+    fullest = Counter[int]()
     for seed in range(games):
         random, position, moves = Random(seed), game.start(Side.SOUTH), 0
         seen = Counter[str]()
@@ -94,7 +103,7 @@ def tried(game: SowingGame, games: int = GAMES) -> Trial:
             seen["further"] += after.to_move is side and not after.is_over
             landed = Counter(act.target for act in walk.acts if act.verb == PUT and is_cup(act.target))
             seen["heaped"] += game.rules.is_one_lap and max(landed.values(), default=0) >= MANY_LANDED
-            fullest = max(fullest, *position.south.cups, *position.north.cups)
+            fullest[max(*position.south.cups, *position.north.cups)] += 1
             position, moves = after, moves + 1
         if not position.is_over:
             unended += 1

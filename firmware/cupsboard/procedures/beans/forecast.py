@@ -448,6 +448,18 @@ def budget(shopping: Shopping) -> Verdict:
     return verdict
 
 
+def most_in_a_cup(shopping: Shopping) -> int:
+    """Return the most beans in a cup of which one more or less shows when all are taken out.
+
+    A change of so many is off by the error of the gain too, and the cup must not overload its cell. Raises
+    SensingError for what can't be.
+    """
+    shopping.check()
+    signal, least = _basis(shopping, shopping.cell, shopping.sps).signal, COSTS.suitability.least_signal
+    told = math.sqrt(max(0.0, least**-2 - signal**-2)) / GAIN_ERROR
+    return int(min(told, (RATINGS[shopping.cell].full_scale_grams - CUP_GRAMS) / shopping.bean_grams))
+
+
 def _played(shopping: Shopping) -> Message:
     key = (shopping.bean_grams, shopping.spread, shopping.cups, shopping.sps)
     if shopping.cell != "500g" or key not in PLAYED:
