@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from cupsboard.numbers import COSTS, PHYSICS
 from cupsboard.recognition.agreement import placement_seen, unforeseen_jump
-from cupsboard.recognition.knowledge import PlaceKnowledge
+from cupsboard.recognition.knowledge import PlaceKnowledge, unseen
 from cupsboard.recognition.population import Population
 from cupsboard.rules.places import BEAN
 from cupsboard.scales.calibration import PieceCalibration
@@ -69,3 +69,13 @@ def test_a_zero_that_stays_where_it_was_is_believed_to_drift_less() -> None:
     restless = replace(FILLED, wander_variance=0.01)
     followed = restless.followed(GROSS, 1.0)
     assert PHYSICS.drift_grams**2 <= followed.wander_variance < restless.wander_variance
+
+
+def test_pieces_counted_by_hand_move_a_zero_by_what_no_pieces_weigh_but_light_ones_hardly() -> None:
+    beans = {BEAN: Population(0.57, 1e-4, 0.11**2, 30.0)}
+    held = PlaceKnowledge({BEAN: 1}, Weight(25.3, 1e-4), TARE, 25.0, 0.0, touches=1)
+    light = held.counted(unseen(held, {BEAN: 2}, beans), Weight(25.66, 1e-4))
+    assert light.tare.grams == pytest.approx(25.0, abs=0.03)
+    lost = held.counted(unseen(held, {BEAN: 1}, beans), Weight(24.73, 1e-4))
+    assert lost.tare.grams == pytest.approx(24.43, abs=0.03)
+    assert lost.gross == Weight(24.73, 1e-4)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from cupsboard.numbers import COSTS
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import (
     Alternative,
@@ -124,7 +125,7 @@ class TestATurn:
 
 class TestAPromise:
     def press(self, table: Table, *ways: Progress) -> list[events.Event]:
-        return reported(table.judge.hold_to(SOUTH, ways))
+        return reported(table.judge.hold_to(9.0, SOUTH, ways))
 
     def test_the_turn_ends_by_itself_once_what_was_promised_is_done(self) -> None:
         table = Table()
@@ -163,6 +164,22 @@ class TestAPromise:
         table.see(UnderWay((lacking("drop 3", THIRD),)), south_1=1, south_2=1)
         table.see(NotLegal(OTHER, Y), south_2=2)
         assert table.judge.state == states.WrongTable(OTHER, Y, table.now)
+
+    def test_it_is_asked_where_the_pressed_move_may_be_done_already(self) -> None:
+        share = COSTS.acceptance.perhaps_done
+        for probability, is_asked in ((share, True), (0.9 * share, False)):
+            table = Table()
+            way, found = lacking("drop 2", SECOND), EMPTY | {S1: 1}
+            rival = Alternative(found | {S2: 1}, probability, DROP_2, True)
+            seen = Recognition(UnderWay((way,)), found, 1.0 - probability, rival)
+            told = reported(table.judge.see(0.0, seen)) + self.press(table, way)
+            assert isinstance(table.judge.state, states.Asking) is is_asked
+            assert told == [
+                events.QuestionAsked(S2, DROP_2) if is_asked else events.StillOwed(SOUTH, (PLANS["drop 2"],))
+            ]
+            if is_asked:
+                (ended, *_) = reported(table.judge.vouch(9.0, Complete(PLANS["drop 2"], ())))
+                assert ended == events.TurnEnded(SOUTH, "drop 2", events.Ending.PRESSED)
 
     def test_a_move_that_was_nearly_taken_back_waits_for_a_press_of_its_own(self) -> None:
         evening: Evening = REACH[Situation.OWED]()

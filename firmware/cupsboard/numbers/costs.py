@@ -198,6 +198,12 @@ class AcceptanceCosts:
         "swapped unseen, or cups that came back on each other's places; and for a single piece that is too "
         "light or too heavy for one.",
     )
+    perhaps_done: float = number(
+        0.02,
+        "probability",
+        "From here on a move that a player has pressed for may be done, and is asked about: whoever presses "
+        "has nearly always finished.",
+    )
     light_piece_share: float = number(
         0.42,
         "share of the mean",

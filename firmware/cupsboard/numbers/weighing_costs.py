@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from cupsboard.numbers.number import number
+from cupsboard.numbers.number import ASSUMED, number
 
 _SIGMAS = "standard deviations"
 _BEANS = "mean beans"
@@ -189,6 +189,12 @@ class LearningCosts:
     )
     told_bean_share: float = number(
         0.005, "share of the mean", "A mean bean that has moved this far is told again."
+    )
+    moved_zero_share: float = number(
+        0.1,
+        "share of the places counted by hand",
+        "A zero has moved where players count other pieces than the scales; else few pieces weigh so much.",
+        ASSUMED,
     )
     zero_by_hand_grams: float = number(
         5.0, "g", "Further off no zero has wandered: something lies in the cup."

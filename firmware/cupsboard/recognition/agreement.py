@@ -83,14 +83,14 @@ def _agreed_place(
     is_touched = notes.touched is None or place in notes.touched or inside != known.pieces
     if isinstance(now, CellFault):
         return unseen(known, inside, pieces)
-    if place in notes.counted:
-        return known.counted(inside, mass_of(inside, pieces), now)
     if place in notes.unexplained:
         lightest_grams = min(each.mean_grams for each in pieces.values())
         return _doubted(unseen(known, inside, pieces), now, lightest_grams, is_zero=not is_touched)
     zero_variance = knowledge.jump_variance if is_touched else 0.0
     if place in notes.lifted:
         zero_variance += knowledge.placement_variance(known.gross.grams)
+    if inside and place in notes.counted:
+        return known.counted(unseen(known, inside, pieces).doubted(zero_variance), now)
     step_variance = 0.0
     if place in notes.vouched:
         # What is odd is the zero's, the content's or of both: each is in doubt by all of it.

@@ -145,14 +145,22 @@ class PlaceKnowledge:
             self, pieces=pieces, gross=weight, tare=tare, shared_variance=0.0, touches=self.touches + 1
         )
 
-    def counted(self, pieces: Mapping[Kind, int], mass: Weight, weight: Weight) -> "PlaceKnowledge":
-        """Return this place with `pieces` of a mass `mass` that players have counted, at a `weight`.
+    def counted(self, expected: "PlaceKnowledge", weight: Weight) -> "PlaceKnowledge":
+        """Return this place with the pieces of `expected`, which players have counted, at a `weight`.
 
-        What their mass leaves is the zero.
+        The weight that they leave unexplained is of pieces as light or heavy as few are, or of a zero that
+        has moved: each counts as far as it explains that weight.
         """
-        tare = Weight(weight.grams - mass.grams, weight.variance + mass.variance)
+        seen, off = expected.weighed(weight), weight.grams - expected.gross.grams
+        variance = expected.gross.variance + weight.variance
+        stays = (1.0 - _COSTS.moved_zero_share) * math.exp(-0.5 * off * off / variance)
+        moves = _COSTS.moved_zero_share * math.sqrt(math.tau * variance) / (2.0 * _COSTS.zero_by_hand_grams)
+        share = moves / (moves + stays)
+        apart = expected.tare.grams + off - seen.tare.grams
+        doubt = (1.0 - share) * seen.tare.variance + share * (expected.content_variance + weight.variance)
+        tare = Weight(seen.tare.grams + share * apart, doubt + share * (1.0 - share) * apart * apart)
         return replace(
-            self, pieces=pieces, gross=weight, tare=tare, shared_variance=weight.variance, touches=0
+            expected, gross=weight, tare=tare, shared_variance=weight.variance, touches=self.touches + 1
         )
 
     def with_further_jumps(self, variance: float) -> "PlaceKnowledge":

@@ -26,7 +26,6 @@ from cupsboard.referee.events import (
     PlayPaused,
     QuestionAnswered,
     ScoreShown,
-    StillOwed,
     TurnEnded,
 )
 from cupsboard.referee.far import Far, FarAsk, FarWish
@@ -409,9 +408,9 @@ class Referee(Generic[P]):
             case states.Turn(ways=(), done=None) if self._same_press.is_meant(side, time):
                 return
             case states.Turn(ways, done):
-                yield from self._judge_turn(side, ways, done)
+                yield from self._judge_turn(now, side, ways, done)
             case states.Owed(owner, ways) if side is owner:
-                yield StillOwed(side, tuple(way.plan for way in ways))
+                yield from self._judge.hold_to(now, side, ways)
             case states.Owed():
                 yield NotNow(side, states.Refusal.NOT_YOUR_TURN)
             case states.Asking() | states.Blind() as asked if asked.confirmed is not None and self._is_read(
@@ -429,7 +428,9 @@ class Referee(Generic[P]):
             case _:
                 yield NotNow(side, states.REFUSALS[type(self.state)])
 
-    def _judge_turn(self, side: Side, ways: tuple[Progress, ...], done: Plan | None) -> Iterator[Effect]:
+    def _judge_turn(
+        self, now: float, side: Side, ways: tuple[Progress, ...], done: Plan | None
+    ) -> Iterator[Effect]:
         own = tuple(way for way in ways if way.plan.side is side)
         has_begun = bool(ways or done)
         if self.far is not None and side is not self.far.own:
@@ -441,7 +442,7 @@ class Referee(Generic[P]):
         elif done is not None and done.side is side:
             yield from self._judge.end_turn(side, done.label, Ending.PRESSED)
         elif own:
-            yield from self._judge.hold_to(side, own)
+            yield from self._judge.hold_to(now, side, own)
         else:
             yield NotNow(side, states.Refusal.NOT_YOUR_TURN if has_begun else states.Refusal.NOTHING_MOVED)
 
@@ -463,7 +464,7 @@ class Referee(Generic[P]):
         yield from self._judge.vouch(now, confirmed)
         # The button also means what it always means: an answer that finds the move complete ends the turn.
         if isinstance(self.state, states.Turn) and self.state != states.Turn():
-            yield from self._judge_turn(side, self.state.ways, self.state.done)
+            yield from self._judge_turn(now, side, self.state.ways, self.state.done)
         elif isinstance(confirmed, Complete) and is_reply(confirmed) and confirmed.plan.side is side:
             # The move before has ended by that; the reply is to be seen again before it ends.
             self._presses[side] = now

@@ -10,7 +10,9 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar, assert_never
 
 from cupsboard.numbers import COSTS
+from cupsboard.recognition.accounts import AccountKind
 from cupsboard.recognition.outcome import (
+    Alternative,
     Blind,
     Burdened,
     Complete,
@@ -293,9 +295,15 @@ class TableJudge(Generic[P]):
         One is a move that is complete after one was claimed unseen. The other is a reply of one piece to a
         move that the look before has not shown: that piece may have come before that move, as a finger, or a
         piece of the move may have been taken back after the reply. What is left over of a wrong table is such
-        a piece, too.
+        a piece, too. A player who has pressed says that the move is done: where that may be, it is asked.
         """
         unread = self.seen.unreadable if self.seen else {}
+        if isinstance(outcome, UnderWay) and self.seen is not None and (rival := self.seen.runner_up):
+            done = self._pressed_for(rival)
+            if done is not None:
+                found = self.seen.found
+                differs = max(found, key=lambda place: abs(rival.found[place] - found[place]))
+                return Undecided(differs, (rival,), Complete(done, ()))
         if isinstance(outcome, Complete) and self._is_claimed and unread:
             return Undecided(min(unread), (), outcome)
         if not isinstance(outcome, Complete | UnderWay) or move_progress.pieces_placed(outcome) > 1:
@@ -304,6 +312,16 @@ class TableJudge(Generic[P]):
         begun = () if self._was_wrong else self.begun_plans
         reply = move_progress.reply_to_unseen(move_progress.simplest(outcome.ways, self._done), done, begun)
         return outcome if reply is None else Undecided(self._shown_at(reply), (), outcome)
+
+    def _pressed_for(self, rival: Alternative) -> Plan | None:
+        """Return the move for which a press was counted, if `rival` says that the move may be done."""
+        promise, course = self._promise, self.course
+        if promise is None or rival.account.mishaps or rival.account.kind is not AccountKind.DONE:
+            return None
+        if rival.account.moves[-1] not in promise.labels or rival.probability < COSTS.acceptance.perhaps_done:
+            return None
+        plans = course.game.plans(course.position, promise.side)
+        return next((plan for plan in plans if rival.account.moves == (plan.label,)), None)
 
     def _shown_at(self, plan: Plan) -> Place:
         """Return the first place of `plan` where the table differs from the agreed one."""
@@ -336,12 +354,18 @@ class TableJudge(Generic[P]):
         self._afterthought.note(side, label, how)
         return self.follow(self.course.end_turn(side, label, how))
 
-    def hold_to(self, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
-        """Count a press of `side` for an unfinished move: the turn ends once that is finished."""
+    def hold_to(self, now: float, side: Side, ways: tuple[Progress, ...]) -> Iterator[Effect]:
+        """Count a press of `side` for an unfinished move: the turn ends once that is finished.
+
+        Where the move may be done already, that is asked.
+        """
         decided = move_progress.pressed_for(ways)
         self._promise = move_progress.Promise(side, frozenset(way.plan.label for way in decided))
         self.state = states.Owed(side, decided)
-        yield StillOwed(side, tuple(way.plan for way in decided))
+        if isinstance(self._asked_for(self.outcome), Undecided):
+            yield from self.look(now)
+        else:
+            yield StillOwed(side, tuple(way.plan for way in decided))
 
     def vouch(self, now: float, confirmed: Unchanged | UnderWay | Complete) -> Iterator[Effect]:
         """Accept the table `confirmed` on a player's word, because the scales can't decide."""
