@@ -11,7 +11,7 @@ from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Hold, NeverMind, Press, Sight
 from cupsboard.referee.move_progress import stock_if_empty, stock_left
-from cupsboard.referee.states import Asking, AskingStock, Goal, Refusal, Turn, WrongTable
+from cupsboard.referee.states import Asking, AskingStock, Goal, Refusal, Restoring, Turn, WrongTable
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.game import Standing
 from cupsboard.rules.places import Side, cup, stock
@@ -313,11 +313,19 @@ def test_who_changes_their_mind_is_led_back_instead() -> None:
     assert evening.referee.state == Turn()
 
 
+@pytest.mark.parametrize("goal", [None, Goal.TAKE_BACK, Goal.UNDO])
 @pytest.mark.parametrize("between", [Unchanged(), Burdened({N1: 0.7}), Lifted(frozenset({N2}))])
 def test_players_are_asked_to_count_soon_after_blindness_began_whatever_flickers_meanwhile(
-    between: Outcome,
+    between: Outcome, goal: Goal | None
 ) -> None:
     evening, blind = from_position(BOTH_CAN_SOW), Blind({S3: CellFault.RESTLESS})
+    if goal is not None:
+        evening.drop(SOUTH, 1)
+        if goal is Goal.UNDO:
+            evening.press(SOUTH)
+        # What lies in a place that can be read is not as wanted, either.
+        evening.hold_both()
+        assert evening.referee.state == Restoring(goal)
     evening.numbers = {place: frozenset({count}) for place, count in evening.table.items()}
     began = evening.now
     while not isinstance(evening.referee.state, Asking):
@@ -326,4 +334,5 @@ def test_players_are_asked_to_count_soon_after_blindness_began_whatever_flickers
         evening.look_again()
         evening.wait(1.0)
         assert evening.now < began + 10.0
+    assert counting(evening).confirmed.plan.label == (goal or Goal.TAKE_BACK).value
     assert counting(evening).by_hand[S3] == evening.game.contents(evening.referee.position)[S3]
