@@ -3,6 +3,7 @@
 import resource
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -49,6 +50,13 @@ def found_after(content: bytes, folder: Path) -> tuple[list[str], set[object]]:
     (folder / NAME).write_bytes(content)
     memory = memory_in(folder)
     return [say(each) for each in memory.mended()], all_in(memory)
+
+
+def test_threads_that_begin_the_file_at_once_lose_no_row(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as threads:
+        for each in [threads.submit(memory_in(tmp_path).keep, (row,)) for row in ROWS[:16]]:
+            assert each.result() == ()
+    assert all_in(memory_in(tmp_path)) == {*ROWS[:16]}
 
 
 def test_rows_are_found_by_their_fields_in_the_order_of_their_keys(tmp_path: Path) -> None:

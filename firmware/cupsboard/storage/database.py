@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, fields
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any, Generic, TypeVar
 from zlib import crc32
 
@@ -38,6 +39,8 @@ _ABOUT_THE_DISK = frozenset(
 
 
 _NEXT_STEP = "`cupsboard play` begins another file with what can be read of it"
+_CHANGING = RLock()
+"""Held while rows are kept or a file is replaced: threads of a program have a `Database` each."""
 _FAULTS = (sqlite3.Error, UnicodeDecodeError)
 """What SQLite raises; it may quote a damaged text in an error."""
 
@@ -105,8 +108,8 @@ class Database:
 
         Where damage was found before, another file is begun first.
         """
-        said = self.mended() if self._is_damaged else ()
-        with self._explained("written"):
+        with _CHANGING, self._explained("written"):
+            said = self.mended() if self._is_damaged else ()
             self._require_same()
             if not self._is_there():
                 make_folder(self._path.parent)
@@ -152,6 +155,10 @@ class Database:
 
         Return what is to be said of that. Raises StoreError, where nothing has changed.
         """
+        with _CHANGING:
+            return self._mended()
+
+    def _mended(self) -> Sequence[Message]:
         with self._explained("read"):
             if not os.path.lexists(self._path):
                 return ()
