@@ -70,13 +70,7 @@ def _along_the_strip(
         yield _wire(board, net, stops[0], stops[-1], sites)
 
 
-def _wire(
-    board: Netlist,
-    net: str,
-    start: End,
-    end: End,
-    sites: Mapping[str, Point],
-) -> Wire:
+def _wire(board: Netlist, net: str, start: End, end: End, sites: Mapping[str, Point]) -> Wire:
     here, there = (board.parts[each.part].at for each in (start, end))
     if {here, there} == {PI, CARRIER}:
         return Wire(net, start, end, here, there, "ribbon", 0.09, round(_RIBBON))

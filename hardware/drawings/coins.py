@@ -2,13 +2,7 @@
 
 from collections.abc import Iterator
 
-from cupsboard.procedures.beans.forecast import (
-    CUP_GRAMS,
-    GAIN_ERROR,
-    POT_GRAMS,
-    RATINGS,
-    Rating,
-)
+from cupsboard.procedures.beans.forecast import CUP_GRAMS, GAIN_ERROR, POT_GRAMS, RATINGS, Rating
 from cupsboard.profile import Profile
 from cupsboard.recognition.kinds_apart import left_out, mistaken, one_in
 from cupsboard.rules.places import Kind, Place, is_cup

@@ -106,9 +106,4 @@ class Drawing:
 def _stroke(line: str, weight: float, dashes: str) -> Mapping[str, Look]:
     if line == "none":
         return {}
-    return {
-        "stroke": line,
-        "stroke_width": weight,
-        "stroke_linejoin": "round",
-        "stroke_dasharray": dashes,
-    }
+    return {"stroke": line, "stroke_width": weight, "stroke_linejoin": "round", "stroke_dasharray": dashes}

@@ -169,10 +169,7 @@ def hull(points: Sequence[Point]) -> list[Point]:
 
 def middle(outline: Sequence[Point]) -> Point:
     """Return the mean of an outline's corners."""
-    return (
-        sum(x for x, _ in outline) / len(outline),
-        sum(y for _, y in outline) / len(outline),
-    )
+    return (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
 
 
 def _spans(body: Body) -> list[tuple[float, float]]:

@@ -46,10 +46,7 @@ def all_pages() -> dict[str, str]:
     files |= {f"mount-{name}.svg": mount_drawing(load_cell.measures) for name, load_cell in CELLS.items()}
     for name in profile.built_in_names():
         board = profile.load(name)
-        files |= {
-            f"{name}-header.svg": header_picture(board),
-            f"{name}-circuit.svg": circuit_picture(board),
-        }
+        files |= {f"{name}-header.svg": header_picture(board), f"{name}-circuit.svg": circuit_picture(board)}
         layout = layout_of(board)
         files |= {
             f"{name}.md": page(board, layout),

@@ -192,11 +192,7 @@ OFFERS: Mapping[str, Offer] = {
         "any ceramic one of 16 V or more with wires",
     ),
     "capacitor 1000 µF": Offer(
-        "Panasonic EEU-FR1A102 (10 V)",
-        None,
-        "",
-        _digikey("EEU-FR1A102"),
-        "any of 1000 µF and 10 V or more",
+        "Panasonic EEU-FR1A102 (10 V)", None, "", _digikey("EEU-FR1A102"), "any of 1000 µF and 10 V or more"
     ),
     "set screw": Offer(
         "ISO 4026 - M4×25 with a nut ISO 4032 - M4",

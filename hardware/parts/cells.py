@@ -43,9 +43,7 @@ CELLS: Mapping[str, LoadCell] = {
 }
 USUAL_CELL = "tal221"
 """The one that comes as 500 g."""
-UNFIT: Mapping[str, str] = {
-    "tal220b": "one hole at each end lets the bar turn on its screw",
-}
+UNFIT: Mapping[str, str] = {"tal220b": "one hole at each end lets the bar turn on its screw"}
 
 
 def cell(name: str) -> Measures:

@@ -59,12 +59,7 @@ class Tally:
     def as_json(self) -> dict[str, Any]:
         """Plain values for a file."""
         examples = [[each.what, each.seed, each.where] for each in self.examples]
-        return {
-            "counts": dict(self.counts),
-            "sums": self.sums,
-            "values": self.values,
-            "examples": examples,
-        }
+        return {"counts": dict(self.counts), "sums": self.sums, "values": self.values, "examples": examples}
 
     @classmethod
     def from_json(cls, plain: dict[str, Any]) -> "Tally":

@@ -154,11 +154,7 @@ def learnt(size: int, seed: int, positions: int, rounds: int, goes_on: bool) -> 
 def write(size: int, weights: Weights) -> None:
     """Put one size's weights into the file, the others as they are; one line a cup."""
     known = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
-    known[str(size)] = {
-        "move": weights.move,
-        "stock": weights.stock,
-        "cups": weights.cups,
-    }
+    known[str(size)] = {"move": weights.move, "stock": weights.stock, "cups": weights.cups}
     sizes = []
     for each in sorted(known, key=int):
         cups = ",\n".join(f"      {json.dumps(cup)}" for cup in known[each]["cups"])

@@ -40,10 +40,7 @@ def test_what_was_said_without_a_link_is_sent_when_the_server_welcomes_again() -
     assert messages == []
     follower, _ = follower.connected(3.0)
     _, messages = follower.heard(wire.Welcome(3.0, 20.0), 3.0)
-    assert messages == [
-        wire.Follow("GAME", 0),
-        wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1"))),
-    ]
+    assert messages == [wire.Follow("GAME", 0), wire.Say("GAME", KEY, 1, wire.plain(wire.Move("drop 1")))]
 
 
 def test_what_nobody_answers_is_sent_again() -> None:

@@ -98,13 +98,7 @@ def test_other_rules_of_a_title_that_is_under_way_are_refused_until_it_is_over(f
     kept.begin(game, Side.SOUTH)
     kept.add([TurnEnded(Side.SOUTH, "sow 5", Ending.PRESSED)])
     for wished, refused in ((game, False), (None, False), (changed, True)):
-        start = (
-            world.profile,
-            world.calibration,
-            wished,
-            Options(),
-            KeptGames(store, lambda: "today"),
-        )
+        start = (world.profile, world.calibration, wished, Options(), KeptGames(store, lambda: "today"))
         if not refused:
             assert begun(*start).start.game == game
             continue

@@ -22,10 +22,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from quick_evening import BOARD, furnish, played_a_move
 
-NAMES = (
-    *(PROFILE, CALIBRATION, MEMORY, TRACE),
-    *(f"copies/{name}" for name in (PROFILE, CALIBRATION)),
-)
+NAMES = (*(PROFILE, CALIBRATION, MEMORY, TRACE), *(f"copies/{name}" for name in (PROFILE, CALIBRATION)))
 """The files that a board of beans reads or writes in an evening."""
 MEANINGS: dict[str, Callable[[bytes], Any]] = {
     PROFILE: lambda content: profile.parse(content, PROFILE),

@@ -30,13 +30,7 @@ def main(folder: Path, seed: int) -> None:
     world = Pairing(Setting(seed, cups=2)).seated()
     games = KeptGames(memory_in(folder), lambda: "an evening")
     sitting = evening(
-        world.bench.board,
-        world.profile,
-        world.calibration,
-        world.setting.options,
-        games,
-        say,
-        BoardView,
+        world.bench.board, world.profile, world.calibration, world.setting.options, games, say, BoardView
     )
     world.adopt(sitting.loop)
     told = {"entries": -1, "written": -1}

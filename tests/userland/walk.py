@@ -23,18 +23,7 @@ from pathlib import Path
 from furnishing import REPOSITORY, furnish, git, put_stand_in
 from guide_commands import NoSuchCommands
 from report import Section, with_sections
-from roots import (
-    HOUR,
-    PI,
-    NotHere,
-    Root,
-    begin_alone,
-    emulation,
-    fresh,
-    made,
-    own_architecture,
-    run_as,
-)
+from roots import HOUR, PI, NotHere, Root, begin_alone, emulation, fresh, made, own_architecture, run_as
 from steps import FAILED, INTERRUPTED, NOT_RUN, Row, of_the_guide, walk
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -39,11 +39,7 @@ def test_a_code_fits_on_a_small_terminal() -> None:
     assert max(len(line) for line in lines) < 60
 
 
-ASKED = [
-    sys.executable,
-    "-c",
-    "from cupsboard.web.qr_code import can_be_shown; print(can_be_shown())",
-]
+ASKED = [sys.executable, "-c", "from cupsboard.web.qr_code import can_be_shown; print(can_be_shown())"]
 
 
 @pytest.mark.parametrize(("encoding", "is_shown"), [("utf-8", b"True"), ("ascii", b"False")])

@@ -91,11 +91,7 @@ class Begun:
 
 
 def begun(
-    board: Profile,
-    calibration: Calibration,
-    game: AnyPlayersGame | None,
-    options: Options,
-    games: KeptGames,
+    board: Profile, calibration: Calibration, game: AnyPlayersGame | None, options: Options, games: KeptGames
 ) -> Begun:
     """Return the start of the game that was being played, or of a new one if none is to be resumed.
 

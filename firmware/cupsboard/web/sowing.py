@@ -73,10 +73,7 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
     yield "laps", _if(not rules.is_one_lap, f"laps-{rules.laps.replace(' ', '-')}")
     yield (
         "again",
-        [
-            *_if(rules.again_from_pot, "again-pot"),
-            *_if(rules.again_after_capture, "again-capture"),
-        ],
+        [*_if(rules.again_from_pot, "again-pot"), *_if(rules.again_after_capture, "again-capture")],
     )
     is_across = rules.across != "no"
     takes = is_across or bool(rules.captured_counts) or rules.gap

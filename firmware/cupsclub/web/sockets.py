@@ -121,8 +121,7 @@ class Sockets:
     ) -> None:
         """Listen and send until one of both ends, and raise why it did."""
         await until_one_ends(
-            self._listen(socket, client, box, address, patience_seconds),
-            self._send(socket, box, address),
+            self._listen(socket, client, box, address, patience_seconds), self._send(socket, box, address)
         )
 
     async def _listen(

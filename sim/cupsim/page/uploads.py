@@ -94,10 +94,7 @@ def routes(
         return StreamingResponse(_pieces(trace_path()), media_type="application/jsonl", headers=saved)
 
     uploads = Uploads(launch)
-    return (
-        Route("/timeline", uploads.step_through, methods=["POST"]),
-        Route("/evening.trace", save_trace),
-    )
+    return (Route("/timeline", uploads.step_through, methods=["POST"]), Route("/evening.trace", save_trace))
 
 
 async def _pieces(path: Path) -> AsyncIterator[bytes]:

@@ -107,9 +107,7 @@ SLOW_READERS = ReadingTimes(
 )
 """Who reads every sentence and thinks between beans, now and then for more than a minute."""
 QUICK_REPLIERS = ReadingTimes(
-    noticing=Spread(0.24, 0.1, 0.1),
-    deciding=Spread(0.4, 0.25, 0.4),
-    forgetting=Spread(0.02, 0.3),
+    noticing=Spread(0.24, 0.1, 0.1), deciding=Spread(0.4, 0.25, 0.4), forgetting=Spread(0.02, 0.3)
 )
 """Who has the answer ready: their hands move 0.35 to 1.8 seconds after the light."""
 

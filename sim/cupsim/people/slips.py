@@ -52,11 +52,7 @@ _MOMENTS: Mapping[str, tuple[Slip, ...]] = {
         Slip.PRESS_WITH_ONE_CUP_ON,
         Slip.PRESS_WITH_A_HAND_ON_IT,
     ),
-    "calibrate-cups": (
-        Slip.PRESS_BEFORE_THE_CUPS,
-        Slip.THE_MASS_IN_A_CUP_MEANWHILE,
-        Slip.A_HAND_ON_A_CUP,
-    ),
+    "calibrate-cups": (Slip.PRESS_BEFORE_THE_CUPS, Slip.THE_MASS_IN_A_CUP_MEANWHILE, Slip.A_HAND_ON_A_CUP),
     "calibrate-load": (
         Slip.PRESS_BEFORE_THE_MASS,
         Slip.THE_MASS_IN_ANOTHER_CUP,

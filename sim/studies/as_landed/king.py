@@ -80,12 +80,7 @@ def _row(players: int, fed: str, found: Games) -> tuple[str, ...]:
     counts = total(Counts(), found.values())
     asked = counts.asked_who + counts.asked_order
     return (
-        *(
-            str(players),
-            fed,
-            str(len(found)),
-            str(sum(bool(k.unfinished) for k in found.values())),
-        ),
+        *(str(players), fed, str(len(found)), str(sum(bool(k.unfinished) for k in found.values()))),
         *(str(counts.rounds), str(counts.grabs), str(counts.cup_mistaken), str(counts.player_mistaken)),
         *(str(counts.unseen), str(counts.asked_who), str(counts.asked_order)),
         f"{1000 * asked / counts.grabs:.0f}" if counts.grabs else "",

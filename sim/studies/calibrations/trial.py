@@ -31,12 +31,7 @@ def _case(board: Board) -> Case | None:
 
 
 TRIAL = Trial(
-    "calibrations",
-    Board,
-    play,
-    partial(from_plain, Outcome),
-    "studies.calibrations.boards",
-    parameters=_case,
+    "calibrations", Board, play, partial(from_plain, Outcome), "studies.calibrations.boards", parameters=_case
 )
 
 

@@ -46,11 +46,7 @@ class Seen(NamedTuple):
         return self.found in (Found.RIGHT, Found.MISTAKEN)
 
 
-_DOUBTS = {
-    Belief.OPEN: Found.OPEN,
-    Belief.WRONG: Found.CALLED_WRONG,
-    Belief.UNEXPLAINED: Found.UNEXPLAINED,
-}
+_DOUBTS = {Belief.OPEN: Found.OPEN, Belief.WRONG: Found.CALLED_WRONG, Belief.UNEXPLAINED: Found.UNEXPLAINED}
 
 
 class Watcher:

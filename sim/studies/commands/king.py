@@ -18,11 +18,7 @@ def add_parser(commands: Commands) -> None:
         "--players", type=whole(FEWEST, MOST), metavar="N", help="players round the table (each of 2 to 6)"
     )
     parser.add_argument(
-        "--games",
-        type=whole(1, MOST_GAMES),
-        default=1,
-        metavar="N",
-        help="games of each number (1)",
+        "--games", type=whole(1, MOST_GAMES), default=1, metavar="N", help="games of each number (1)"
     )
     parser.add_argument("--straight", action="store_true", help="feed the samples to the board without pins")
     parser.add_argument(

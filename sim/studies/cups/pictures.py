@@ -119,10 +119,7 @@ def _legend(picture: Svg, index: int, name: str) -> tuple[float, float]:
 
 
 def _stroke(index: int) -> dict[str, str]:
-    return {
-        "stroke": COLOURS[index % len(COLOURS)],
-        "stroke_dasharray": DASHES[index % len(DASHES)],
-    }
+    return {"stroke": COLOURS[index % len(COLOURS)], "stroke_dasharray": DASHES[index % len(DASHES)]}
 
 
 def _round_step(least: float) -> float:

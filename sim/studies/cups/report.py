@@ -24,11 +24,7 @@ class Report:
     """A page about the studies that have results."""
 
     def __init__(
-        self,
-        studies: Sequence[Study],
-        results: Results[Chunk, Found],
-        command: str,
-        unfinished: float = 0.0,
+        self, studies: Sequence[Study], results: Results[Chunk, Found], command: str, unfinished: float = 0.0
     ) -> None:
         """`command`, with the seeds of the results, runs the same again; a share of it is `unfinished`."""
         self._command = command

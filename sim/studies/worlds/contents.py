@@ -83,7 +83,5 @@ def _after(
     total = gone * gone * content.variance + stayed_variance + came_variance + error_variance
     shared = stayed_variance + came_variance - kept * gone * content.variance
     return Content(
-        count,
-        grams + shared / total * (shown - expected),
-        max(variance - shared * shared / total, 0.0),
+        count, grams + shared / total * (shown - expected), max(variance - shared * shared / total, 0.0)
     )

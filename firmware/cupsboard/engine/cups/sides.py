@@ -35,18 +35,7 @@ class Side:
     Sides with the same beans are one object as long as they are remembered.
     """
 
-    __slots__ = (
-        "bits",
-        "code",
-        "cups",
-        "lost",
-        "moves",
-        "slope",
-        "sowings",
-        "stock",
-        "threat",
-        "worth",
-    )
+    __slots__ = ("bits", "code", "cups", "lost", "moves", "slope", "sowings", "stock", "threat", "worth")
 
     def __init__(self, cups: tuple[int, ...], stock: int, worth: int, slope: int):
         self.code, self.bits = packed((*cups, stock))

@@ -39,11 +39,7 @@ def _version(library: str) -> str:
 
 
 def bundle(
-    diagnosis: str,
-    board: Profile,
-    calibration: bytes,
-    parts: Mapping[str, bytes],
-    now: datetime,
+    diagnosis: str, board: Profile, calibration: bytes, parts: Mapping[str, bytes], now: datetime
 ) -> bytes:
     """A zip archive of all that is there.
 

@@ -9,13 +9,7 @@ from typing import assert_never
 
 from cupsboard.rules.bean_game import BeanGame
 from cupsboard.rules.cups.moves import Drop, IllegalMove, Move, Reason, Sow, parse_move
-from cupsboard.rules.cups.position import (
-    Position,
-    Row,
-    format_position,
-    parse_position,
-    position_of,
-)
+from cupsboard.rules.cups.position import Position, Row, format_position, parse_position, position_of
 from cupsboard.rules.cups.turns import CupsTurns
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Standing

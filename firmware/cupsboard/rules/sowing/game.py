@@ -110,12 +110,7 @@ class SowingGame(BeanGame[Position]):
         return self.placed(Row(cups[: self.cups], 0), Row(cups[self.cups :], 0), starter)
 
     def placed(
-        self,
-        south: Row,
-        north: Row,
-        to_move: Side | None,
-        earlier: tuple[str, ...] = (),
-        tuz: Tuz = NO_TUZ,
+        self, south: Row, north: Row, to_move: Side | None, earlier: tuple[str, ...] = (), tuz: Tuz = NO_TUZ
     ) -> Position:
         """Return the position with these rows, after these tables since the last capture."""
         ring, mine = ring_of(south, north), tuz

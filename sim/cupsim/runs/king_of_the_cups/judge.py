@@ -234,9 +234,7 @@ class Judge:
             said_at,
         )
         found = own or self._latest(
-            now,
-            lambda deed: deed.cup == move.cup and (not is_grab or deed.place == tray(player)),
-            said_at,
+            now, lambda deed: deed.cup == move.cup and (not is_grab or deed.place == tray(player)), said_at
         )
         if own is not None and is_grab and self._rolls and move.cup == self._rolls[-1].right:
             self._won[self._rolls[-1].began] = player

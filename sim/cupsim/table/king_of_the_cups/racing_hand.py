@@ -53,13 +53,7 @@ class RacingHand:
     """
 
     def __init__(
-        self,
-        seat: Seat,
-        table: RaceTable,
-        set_button: SetButton,
-        random: Random,
-        *,
-        tempo: float = 1.0,
+        self, seat: Seat, table: RaceTable, set_button: SetButton, random: Random, *, tempo: float = 1.0
     ) -> None:
         self.seat = seat
         self.cup: Cup | None = None
