@@ -49,7 +49,7 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int, data: s
     side = position.to_move
     assert side is not None
     own, other = position.row(side), position.row(side.other)
-    tree = SowingTree(game.rules, weights_of("kalah"), cups)
+    tree = SowingTree(game.rules, weights_of("kalah", "kalah"), cups)
     children = tree.children(tree.node(own.cups, other.cups, own.pot - other.pot))
     assert {tree.labels(child)[0] for child in children} == {
         plan.label for plan in game.plans(position, side)

@@ -32,7 +32,7 @@ def on_the_way(game: SowingGame, seed: int) -> Iterator[tuple[Position, Side]]:
 @given(st.integers(2, 6), st.integers(1, 9), st.integers(0, 2**20))
 def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None:
     game = shelf.game("oware", cups, seeds)
-    tree = SowingTree(game.rules, weights_of("oware"), cups)
+    tree = SowingTree(game.rules, weights_of("oware", "oware"), cups)
     for position, side in on_the_way(game, seed):
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot

@@ -1,8 +1,9 @@
 """Values a position of a sowing game at one look: learnt weights, in whole numbers.
 
 Each cup says something by how far from its owner's pot it lies and by how full it is; all that belongs to one
-side alone. The rest is having the move, and what a sowing may capture at once. The weights of a game stand in
-`weights.json` beside this file; they serve every size of board. `tests/benchmarks/sowing_fit.py` learns them.
+side alone. The rest is having the move, and what a sowing may capture at once, which a `CourseTree` leaves
+out. The weights of games stand in `weights.json` beside this file; they serve every size of board.
+`tests/benchmarks/sowing_fit.py` learns them, and keeps what plays better than the general ones.
 """
 
 from collections.abc import Mapping
@@ -42,14 +43,11 @@ def worth(weights: Weights, distance: int, count: int) -> int:
     return weights.cups[distance][min(count, FULLEST)] + weights.more * max(0, count - FULLEST)
 
 
-LEARNT = frozenset({"kalah", "oware"})
-"""The games whose weights were learnt."""
-
-
 @cache
-def weights_of(game: str) -> Weights:
-    """Return the learnt weights of a family of games, by its name."""
-    return in_units(data_of(__package__, "weights.json")[game])
+def weights_of(game: str, general: str) -> Weights:
+    """Return the learnt weights of a game by its first word; where there are none, those called `general`."""
+    known = data_of(__package__, "weights.json")
+    return in_units(known.get(game, known[general]))
 
 
 def in_units(beans: Mapping[str, Any]) -> Weights:

@@ -1,13 +1,14 @@
 """The engine of a sowing game: positions in, moves and values in beans out."""
 
 from collections.abc import Sequence
+from operator import getitem
 from typing import Any
 
 from cupsboard.engine.certainty import certainty_of
 from cupsboard.engine.player import Clock
 from cupsboard.engine.search import Child, Tree
 from cupsboard.engine.searching import Root, Searching, mover
-from cupsboard.engine.sowing.evaluation import LEARNT, UNITS_PER_BEAN, Weights, weights_of
+from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, weights_of, worth
 from cupsboard.engine.sowing.tree import SowingTree, plays
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing.course import NO_TUZ, Course, Tuz, courses, mover_after, turned, turned_tuz
@@ -19,18 +20,30 @@ from cupsboard.rules.sowing.turns import label
 Node = tuple[tuple[int, ...], Tuz]
 """The beans by place as the side to move numbers the places, and the tuz; the pots hold the lead where that
 ends the game, else nothing."""
-UNITS_PER_OWN_BEAN, UNITS_FOR_THE_MOVE, UNITS_FOR_A_TUZ = 12, 40, 8 * UNITS_PER_BEAN
-"""Units that a bean in the own cups counts above one in the other's, and units for the move and for a tuz."""
+UNITS_FOR_A_TUZ = 8 * UNITS_PER_BEAN
+
+
+class _Worths(dict[int, int]):
+    """What a cup is worth to its owner, by its beans."""
+
+    def __init__(self, weights: Weights, distance: int) -> None:
+        self._weights, self._distance = weights, distance
+
+    def __missing__(self, count: int) -> int:
+        found = self[count] = worth(self._weights, self._distance, count)
+        return found
 
 
 class CourseTree(Tree[Node]):
-    """The moves of any sowing game on any size of board."""
+    """The moves of any sowing game on one size of board."""
 
     unit = UNITS_PER_BEAN
 
-    def __init__(self, rules: SowingRules, first: int = 1) -> None:
+    def __init__(self, rules: SowingRules, weights: Weights, size: int, *, first: int = 1) -> None:
         """`first` is the number of a row's first cup."""
         self._rules, self._first = rules, first
+        self._move = weights.move
+        self._worths = [_Worths(weights, size - 1 - index) for index in range(size)]
 
     def node(self, own: tuple[int, ...], other: tuple[int, ...], lead: int, tuz: Tuz = NO_TUZ) -> Node:
         """Return a position by its cups, the mover's first, the lead of the mover's pot, and the tuz."""
@@ -80,13 +93,20 @@ class CourseTree(Tree[Node]):
         if goes_on is None:
             guess += self._rest(own, other)
         else:
-            held = (sum(own) - sum(other)) * UNITS_PER_OWN_BEAN
-            held += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
-            guess = (guess + held + (UNITS_FOR_THE_MOVE if goes_on else -UNITS_FOR_THE_MOVE)) | 1
+            guess += sum(map(getitem, self._worths, own)) - sum(map(getitem, self._worths, other))
+            guess += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
+            guess = (guess + (self._move if goes_on else -self._move)) | 1
         if not goes_on and goes_on is not None:
             after, tuz = turned(after), turned_tuz(tuz, len(after))
         said = label(rules, course.index + self._first, course.way)
         return guess, index, (after, tuz), gain, bool(goes_on), said
+
+
+def general_of(rules: SowingRules) -> str:
+    """Return whose weights and errors are those of a game of which nothing was learnt."""
+    if not plays(rules):
+        return "any"
+    return "oware" if rules.captured_counts else "kalah"
 
 
 class SowingEngine(Searching[Position]):
@@ -94,18 +114,15 @@ class SowingEngine(Searching[Position]):
 
     def __init__(self, game: SowingGame, clock: Clock | None = None, weights: Weights | None = None) -> None:
         rules = self._rules = game.rules
-        is_quick = plays(rules)
-        learnt = game.word if game.word in LEARNT else ("oware" if rules.captured_counts else "kalah")
-        super().__init__(certainty_of(__package__, learnt if is_quick else "any"), clock)
-        weights = weights_of(learnt) if weights is None else weights
-        self._tree = (
-            SowingTree(rules, weights, game.cups, first=game.first)
-            if is_quick
-            else CourseTree(rules, game.first)
+        general = general_of(rules)
+        super().__init__(certainty_of(__package__, general), clock)
+        weights = weights_of(game.word, general) if weights is None else weights
+        self.tree = (CourseTree if general == "any" else SowingTree)(
+            rules, weights, game.cups, first=game.first
         )
 
     def _root(self, position: Position) -> tuple[Tree[Any], Root]:
-        side, node = mover(position.to_move, is_over=position.is_over), self._tree.node
+        side, node = mover(position.to_move, is_over=position.is_over), self.tree.node
         own, other = position.row(side), position.row(side.other)
         lead = own.pot - other.pot
         met = []
@@ -115,7 +132,7 @@ class SowingEngine(Searching[Position]):
                 is_roots = to_move is side
                 rows = (south, north) if to_move is Side.SOUTH else (north, south)
                 met.append((is_roots, node(*rows, lead if is_roots else -lead, position.tuz_of(to_move))))
-        return self._tree, Root(node(own.cups, other.cups, lead, position.tuz_of(side)), lead, met=tuple(met))
+        return self.tree, Root(node(own.cups, other.cups, lead, position.tuz_of(side)), lead, met=tuple(met))
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""
