@@ -7,6 +7,7 @@ from cupsboard.procedures.beans.forecast import Shopping, most_in_a_cup
 from cupsboard.procedures.rules_trial import tried
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.match import SowingMatch
 from cupsboard.rules.sowing.rules import SowingRules
 
 RULES = SowingRules(title="X", captured_counts=frozenset({2, 4}), chain="back", ends_at_repetition=True)
@@ -33,13 +34,14 @@ def test_each_game_is_counted_once() -> None:
         (RULES, 2, 9, "scales read up to 12, and "),
         (RULES, 2, 1, " beans; scales read up to 12\nfor scales"),
         (replace(RULES, laps="from the last cup"), 3, 3, "each bean counts as it lands: 80 samples a second"),
+        (replace(RULES, laps="from the last cup", rounds="from the left"), 3, 3, "above is of first rounds"),
         (replace(RULES, sows_pot=True, again_from_pot=True), 3, 3, "further turns   "),
     ],
 )  # fmt: skip
 def test_what_players_or_scales_would_mind_is_said(
     rules: SowingRules, cups: int, beans: int, said: str
 ) -> None:
-    assert said in "\n".join(tried(SowingGame(rules, cups, beans), 20).said(12))
+    assert said in "\n".join(tried(SowingMatch(rules, cups, beans), 20).said(12))
 
 
 def test_the_fullest_cup_and_the_winners_are_those_of_the_games() -> None:

@@ -16,9 +16,8 @@ from cupsboard.signs.scene import Meaning, Message, Scene, Sign
 from cupsboard.storage import piece_sets
 from cupsboard.web.app import application
 from cupsboard.web.board_view import BoardView
-from cupsboard.web.coin_duel import lying_between_rounds
 from cupsboard.web.hub import Hub, difference, patched
-from cupsboard.web.sections import game_section, pieces_section
+from cupsboard.web.sections import game_section, pieces_section, round_lying
 from cupsboard.web.server import served
 from cupsim.runs.game_world import Setting, World
 from processes import wait_until
@@ -195,19 +194,19 @@ def test_between_rounds_the_page_shows_what_is_to_be_cleared_and_then_the_round_
         Message("laps.round-over", {"round": 1, "south_points": 0, "north_points": 20}),
         dict.fromkeys(Side, 31),
     )
-    lying = lying_between_rounds(ended, scene)
+    lying = round_lying(ended, scene)
     assert lying is not None
     assert {place: count for place, count in lying.items() if count and "stock" not in place} == cleared
     assert game_section(ended, scene)["round"] == 1
     asking = Message("laps.begin-round", {"south_total": 0, "north_total": 20, "next": 2})
     asked = replace(scene, signs=(), message=asking)
-    there = lying_between_rounds(ended, asked) or {}
+    there = round_lying(ended, asked) or {}
     assert {place for place, count in there.items() if count} == {"south-stock", "north-stock"}
     game = game_section(ended, asked)
     assert (game["round"], game["winningCoin"]["kind"]) == (2, "nickel")
     assert game["roundScores"] == {"south": 0, "north": 0}
-    assert lying_between_rounds(played, asked) is None
-    assert lying_between_rounds(ended, replace(scene, signs=())) is None
+    assert round_lying(played, asked) is None
+    assert round_lying(ended, replace(scene, signs=())) is None
 
 
 def test_a_game_of_one_round_has_no_winning_coin() -> None:

@@ -25,7 +25,7 @@ ALL = SowingRules(
     title="All", least=2, skips_origin=True, leaves_one=True, across="only theirs",
     chain="back", ends_at_repetition=True,
     captured_counts=frozenset({2}), must_feed=True, passes=True, ends_beyond_half=True,
-    again_from_pot=True, again_after_capture=True,
+    again_from_pot=True, again_after_capture=True, rounds="from the left",
 )  # fmt: skip
 
 

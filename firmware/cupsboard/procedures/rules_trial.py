@@ -78,6 +78,11 @@ class Trial:
                 if not self.rules.is_one_lap
                 else ()
             ),
+            *(
+                ("rounds          all that is told above is of first rounds",)
+                if self.rules.rounds != "no"
+                else ()
+            ),
         )
 
     @property
@@ -88,7 +93,8 @@ class Trial:
 
 
 def tried(game: SowingGame, games: int = GAMES) -> Trial:
-    """Return what random games came to; the seeds are 0 and on."""
+    """Return what random games came to, of several rounds the first ones; the seeds are 0 and on."""
+    game = SowingGame(game.rules, game.cups, game.beans)
     lengths, won, found, unended = list[int](), Counter[Side | None](), Counter[str](), 0
     fullest = Counter[int]()
     for seed in range(games):

@@ -61,6 +61,7 @@ SOWING = {
     "ayoayo": ("Ayoayo", 6),
     "bakuk": ("Bakuk", 3),
     "bohnenspiel": ("Bohnenspiel", 6),
+    "bosh": ("Bosh", 5),
     "cow": ("Cow", 5),
     "cross-kalah": ("Cross-Kalah", 6),
     "cross-wari": ("Cross-Wari", 6),
@@ -71,7 +72,7 @@ SOWING = {
     "wari": ("Wari", 6),
 }
 """The sowing games by name, with their titles and usual cups a side, as their texts on the shelf say them."""
-_RELAYS = ("ayoayo",)
+_RELAYS = ("ayoayo", "bosh")
 """Those of several laps."""
 
 

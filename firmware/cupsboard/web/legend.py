@@ -9,7 +9,9 @@ from starlette.routing import BaseRoute, Route
 
 from cupsboard.profile import Profile
 from cupsboard.rules.families import FAMILIES, family_of
+from cupsboard.rules.game import GameOfRounds
 from cupsboard.rules.games import AnyPlayersGame, has_stocks, is_round_a_table
+from cupsboard.rules.places import BEAN
 from cupsboard.rules.turns import Order
 from cupsboard.signs.light_patterns import SLOT_SECONDS
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign
@@ -90,8 +92,9 @@ def legend(profile: Profile, game: AnyPlayersGame) -> dict[str, Any]:
 def _left_out(game: AnyPlayersGame) -> frozenset[Meaning]:
     """Return what is never shown in a game."""
     left_out = _of_others(game) | (_NOT_OF_OURS if family_of(game.name) in FAMILIES else frozenset())
-    has_spare_cups = not is_round_a_table(game) and game.blocked(game.start(None))
-    return left_out - {Meaning.BLOCKED} if has_spare_cups else left_out
+    may_lose_cups = isinstance(game, GameOfRounds) and game.kinds.keys() == {BEAN}
+    has_spare_cups = not is_round_a_table(game) and bool(game.blocked(game.start(None)))
+    return left_out - {Meaning.BLOCKED} if may_lose_cups or has_spare_cups else left_out
 
 
 def _of_others(game: AnyPlayersGame) -> frozenset[Meaning]:

@@ -16,7 +16,7 @@ from cupsboard.referee.computer import Computer
 from cupsboard.referee.far import Far
 from cupsboard.rules import families
 from cupsboard.rules.families import Family, family_of, wing
-from cupsboard.rules.game import Contents, Pieces
+from cupsboard.rules.game import Contents, Pieces, Standing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, stock_beans
 from cupsboard.rules.history import EntryOf, History, HistoryOf, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
@@ -26,7 +26,7 @@ from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.light_patterns import SLOT_SECONDS, SLOTS, render, shown
 from cupsboard.signs.phrases import account_phrases
 from cupsboard.signs.possibilities import possibilities
-from cupsboard.signs.scene import Message, Scene
+from cupsboard.signs.scene import Meaning, Message, Scene
 from cupsboard.signs.sentences import say
 
 AnyHistory = HistoryOf[Any, Any]
@@ -44,6 +44,42 @@ class Shown:
     """More for the state's section about the game."""
     board: Callable[[AnyGame], dict[str, Any]] = lambda _: {}
     """More for what never changes while a board is on."""
+
+
+def round_position(history: AnyHistory, scene: Scene | None) -> Any:
+    """Return the position of a history; while the next round is asked for, the one that it begins with."""
+    is_asked_for = scene is not None and scene.message.key.startswith("laps.begin-round")
+    return _next_round(history) if is_asked_for and _is_between_rounds(history) else history.position
+
+
+def round_lying(history: AnyHistory, scene: Scene) -> Contents | None:
+    """Return how many pieces lie where while the next round is laid out, by what is too many and too few.
+
+    None where nothing is laid out, or before the board has looked.
+    """
+    if not _is_between_rounds(history):
+        return None
+    contents = dict(history.game.contents(_next_round(history)))
+    if scene.message.key.startswith("laps.begin-round"):
+        return contents
+    off = {Meaning.TOO_MANY: 1, Meaning.TOO_FEW: -1}
+    surplus = {
+        sign.place: off[sign.meaning] * (sign.beans or 0) for sign in scene.signs if sign.meaning in off
+    }
+    if not scene.message.key.startswith("laps.round-over") or not surplus:
+        return None
+    stocks = {stock(side): count for side, count in scene.stocks.items()}
+    return {**contents, **stocks, **{place: contents[place] + count for place, count in surplus.items()}}
+
+
+def _is_between_rounds(history: AnyHistory) -> bool:
+    return history.game.standing(history.position) is Standing.BETWEEN_ROUNDS
+
+
+def _next_round(history: AnyHistory) -> Any:
+    game: Any = history.game
+    calls = ((side, said) for side in game.players for said in game.calls(history.position, side))
+    return game.call(history.position, *next(calls))
 
 
 @lru_cache(64)

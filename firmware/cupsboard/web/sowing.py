@@ -12,12 +12,12 @@ from typing import Any, cast
 
 from cupsboard.rules.games import AnyGame
 from cupsboard.rules.places import Place, Side, pot
-from cupsboard.rules.sowing.course import NO_TUZ, NOWHERE, Course, courses
+from cupsboard.rules.sowing.course import NO_MARKS, NOWHERE, Course, courses
 from cupsboard.rules.sowing.game import SowingGame, ring_of
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import label
 from cupsboard.rules.turns import CAPTURE, PUT
-from cupsboard.web.sections import Shown
+from cupsboard.web.sections import Shown, round_lying, round_position
 
 PICTURED_CUPS, GAMES, MOST_STEPS = 4, 12, 9
 Section = dict[str, Any]
@@ -39,6 +39,7 @@ def rules_section(game: AnyGame) -> Section:
             "beans": played.beans,
             "least": rules.least,
             "tuz": rules.tuz,
+            "fewest": rules.fewest,
             "counts": _told(sorted(rules.captured_counts)),
         },
     }
@@ -100,6 +101,9 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
             f"rest-{rules.rest.replace(' ', '-')}",
         ],
     )
+    if rules.rounds != "no":
+        kinds = f"rounds-{rules.rounds}", f"begins-{rules.begins}", "fewest"
+        yield "rounds", [kind.replace(" ", "-") for kind in kinds]
 
 
 def _if(is_so: bool, key: str) -> list[str]:
@@ -110,8 +114,8 @@ _WANTED: Mapping[str, Callable[[Course], bool]] = {
     "sow": lambda course: not course.captures and not course.goes_on and len(course.steps) > 3,
     "laps": lambda course: sum(step.verb not in (PUT, CAPTURE) for step in course.steps) == 2,
     "again": lambda course: course.goes_on,
-    "capture": lambda course: course.captures and course.tuz == NO_TUZ,
-    "tuz": lambda course: course.tuz[0] != NOWHERE and len(course.steps) > 3,
+    "capture": lambda course: course.captures and course.marks == NO_MARKS,
+    "tuz": lambda course: course.marks[0] != NOWHERE and len(course.steps) > 3,
 }
 """Which sowing a panel's picture shows; the others have none."""
 
@@ -159,11 +163,11 @@ def _played(rules: SowingRules, wanted: Callable[[Course], bool]) -> Iterator[tu
         while not position.is_over and position.to_move is not None:
             side = position.to_move
             ring = ring_of(position.row(side), position.row(side.other))
-            made = courses(rules, ring, position.tuz_of(side))
-            if position.tuz == NO_TUZ:
+            made = courses(rules, ring, position.marks_of(side))
+            if position.tuz == NO_MARKS:
                 yield from ((ring, each) for each in made if wanted(each) and len(each.steps) <= MOST_STEPS)
             chosen = random.choice(made)
             position = game.play(position, side, label(rules, chosen.index + 1, chosen.way))
 
 
-SHOWN = Shown(board=rules_section)
+SHOWN = Shown(round_position, round_lying, board=rules_section)

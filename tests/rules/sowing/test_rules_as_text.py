@@ -29,6 +29,7 @@ def test_the_name_of_a_game_is_read_as_the_same_game(rules: SowingRules, cups: i
 
 
 BY_COUNT = {"title": "X", "captured_counts": [2]}
+RELAY = {"title": "X", "captured_counts": [2], "laps": "from the last cup"}
 ACROSS = {"title": "X", "across": "only theirs"}
 
 
@@ -54,6 +55,11 @@ ACROSS = {"title": "X", "across": "only theirs"}
         ({"title": "X", "gap": True, "chain": "back"}, 'chain: \'back\' goes on .*; write chain = "on"'),
         ({**BY_COUNT, "start": [0]}, "start: .* a list of whole numbers, not all of them 0, .*"),
         ({**BY_COUNT, "tuz": 3, "laps": "from the last cup"}, "tuz: 3 is for games of one lap; leave it out"),
+        ({**BY_COUNT, "rounds": "from the left"}, "rounds: 'from the left' are for .* several laps, .*"),
+        ({**RELAY, "rounds": "from the left", "start": [0, 1]}, "start: .* is no pattern by which .*"),
+        ({**RELAY, "rounds": "from the left", "rest": "no one"}, "rest: 'no one' leaves beans that .*"),
+        ({**RELAY, "begins": "loser"}, "rounds: 'no' are what begins and fewest speak of; .*"),
+        ({**RELAY, "again_after_capture": True, "rest": "last mover"}, "passes: false is needed to tell .*"),
         ({**BY_COUNT, "least": 5}, "least: 5 is more than the 4 beans of the fullest cup, .*"),
     ],
 )  # fmt: skip

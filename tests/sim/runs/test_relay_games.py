@@ -27,6 +27,13 @@ def test_a_whole_relay_game_is_read_as_it_was_played() -> None:
     assert played.counts.laps > played.counts.turns
 
 
+@pytest.mark.long("two rounds of a relay, bean by bean")
+def test_the_next_round_is_laid_out_by_the_lights_and_begun_by_anybody_s_tap() -> None:
+    played = play(Setting(2, "bosh 3 seeds 1", has_pins=False, beans="go stone"), conduct=Conduct(errs=0.0))
+    assert played.is_good, (played.unfinished, played.findings)
+    assert played.counts.rounds > 0
+
+
 def test_a_hint_and_a_drawn_move_tell_a_relay_act_by_act() -> None:
     history = History(named(GAME), Side.SOUTH)
     hint = found_for(history, Side.SOUTH, None)

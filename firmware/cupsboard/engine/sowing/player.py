@@ -11,13 +11,13 @@ from cupsboard.engine.searching import Root, Searching, mover
 from cupsboard.engine.sowing.evaluation import UNITS_PER_BEAN, Weights, weights_of, worth
 from cupsboard.engine.sowing.tree import SowingTree, plays
 from cupsboard.rules.places import Side
-from cupsboard.rules.sowing.course import NO_TUZ, Course, Tuz, courses, mover_after, turned, turned_tuz
+from cupsboard.rules.sowing.course import NO_MARKS, Course, Marks, courses, mover_after, turned, turned_marks
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import label
 
-Node = tuple[tuple[int, ...], Tuz]
+Node = tuple[tuple[int, ...], Marks]
 """The beans by place as the side to move numbers the places, and the tuz; the pots hold the lead where that
 ends the game, else nothing."""
 UNITS_FOR_A_TUZ = 8 * UNITS_PER_BEAN
@@ -45,7 +45,7 @@ class CourseTree(Tree[Node]):
         self._move = weights.move
         self._worths = [_Worths(weights, size - 1 - index) for index in range(size)]
 
-    def node(self, own: tuple[int, ...], other: tuple[int, ...], lead: int, tuz: Tuz = NO_TUZ) -> Node:
+    def node(self, own: tuple[int, ...], other: tuple[int, ...], lead: int, tuz: Marks = NO_MARKS) -> Node:
         """Return a position by its cups, the mover's first, the lead of the mover's pot, and the tuz."""
         lead = lead if self._rules.ends_beyond_half else 0
         return (*own, max(lead, 0), *other, max(-lead, 0)), tuz
@@ -88,7 +88,7 @@ class CourseTree(Tree[Node]):
         own, other = ring[:size], ring[size + 1 : -1]
         beans = ring[size] - before[size] - ring[-1] + before[-1]
         goes_on = mover_after(rules, course)
-        after, tuz = self.node(own, other, ring[size] - ring[-1], course.tuz)
+        after, tuz = self.node(own, other, ring[size] - ring[-1], course.marks)
         guess = gain = beans * UNITS_PER_BEAN
         if goes_on is None:
             guess += self._rest(own, other)
@@ -97,7 +97,7 @@ class CourseTree(Tree[Node]):
             guess += ((tuz[0] >= 0) - (tuz[1] >= 0)) * UNITS_FOR_A_TUZ
             guess = (guess + (self._move if goes_on else -self._move)) | 1
         if not goes_on and goes_on is not None:
-            after, tuz = turned(after), turned_tuz(tuz, len(after))
+            after, tuz = turned(after), turned_marks(tuz, len(after))
         said = label(rules, course.index + self._first, course.way)
         return guess, index, (after, tuz), gain, bool(goes_on), said
 
@@ -131,8 +131,10 @@ class SowingEngine(Searching[Position]):
                 # All were met with the same beans in the pots: after a capture no table comes again.
                 is_roots = to_move is side
                 rows = (south, north) if to_move is Side.SOUTH else (north, south)
-                met.append((is_roots, node(*rows, lead if is_roots else -lead, position.tuz_of(to_move))))
-        return self.tree, Root(node(own.cups, other.cups, lead, position.tuz_of(side)), lead, met=tuple(met))
+                met.append((is_roots, node(*rows, lead if is_roots else -lead, position.marks_of(to_move))))
+        return self.tree, Root(
+            node(own.cups, other.cups, lead, position.marks_of(side)), lead, met=tuple(met)
+        )
 
     def _lengthening(self, position: Position) -> int | None:
         """Return the beans in all cups; None where a table may come again, so that nothing is proved."""

@@ -65,7 +65,7 @@ class Course(RecordedCourse[Any]):
 
         Between rounds these are the pieces with which the next round starts.
         """
-        return self.game.pieces(self._begun_position(self.game.players[0]))
+        return self.game.pieces(self._begun_position((*self.movers, *self.game.players)[0]))
 
     @property
     def begun(self) -> Lap | None:

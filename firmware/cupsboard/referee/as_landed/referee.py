@@ -185,7 +185,9 @@ class Referee(Following):
     def _pressed(self, side: Side, press: inputs.Press) -> Iterator[Effect]:
         match self.state:
             case states.RoundEnded(is_cleared=True):
-                yield from self.course.begin_round(side)
+                # Where the rules say who begins, anybody's tap says that it may begin.
+                movers = self.course.movers
+                yield from self.course.begin_round(side if side in movers else movers[0])
                 self._rest()
             case states.RoundEnded() | Restoring() if self.lying is not None and self._only_strange():
                 yield from self._vouch(side)

@@ -7,7 +7,7 @@ place `n` has the number 2 * `size` - `n`.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
 from cupsboard.rules.sowing.rules import SowingRules
@@ -20,9 +20,9 @@ MOST_LAPS = 75
 AGAINST, WITH = 1, -1
 """The steps from place to place against the clock and with it."""
 IN_HAND = NOWHERE = -1
-Tuz = tuple[int, int]
-"""The places of the player's tuz and of the other's, as the player numbers places; NOWHERE for none."""
-NO_TUZ = NOWHERE, NOWHERE
+Marks = tuple[int, ...]
+"""Places as the player numbers them: the player's tuz, the other's, NOWHERE for none, and all lost cups."""
+NO_MARKS: Marks = NOWHERE, NOWHERE
 
 
 class Step(NamedTuple):
@@ -43,7 +43,7 @@ class Course:
     steps: tuple[Step, ...]
     ring: tuple[int, ...]
     goes_on: bool
-    tuz: Tuz
+    marks: Marks
 
     @property
     def captures(self) -> bool:
@@ -51,9 +51,9 @@ class Course:
         return self.steps[-1].verb == CAPTURE
 
 
-def courses(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> list[Course]:
+def courses(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> list[Course]:
     """Return the sowings that a player may make, from the left; `ring` are the beans by place."""
-    found = list(_ending(rules, ring, tuz))
+    found = list(_ending(rules, ring, marks))
     if rules.slam == "not allowed" and _others(ring):
         found = [course for course in found if _others(course.ring)]
     if rules.must_feed and not _others(ring):
@@ -62,43 +62,43 @@ def courses(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> list[
     return found
 
 
-def _ending(rules: SowingRules, ring: Sequence[int], tuz: Tuz) -> Iterator[Course]:
+def _ending(rules: SowingRules, ring: Sequence[int], marks: Marks) -> Iterator[Course]:
     """Yield the sowings that end, from the left."""
     size = len(ring) // 2 - 1
     for index in range(size):
         if ring[index] >= rules.least:
             for way in _ways(rules, size, index, ring[index]):
-                if (course := sown(rules, ring, index, way, tuz)) is not None:
+                if (course := sown(rules, ring, index, way, marks)) is not None:
                     yield course
 
 
-def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, tuz: Tuz) -> Course | None:
+def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: Marks) -> Course | None:
     """Return the sowing of the own cup `index`; None if it never ends."""
-    lying, last = list(ring), index
+    lying, last, lost = list(ring), index, marks[2:]
     steps: list[Step] = []
     for lap in range(MOST_LAPS):
         stays = int(rules.leaves_one and not lap and lying[last] > 1)
-        last = _lap(rules, lying, steps, last, way, stays)
-        following = _sown_on(rules, lying, last, way)
+        last = _lap(rules, lying, steps, last, way, stays, lost)
+        following = _sown_on(rules, lying, last, way, lost)
         if following is None:
             break
         last = following
     else:
         return None
     size = len(ring) // 2 - 1
-    for place, owner in zip(tuz, (size, 2 * size + 1), strict=True):
+    for place, owner in zip(marks, (size, 2 * size + 1), strict=False):
         if place != NOWHERE and lying[place]:
             steps.append(Step(CAPTURE, place, owner, _taken(lying, place, owner)))
     before = lying.copy()
-    if _makes_tuz(rules, lying, last, tuz):
-        tuz, captured = (last, tuz[1]), [(last, _taken(lying, last, size))]
+    if _makes_tuz(rules, lying, last, marks):
+        marks, captured = (last, *marks[1:]), [(last, _taken(lying, last, size))]
     else:
-        captured = [] if last in tuz else list(_captured(rules, lying, last, way))
+        captured = [] if last in marks else list(_captured(rules, lying, last, way, lost))
     if rules.slam == "takes none" and captured and _others(ring) and not _others(lying):
         lying, captured = before, []
     steps += [Step(CAPTURE, place, size, beans) for place, beans in captured]
     goes_on = (rules.again_from_pot and last == size) or (rules.again_after_capture and bool(captured))
-    return Course(index, way, tuple(steps), tuple(lying), goes_on, tuz)
+    return Course(index, way, tuple(steps), tuple(lying), goes_on, marks)
 
 
 def mover_after(rules: SowingRules, course: Course) -> bool | None:
@@ -115,8 +115,8 @@ def mover_after(rules: SowingRules, course: Course) -> bool | None:
 
 def _can_move_after(rules: SowingRules, course: Course, goes_on: bool) -> bool:
     if goes_on:
-        return can_move(rules, course.ring, course.tuz)
-    return can_move(rules, turned(course.ring), turned_tuz(course.tuz, len(course.ring)))
+        return can_move(rules, course.ring, course.marks)
+    return can_move(rules, turned(course.ring), turned_marks(course.marks, len(course.ring)))
 
 
 def is_decided(rules: SowingRules, ring: Sequence[int]) -> bool:
@@ -128,14 +128,14 @@ def is_decided(rules: SowingRules, ring: Sequence[int]) -> bool:
     return not own + others or (rules.ends_beyond_half and abs(ring[size] - ring[-1]) > own + others)
 
 
-def can_move(rules: SowingRules, ring: Sequence[int], tuz: Tuz = NO_TUZ) -> bool:
+def can_move(rules: SowingRules, ring: Sequence[int], marks: Marks = NO_MARKS) -> bool:
     """Return whether the player who numbers the places so may sow a cup."""
     size = len(ring) // 2 - 1
     if not any(beans >= rules.least for beans in ring[:size]):
         return False
     if rules.slam == "not allowed" or (rules.must_feed and not _others(ring)):
-        return bool(courses(rules, ring, tuz))
-    return rules.is_one_lap or any(True for _ in _ending(rules, ring, tuz))
+        return bool(courses(rules, ring, marks))
+    return rules.is_one_lap or any(True for _ in _ending(rules, ring, marks))
 
 
 def turned(ring: Sequence[int]) -> tuple[int, ...]:
@@ -144,10 +144,10 @@ def turned(ring: Sequence[int]) -> tuple[int, ...]:
     return (*ring[half:], *ring[:half])
 
 
-def turned_tuz(tuz: Tuz, places: int) -> Tuz:
-    """Return the tuz as the other player numbers the places."""
-    own, other = (place if place == NOWHERE else (place + places // 2) % places for place in tuz)
-    return other, own
+def turned_marks(marks: Marks, places: int) -> Marks:
+    """Return the marks as the other player numbers the places."""
+    own, other, *lost = (place if place == NOWHERE else (place + places // 2) % places for place in marks)
+    return other, own, *lost
 
 
 def _ways(rules: SowingRules, size: int, index: int, beans: int) -> tuple[int, ...]:
@@ -165,12 +165,14 @@ def _ways(rules: SowingRules, size: int, index: int, beans: int) -> tuple[int, .
             return (WITH, AGAINST)
 
 
-def _lap(rules: SowingRules, lying: list[int], steps: list[Step], origin: int, way: int, stays: int) -> int:
+def _lap(
+    rules: SowingRules, lying: list[int], steps: list[Step], origin: int, way: int, stays: int, lost: Marks
+) -> int:
     """Sow the beans of a place but for those that stay, and return the last place."""
     place, beans = origin, lying[origin] - stays
     lying[origin] = stays
     steps.append(Step(TAKE, origin, IN_HAND, beans))
-    following = _following(len(lying), way, sows_pot=rules.sows_pot)
+    following = _following(len(lying), way, lost, sows_pot=rules.sows_pot)
     for _ in range(beans):
         place = following[place]
         if place == origin and rules.skips_origin:
@@ -180,15 +182,15 @@ def _lap(rules: SowingRules, lying: list[int], steps: list[Step], origin: int, w
     return place
 
 
-def _next(rules: SowingRules, places: int, place: int, way: int) -> int:
+def _next(rules: SowingRules, places: int, place: int, way: int, lost: Marks) -> int:
     """Return the place after another on the way round."""
-    return _following(places, way, sows_pot=rules.sows_pot)[place]
+    return _following(places, way, lost, sows_pot=rules.sows_pot)[place]
 
 
-@cache
-def _following(places: int, way: int, *, sows_pot: bool) -> Sequence[int]:
-    """Return the place after each on the way round: pots are left out, unless the own one is sown."""
-    left_out = {places - 1} if sows_pot else {places - 1, places // 2 - 1}
+@lru_cache(1024)
+def _following(places: int, way: int, lost: Marks, *, sows_pot: bool) -> Sequence[int]:
+    """Return the place after each on the way round, without lost cups, and without pots that aren't sown."""
+    left_out = {places - 1, *lost} if sows_pot else {places - 1, places // 2 - 1, *lost}
     ways = ((place + way * step for step in range(1, places)) for place in range(places))
     return [next(each % places for each in on if each % places not in left_out) for on in ways]
 
@@ -197,18 +199,20 @@ _PUTS = tuple(Step(PUT, IN_HAND, place, 1) for place in range(2 * MOST_CUPS + 2)
 """The acts by which one bean falls into each place."""
 
 
-def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, way: int) -> int | None:
+def _sown_on(rules: SowingRules, lying: Sequence[int], last: int, way: int, lost: Marks) -> int | None:
     """Return the place from which the sowing goes on; None where it ends."""
     size = len(lying) // 2 - 1
     if rules.laps == "one" or (rules.again_from_pot and last == size):
         return None
     if rules.laps == "from the next cup":
-        following = _next(rules, len(lying), last, way)
+        following = _next(rules, len(lying), last, way, lost)
         return following if lying[following] and not _by_count(rules, lying, last) else None
     return last if lying[last] > 1 and last != size and not _by_count(rules, lying, last) else None
 
 
-def _captured(rules: SowingRules, lying: list[int], last: int, way: int) -> Iterator[tuple[int, int]]:
+def _captured(
+    rules: SowingRules, lying: list[int], last: int, way: int, lost: Marks
+) -> Iterator[tuple[int, int]]:
     """Take what a sowing captures, place by place, and yield each place with its beans."""
     size = len(lying) // 2 - 1
     if last == size:
@@ -228,11 +232,11 @@ def _captured(rules: SowingRules, lying: list[int], last: int, way: int) -> Iter
             yield place, _taken(lying, place, size)
             if rules.chain == "no":
                 return
-            place = _next(rules, len(lying), place, on)
+            place = _next(rules, len(lying), place, on, lost)
     elif rules.gap:
         place = last
-        while not lying[empty := _next(rules, len(lying), place, way)]:
-            place = _next(rules, len(lying), empty, way)
+        while not lying[empty := _next(rules, len(lying), place, way, lost)]:
+            place = _next(rules, len(lying), empty, way, lost)
             if not lying[place] or not _is_in(rules.captured_where, size, place):
                 return
             yield place, _taken(lying, place, size)
@@ -247,10 +251,10 @@ def _taken(lying: list[int], place: int, owner: int) -> int:
     return beans
 
 
-def _makes_tuz(rules: SowingRules, lying: Sequence[int], last: int, tuz: Tuz) -> bool:
+def _makes_tuz(rules: SowingRules, lying: Sequence[int], last: int, marks: Marks) -> bool:
     """Return whether a last bean makes a tuz where it fell."""
     size = len(lying) // 2 - 1
-    may = rules.tuz and tuz[0] == NOWHERE and size < last < 2 * size and last != tuz[1] + size + 1
+    may = rules.tuz and marks[0] == NOWHERE and size < last < 2 * size and last != marks[1] + size + 1
     return bool(may and lying[last] == rules.tuz)
 
 

@@ -15,18 +15,26 @@ from cupsboard.rules.places import Place, Side, board_places, cup
 from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.course import (
     MOST_CUPS,
-    NO_TUZ,
+    NO_MARKS,
     NOWHERE,
     Course,
-    Tuz,
+    Marks,
     can_move,
     courses,
     is_decided,
     mover_after,
     turned,
-    turned_tuz,
+    turned_marks,
 )
-from cupsboard.rules.sowing.position import Position, Row, format_position, parse_position, table
+from cupsboard.rules.sowing.position import (
+    FIRST,
+    Position,
+    Round,
+    Row,
+    format_position,
+    parse_position,
+    table,
+)
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.sowing.turns import BACK, SOW, SowingTurns, label
 
@@ -110,17 +118,23 @@ class SowingGame(BeanGame[Position]):
         return self.placed(Row(cups[: self.cups], 0), Row(cups[self.cups :], 0), starter)
 
     def placed(
-        self, south: Row, north: Row, to_move: Side | None, earlier: tuple[str, ...] = (), tuz: Tuz = NO_TUZ
+        self,
+        south: Row,
+        north: Row,
+        to_move: Side | None,
+        earlier: tuple[str, ...] = (),
+        tuz: Marks = NO_MARKS,
+        in_round: Round = FIRST,
     ) -> Position:
         """Return the position with these rows, after these tables since the last capture."""
-        ring, mine = ring_of(south, north), tuz
+        ring, mine = ring_of(south, north), (*tuz, *in_round.lost)
         if to_move is Side.NORTH:
-            ring, mine = turned(ring), turned_tuz(tuz, len(ring))
+            ring, mine = turned(ring), turned_marks(mine, len(ring))
         is_over = is_decided(self.rules, ring) or (
             to_move is not None
             and (table(south, north, to_move) in earlier or not can_move(self.rules, ring, mine))
         )
-        return Position(south, north, to_move, is_over, earlier, tuz)
+        return Position(south, north, to_move, is_over, earlier, tuz, in_round)
 
     def play(self, position: Position, side: Side, label: str) -> Position:
         """Return the position after the move written in `label`. Raises RulesError with the reason."""
@@ -129,11 +143,15 @@ class SowingGame(BeanGame[Position]):
         south, north = (own, other) if side is Side.SOUTH else (other, own)
         goes_on = mover_after(self.rules, course)
         to_move = side if (course.goes_on if goes_on is None else goes_on) else side.other
+        is_last = goes_on is None and self.rules.asks_who_moved_last
+        if is_last and (self.rules.passes or is_decided(self.rules, course.ring)):
+            # It is over whoever would be next.
+            to_move = side.other
         earlier: tuple[str, ...] = ()
         if self.rules.ends_at_repetition and not course.captures:
             earlier = (*position.earlier, table(position.south, position.north, side))
-        tuz = course.tuz if side is Side.SOUTH else turned_tuz(course.tuz, len(course.ring))
-        return self.placed(south, north, to_move, earlier, tuz)
+        marks = course.marks if side is Side.SOUTH else turned_marks(course.marks, len(course.ring))
+        return self.placed(south, north, to_move, earlier, marks[:2], position.round)
 
     def contents(self, position: Position) -> Contents:
         """Return the beans in every cup and pot; there are no stocks."""
@@ -155,7 +173,7 @@ class SowingGame(BeanGame[Position]):
             if contents[place] and place in self.blocked(position):
                 raise RulesError(f"{place}: no cup of this game; take its beans out")
         rows = rows_of(tuple(contents[each] for each in self.turns.rings[Side.SOUTH]))
-        return self.placed(*rows, position.to_move, tuz=position.tuz)
+        return self.placed(*rows, position.to_move, tuz=position.tuz, in_round=position.round)
 
     def emblems(self, position: Position) -> Mapping[Place, str]:
         """Return the cups that became a tuz."""
@@ -197,7 +215,7 @@ class SowingGame(BeanGame[Position]):
         own, other = position.row(side), position.row(side.other)
         if not own.cups[number - self.first]:
             raise RulesError(f"{said}: {cup(side, number)} is empty; sow a cup with beans in it")
-        legal = courses(self.rules, ring_of(own, other), position.tuz_of(side))
+        legal = courses(self.rules, ring_of(own, other), position.marks_of(side))
         found = {label(self.rules, each.index + self.first, each.way): each for each in legal}
         if written not in found:
             is_unfed = self.rules.must_feed and not any(other.cups)

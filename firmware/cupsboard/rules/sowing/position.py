@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from cupsboard.rules.bean_game import MOST_BEANS
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side, cup
-from cupsboard.rules.sowing.course import NO_TUZ, NOWHERE, Tuz, turned_tuz
+from cupsboard.rules.sowing.course import NO_MARKS, NOWHERE, Marks, turned_marks
 
 _COUNT = r"(?:0|[1-9][0-9]{0,3})"
 _TURNS = {"south": Side.SOUTH, "north": Side.NORTH, "open": None}
-_TUZ, _BEFORE = " / tuz ", " / before "
+_ROUND, _LOST, _TUZ, _BEFORE = " / round ", " lost ", " / tuz ", " / before "
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,19 @@ Table = tuple[Side, tuple[int, ...], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class Round:
+    """A round of a game of several: its number, who began it, and the lost cups as south numbers places."""
+
+    number: int = 1
+    starter: Side | None = None
+    lost: tuple[int, ...] = ()
+
+
+FIRST = Round()
+"""The first round before its first move, and all of a game of one."""
+
+
+@dataclass(frozen=True, slots=True)
 class Position:
     """Both rows, whose turn it is, and the tables that must not come again."""
 
@@ -44,16 +57,25 @@ class Position:
     """Whether no further move is made."""
     earlier: tuple[str, ...] = ()
     """The tables since the last capture, before this one; () where one that comes again ends no game."""
-    tuz: Tuz = NO_TUZ
+    tuz: Marks = NO_MARKS
     """South's tuz and north's, as south numbers the places."""
+    round: Round = FIRST
 
     def row(self, side: Side) -> Row:
         """Return the row of one player."""
         return self.south if side is Side.SOUTH else self.north
 
-    def tuz_of(self, side: Side) -> Tuz:
-        """Return the tuz of a player and of the other, as that player numbers the places."""
-        return self.tuz if side is Side.SOUTH else turned_tuz(self.tuz, 2 * len(self.south.cups) + 2)
+    def marks_of(self, side: Side) -> Marks:
+        """Return the tuz of a player and of the other, and the lost cups, as that player numbers places."""
+        marks = (*self.tuz, *self.round.lost)
+        return marks if side is Side.SOUTH else turned_marks(marks, 2 * len(self.south.cups) + 2)
+
+    @property
+    def lost_places(self) -> tuple[Place, ...]:
+        """Return the lost cups."""
+        size = len(self.south.cups)
+        numbers = ((place % (size + 1) + 1, place > size) for place in self.round.lost)
+        return tuple(cup(Side.NORTH if is_norths else Side.SOUTH, number) for number, is_norths in numbers)
 
     @property
     def tuz_places(self) -> tuple[Place, ...]:
@@ -61,7 +83,7 @@ class Position:
         return tuple(
             cup(side.other, place - len(self.south.cups))
             for side in Side
-            if (place := self.tuz_of(side)[0]) >= 0
+            if (place := self.marks_of(side)[0]) >= 0
         )
 
     @property
@@ -90,13 +112,19 @@ def format_position(position: Position) -> str:
     turn = "open" if position.to_move is None else position.to_move.value
     tuz = f"{_TUZ}{' '.join(position.tuz_places)}" if position.tuz_places else ""
     before = f"{_BEFORE}{' '.join(position.earlier)}" if position.earlier else ""
-    return f"{' / '.join(rows)} / {turn}{tuz}{before}"
+    told, lost = position.round, position.lost_places
+    begun = "" if told.starter is None else f"{_ROUND}{told.number} {told.starter.value}"
+    return f"{' / '.join(rows)} / {turn}{begun}{_LOST * bool(lost)}{' '.join(lost)}{tuz}{before}"
 
 
-def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[str, ...], Tuz]:
-    """Return south's row and north's, the side to move, the earlier tables and the tuz. Raises RulesError."""
+def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[str, ...], Marks, Round]:
+    """Return south's row and north's, the side to move, the earlier tables, the tuz and the round.
+
+    Raises RulesError.
+    """
     rows, before, tables = text.partition(_BEFORE)
     rows, has_tuz, tuz = rows.partition(_TUZ)
+    rows, has_round, told = rows.partition(_ROUND)
     row = rf"((?:{_COUNT} ){{{cups}}})pot ({_COUNT})"
     match = re.fullmatch(rf"{row} / {row} / ({'|'.join(_TURNS)})", rows)
     if match is None:
@@ -113,10 +141,27 @@ def parse_position(text: str, cups: int) -> tuple[Row, Row, Side | None, tuple[s
             f"'{example}-south'"
         )
     south, north = (Row(tuple(map(int, match[first].split())), int(match[first + 1])) for first in (1, 3))
-    return south, north, _TURNS[match[5]], tuple(tables.split()), _tuz(tuz, cups) if has_tuz else NO_TUZ
+    marks = _tuz(tuz, cups) if has_tuz else NO_MARKS
+    begun = _round(told, cups) if has_round else FIRST
+    return south, north, _TURNS[match[5]], tuple(tables.split()), marks, begun
 
 
-def _tuz(text: str, cups: int) -> Tuz:
+def _round(text: str, cups: int) -> Round:
+    """Return the round of its number, who began it, and its lost cups. Raises RulesError."""
+    match = re.fullmatch(rf"([1-9][0-9]{{0,3}}) (south|north)(?:{_LOST}([a-z0-9 -]+))?", text)
+    places = {
+        cup(side, index + 1): (cups + 1) * at + index for at, side in enumerate(Side) for index in range(cups)
+    }
+    lost = (match[3] or "").split() if match is not None else ()
+    if match is None or not all(place in places for place in lost):
+        raise RulesError(
+            f"{text!r}: write after 'round' its number, who began it and the lost cups, as in "
+            "'2 south lost north-1 north-2'"
+        )
+    return Round(int(match[1]), Side(match[2]), tuple(places[Place(place)] for place in lost))
+
+
+def _tuz(text: str, cups: int) -> Marks:
     """Return the tuz of a list of places, as south numbers the places. Raises RulesError."""
     match = re.fullmatch(r"(?:north-([1-9][0-9]?))? ?(?:south-([1-9][0-9]?))?", text)
     numbers = [] if match is None else [int(number) for number in match.groups(default="0")]

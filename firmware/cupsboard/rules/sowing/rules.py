@@ -15,6 +15,8 @@ Chain = Literal["no", "back", "on"]
 Slam = Literal["allowed", "takes none", "not allowed"]
 Ends = Literal["no move", "a row is empty"]
 Rest = Literal["owner", "last mover", "no one"]
+Rounds = Literal["no", "from the left", "from the right"]
+Begins = Literal["in turn", "loser", "winner", "last mover"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +81,23 @@ class SowingRules:
     """Whether it is over once a table comes again with the same player to move."""
     rest: Rest = "owner"
     """For whom the beans in the cups count at the end."""
+    rounds: Rounds = "no"
+    """Whether that ends but a round. For the next each player fills the own cups, from one end of the row,
+    with as many beans as at first. A cup that can't be filled is *lost*: that round leaves it out."""
+    begins: Begins = "in turn"
+    """Who begins the next round; by turns, too, after a tie."""
+    fewest: int = 1
+    """The game is over once a player can't fill so many cups."""
 
     @property
     def never_circles(self) -> bool:
         """Return whether no table comes again: each sowing brings beans nearer to a pot, or into it."""
         return self.sows_pot and self.direction in ("against the clock", "with the clock")
+
+    @property
+    def asks_who_moved_last(self) -> bool:
+        """Return whether something depends on who moved last."""
+        return "last mover" in (self.rest, self.begins)
 
     @property
     def is_one_lap(self) -> bool:

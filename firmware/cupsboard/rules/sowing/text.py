@@ -20,7 +20,13 @@ MOST_CHARACTERS = 1200
 MOST_TITLE_CHARACTERS, MOST_SOURCE_CHARACTERS = 40, 200
 MOST_COUNT = 99
 MOST_START = 24
-_LIMITS = {"cups": (2, 12), "beans": (1, MOST_COUNT), "least": (1, MOST_COUNT), "tuz": (2, 9)}
+_LIMITS = {
+    "cups": (2, 12),
+    "beans": (1, MOST_COUNT),
+    "least": (1, MOST_COUNT),
+    "tuz": (2, 9),
+    "fewest": (1, 12),
+}
 
 
 def from_table(table: dict[str, Any]) -> SowingRules:
@@ -136,5 +142,19 @@ def _contradictions(rules: SowingRules) -> Iterator[tuple[str, str]]:
         yield "chain", 'goes on after a gap alone; write chain = "on"'
     if rules.least > (most := rules.beans * max(rules.start, default=1)):
         yield "least", f"is more than the {most} beans of the fullest cup, so no game can begin; say less"
+    is_again = rules.again_from_pot or rules.again_after_capture
+    if rules.asks_who_moved_last and is_again and not rules.passes and rules.ends == "no move":
+        yield "passes", 'is needed to tell who moved last; write passes = true, or ends = "a row is empty"'
+    if rules.rounds != "no" and rules.is_one_lap:
+        yield "rounds", "are for games of several laps, in which each bean counts as it lands; leave it out"
+    if rules.rounds != "no" and rules.start:
+        yield "start", "is no pattern by which the next round could be laid out; leave it out"
+    if rules.rounds != "no" and rules.rest == "no one":
+        yield "rest", "leaves beans that are no one's, and the next round is laid out with all of them"
+    if rules.rounds == "no" and (rules.begins, rules.fewest) != ("in turn", 1):
+        yield (
+            "rounds",
+            'are what begins and fewest speak of; write rounds = "from the left", or leave those out',
+        )
     if rules.tuz and rules.laps != "one":
         yield "tuz", "is for games of one lap; leave it out"

@@ -12,13 +12,13 @@ from cupsboard.rules.places import HAND, Place, Side, cup, pot
 from cupsboard.rules.sowing.course import (
     AGAINST,
     IN_HAND,
-    NO_TUZ,
+    NO_MARKS,
     WITH,
     Course,
-    Tuz,
+    Marks,
     courses,
     mover_after,
-    turned_tuz,
+    turned_marks,
 )
 from cupsboard.rules.sowing.position import Position
 from cupsboard.rules.sowing.rules import SowingRules
@@ -30,10 +30,10 @@ SOW, BACK = "sow", "back"
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A turn in which no act is done yet, with the tuz as its player numbers the places."""
+    """A turn in which no act is done yet, with marks as its player numbers the places."""
 
     player: Side
-    tuz: Tuz = NO_TUZ
+    marks: Marks = NO_MARKS
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class SowingTurns:
 
     def begin(self, position: Position, player: Side) -> Beginning:
         """Return a turn of this player with no act done."""
-        return Beginning(player, position.tuz_of(player))
+        return Beginning(player, position.marks_of(player))
 
     def player(self, turn: SowingTurn) -> Side | None:
         """Return the player of the turn; None once there is none."""
@@ -72,9 +72,9 @@ class SowingTurns:
     def acts(self, counts: Counts, turn: SowingTurn) -> Sequence[Choice[SowingTurn]]:
         """Return the acts that may come next."""
         match turn:
-            case Beginning(side, tuz):
+            case Beginning(side, marks):
                 ring = [counts[place] for place in self.rings[side]]
-                return [self._taken_up(side, course) for course in courses(self.rules, ring, tuz)]
+                return [self._taken_up(side, course) for course in courses(self.rules, ring, marks)]
             case Sowing(side, (act, *left), following):
                 return [Choice(act, Sowing(side, tuple(left), following))]
             case _:
@@ -107,8 +107,8 @@ class SowingTurns:
         goes_on = mover_after(self.rules, course)
         after: Beginning | Over = Over()
         if goes_on is not None:
-            tuz = course.tuz if goes_on else turned_tuz(course.tuz, len(places) - 1)
-            after = Beginning(side if goes_on else side.other, tuz)
+            marks = course.marks if goes_on else turned_marks(course.marks, len(places) - 1)
+            after = Beginning(side if goes_on else side.other, marks)
         return Choice(first, Sowing(side, tuple(left), after))
 
 

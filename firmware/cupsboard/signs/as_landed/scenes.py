@@ -219,14 +219,18 @@ def _round_ended(referee: Referee, ended: states.RoundEnded) -> _Shown:
     values: Values = {"round": ended.number, "next": ended.number + 1}
     values |= {f"{side.value}_points": points for side, points in ended.score.items()}
     values |= {f"{side.value}_total": points for side, points in ended.total.items()}
+    beginners = referee.course.movers
+    # Where it is known who begins, the rows are filled anew with what both have.
+    anew = "-anew" if len(beginners) == 1 else ""
+    values |= {"side": beginners[0].value} if anew else {}
     if ended.is_cleared:
-        return _rows(referee), Message("laps.begin-round", values)
+        return _rows(referee), Message(f"laps.begin-round{anew}", values)
     marks = referee.lying.marks if referee.lying else ()
     strange = referee.lying.strange if referee.lying else ()
     look = tuple(Sign(place, Meaning.LOOK) for place in strange)
     if strange and not marks:
         return look, Message("laps.strange", {"places": phrases.places_named(strange)})
-    return (*repair_signs([marks]), *look), Message("laps.round-over", values)
+    return (*repair_signs([marks]), *look), Message(f"laps.round-over{anew}", values)
 
 
 def _over(referee: Referee, winner: Side | None) -> _Shown:

@@ -6,7 +6,7 @@ import { pointOut } from "./pointing_out.js";
 import { sign } from "./signs.js";
 import { html, setAttribute, setText } from "./svg.js";
 
-const SIDES = ["south", "north"], BETWEEN_ROUNDS = /^laps\.(round-over|begin-round)$/;
+const SIDES = ["south", "north"], BETWEEN_ROUNDS = /^laps\.(round-over|begin-round)(-anew)?$/;
 
 export class Hint {
   // Whose hint may be asked for here; a module knows who plays at this page.

@@ -123,7 +123,7 @@ class Pair:
                 self._understood_at = now + 1.0
             case "round-over":
                 self._clear(now)
-            case "begin-round":
+            case "begin-round" | "begin-round-anew":
                 self._do(self.random.choice([*Side]), PressButton(), now=now)
                 self.carried = None
             case "help" if self._wishes_to_give_up is not None:

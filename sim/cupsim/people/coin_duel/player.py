@@ -122,7 +122,7 @@ class CoinPlayer:
     def _answer(self, said: str, quiet: float, now: float) -> None:
         if self._carried is not None and self.eyes.turns_ended() != self._carried.turns_before:
             self._carried = None
-        if said in ("begin-round", "who-starts"):
+        if said in ("begin-round", "begin-round-anew", "who-starts"):
             self._open(said, quiet, now)
         elif (wanted := self.eyes.wanted()) is not None:
             self._carried = None
@@ -135,7 +135,7 @@ class CoinPlayer:
         """Begin odd rounds, or even ones, where nobody has been named to begin."""
         position = self.eyes.position()
         rounds_before = position.round if said == "begin-round" else 0
-        if self.traits.opens != (rounds_before % 2 == 0):
+        if said != "begin-round-anew" and self.traits.opens != (rounds_before % 2 == 0):
             return
         if said == "who-starts":
             self._think(self.game.start(self.side), now)

@@ -130,8 +130,7 @@ class DuelEvening(Screen):
     def _lay_out(self) -> None:
         """Both fetch the coins of the next round from the box, and put back what they don't need."""
         table, wanted = self.world.table, self.referee.course.pieces
-        for side in Side:
-            here = stock(side)
+        for here in (place for place in map(stock, Side) if place in wanted):
             table.take(here, table.contents()[here], self.now)
             for kind, count in wanted[here].items():
                 for _ in range(count):

@@ -11,6 +11,7 @@ from cupsboard.rules.games import Rules
 from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.course import MOST_CUPS
 from cupsboard.rules.sowing.game import SowingGame
+from cupsboard.rules.sowing.match import SowingMatch
 from cupsboard.rules.sowing.rules import SowingRules
 
 _OFFERED = {"kalah": range(2, MOST_CUPS + 1), "oware": range(2, MOST_CUPS + 1), "goat": range(3, 5)}
@@ -39,7 +40,12 @@ def checked(rules: SowingRules) -> SowingRules:
 def game(word: str, cups: int, beans: int | None = None) -> SowingGame:
     """Return a game by its first word or line; without `beans` with the usual number in each cup at first."""
     rules = rules_called(word)
-    return SowingGame(rules, cups, rules.beans if beans is None else beans, word if word in SOWING else OWN)
+    kind = _kind(rules)
+    return kind(rules, cups, rules.beans if beans is None else beans, word if word in SOWING else OWN)
+
+
+def _kind(rules: SowingRules) -> type[SowingGame]:
+    return SowingGame if rules.rounds == "no" else SowingMatch
 
 
 def for_board(word: str, board: int) -> SowingGame:
@@ -61,7 +67,7 @@ def __getattr__(word: str) -> Rules:
     if word not in SOWING and not is_own:
         raise AttributeError(word)
     return Rules(
-        lambda name: SowingGame.named(rules_called(word), OWN if is_own else word, name),
+        lambda name: _kind(rules_called(word)).named(rules_called(word), OWN if is_own else word, name),
         lambda _wish, cups: for_board(word, cups),
         lambda cups: (for_board(word, cups),) if is_own or cups in _OFFERED.get(word, ()) else (),
     )
