@@ -288,16 +288,20 @@ static int beans_in(const Core *core, const uint8_t *cups) {
     return beans;
 }
 
-static int feeds(const Core *core, const uint8_t *cups) {
+static int sown(const Core *core, const Node *node, int index, int must_feed, Node *sides, int *again);
+
+static int feeds(const Core *core, const Node *node) {
+    Node sides;
+    int again;
     for (int i = 0; i < core->cups; i++)
-        if (cups[i] && i + cups[i] - core->cups + 1 - core->sows_pot > 0) return 1;
+        if (sown(core, node, i, 1, &sides, &again) >= 0) return 1;
     return 0;
 }
 
 static int is_over(const Core *core, const Node *node, int own, int other) {
     if (!own || (core->ends_when_a_row_is_empty && !other)) return 1;
     if (core->ends_beyond_half && abs(node->lead) > own + other) return 1;
-    return !other && core->must_feed && !feeds(core, node->cups[0]);
+    return !other && core->must_feed && !feeds(core, node);
 }
 
 /* The most beans that a sowing of `by` captures in `of` without coming round. */
@@ -369,8 +373,11 @@ static int sown(const Core *core, const Node *node, int index, int must_feed, No
     *again = 0;
     if (!count || (must_feed && beyond <= 0)) return -1;
     *sides = *node;
-    if (last >= size && beyond > size) return sown_round(core, sides, index, again);
     uint8_t *mine = sides->cups[0], *theirs = sides->cups[1];
+    if (last >= size && beyond > size) {
+        gain = sown_round(core, sides, index, again);
+        return must_feed && !beans_in(core, theirs) ? -1 : gain;
+    }
     mine[index] = 0;
     for (int i = index + 1; i < size && i <= last; i++) mine[i]++;
     if (last < size) {
@@ -382,6 +389,7 @@ static int sown(const Core *core, const Node *node, int index, int must_feed, No
     }
     for (int i = 0; i < beyond; i++) theirs[i]++;
     if (beyond) gain = struck(core, theirs, beyond - 1);
+    if (must_feed && gain == beyond) return -1;
     *again = core->goes_on_from_pot && !beyond;
     return gain + core->sows_pot;
 }

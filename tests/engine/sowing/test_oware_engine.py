@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from cupsboard.engine import engines
 from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.engine.sowing.evaluation import weights_of
+from cupsboard.engine.sowing.player import SowingEngine
 from cupsboard.engine.sowing.tree import SowingTree
 from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
@@ -48,6 +50,15 @@ def test_a_search_sows_as_the_rules_do(cups: int, seeds: int, seed: int) -> None
             assert others_lead == other.pot - after.row(side).pot
             # That a table was there before is known to the search alone.
             assert after.is_over if guess % 2 == 0 else (not after.is_over or after.earlier)
+
+
+@pytest.mark.parametrize("row", ["0 0 0 0 1 17", "0 1 0 0 5 17", "0 0 0 0 16 0", "0 0 0 0 0 6"])
+def test_who_loses_again_what_a_sowing_brings_is_not_fed_by_it(row: str) -> None:
+    game = shelf.game("wari", 6)
+    position, tree = game.parse_position(f"{row} pot 9 / 0 0 0 0 0 0 pot 9 / south"), SowingEngine(game).tree
+    children = tree.children(tree.node(position.south.cups, position.north.cups, 0))
+    legal = [] if position.is_over else [plan.label for plan in game.plans(position, SOUTH)]
+    assert [tree.labels(child)[0] for child in children] == legal
 
 
 @given(st.integers(0, 2**20), st.integers(0, 30))

@@ -81,11 +81,15 @@ class SowingTree(Tree[Node]):
                 if not beyond:
                     continue
                 row, theirs, beans, is_again = rows.sown_round(cups, other[0], index)
+                if must_feed and not theirs[1]:
+                    continue
             else:
                 if beyond:
                     if by_count and (struck := by_count[beyond - 1]):
                         theirs = rows.fed_and_struck(other, beyond)
                         beans += struck
+                        if must_feed and not theirs[1]:
+                            continue
                     else:
                         fed = other[5] + ones[beyond]
                         theirs = known.get(fed) or rows.made(fed)
@@ -158,4 +162,10 @@ class SowingTree(Tree[Node]):
             return True
         if other[1] or not self._rules.must_feed:
             return False
-        return not any(beyond for _, _, _, beyond, _, _ in self.rows.sowings_of(own))
+        return not any(self._feeds(own, other, *sowing) for sowing in self.rows.sowings_of(own))
+
+    def _feeds(self, own: Row, other: Row, index: int, added: int, _: int, beyond: int, *_more: int) -> bool:
+        """Return whether a sowing leaves beans to the other, who has none."""
+        if not added:
+            return beyond > 0 and self.rows.sown_round(own[0], other[0], index)[1][1] > 0
+        return beyond > 0 and (not self._rules.captured_counts or other[4][beyond - 1] < beyond)
