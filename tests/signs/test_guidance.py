@@ -8,6 +8,7 @@ from cupsboard.recognition.outcome import Blind, Recognition
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.inputs import BothHold, Held, Hold, LongBothHold, LongHold, Sight
 from cupsboard.rules.places import Place, Side, board_places, cup, is_cup, pot, stock
+from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.guidance import scene_of
 from cupsboard.signs.light_patterns import shown
 from cupsboard.signs.possibilities import NOTHING_BEGUN
@@ -510,6 +511,17 @@ class TestFingersThatHold:
             "Let go: the begun move is taken back. Hold on: a pause. Neither: lift one and press it again."
         )
         assert self.held(REACH[Situation.COMPLETE](), None) == (words, POTS)
+
+    def test_while_one_table_is_wanted_both_undo_a_move_as_they_say_though_a_place_cant_be_weighed(
+        self,
+    ) -> None:
+        evening = REACH[Situation.UNDOING]()
+        evening.strange = Blind({S3: CellFault.SILENT})
+        evening.look_again()
+        assert self.held(evening, None)[0].startswith("Let go: undo. Hold on: a pause.")
+        moves = len(evening.referee.history.entries)
+        evening.hold_both()
+        assert len(evening.referee.history.entries) == moves - 1
 
     def test_only_who_has_the_turn_says_that_the_stock_is_empty(self) -> None:
         evening = REACH[Situation.STOCK_LOW]()

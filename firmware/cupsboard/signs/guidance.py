@@ -41,6 +41,7 @@ def scene_of(referee: Referee[P], sight: inputs.Sight, now: float) -> Scene:
         now,
         referee.seats,
         next((entry.player for entry in last if isinstance(entry, Moved)), None),
+        isinstance(referee.expectation(), inputs.Exactly),
     )
     signs, message = desk.show(state)
     unreadable = sight.recognition.unreadable if sight.recognition else {}
@@ -75,6 +76,8 @@ class _Desk(Generic[P]):
     seats: Seats
     last_mover: Side | None
     """Who made the last move, if the last entry is one."""
+    is_table_wanted: bool
+    """Whether one certain table is wanted, so that no move is begun."""
 
     def turn(self, state: states.State) -> Side | None:
         """Return whose turn it is; None before an open start, during set-up and after the end."""
@@ -205,8 +208,9 @@ class _Desk(Generic[P]):
 
     def _deed(self, then: Then) -> str:
         """Return the key of a reaction's phrase; where the board plays, undo goes to a player's turn."""
-        is_further = then.deed is Deed.UNDO and self.seats.computer is not None
-        return "deeds.undo-to-player" if is_further else f"deeds.{then.deed.value}"
+        deed = Deed.UNDO if then.deed is Deed.TAKE_BACK and self.is_table_wanted else then.deed
+        is_further = deed is Deed.UNDO and self.seats.computer is not None
+        return "deeds.undo-to-player" if is_further else f"deeds.{deed.value}"
 
     def _stock_doubt(self, state: states.State, holder: Side, filled: Collection[Place]) -> StockDoubt | None:
         """Return how the holder's stock may be doubted; None if it may not."""
