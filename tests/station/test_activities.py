@@ -170,15 +170,25 @@ def test_what_an_owner_sets_holds_at_once_and_the_next_evening(
     assert Evening(home).run(once_more) == Ending.WELL
 
 
-def test_another_game_that_the_board_offers_begins_and_this_one_is_put_aside(
-    home: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("kalah 3", "kalah 3"),
+        ('sowing {title = "M", cups = 2, gap = true}', 'sowing 2 on 3 {title = "M", cups = 2, gap = true}'),
+    ],
+)
+def test_another_game_that_the_board_offers_or_an_owner_brings_begins_and_this_one_is_put_aside(
+    home: Path, name: str, begins: str
 ) -> None:
     def script(evening: Evening) -> Script:
         yield from with_a_bean_moved(evening)
         answer = evening.order(orders.NewGame("chess"))
         yield answer.done
         assert "does not offer that game" in said_of(answer)
-        answer = evening.order(orders.NewGame("kalah 3"))
+        answer = evening.order(orders.NewGame('sowing {title = "M", gap = true, laps = "from the last cup"}'))
+        yield answer.done
+        assert "M: the beans of its laps must be seen as they land" in said_of(answer)
+        answer = evening.order(orders.NewGame(name))
         yield answer.done
         yield lambda: KeptGames(evening.at.memory, lambda: "").number == 2
 
@@ -186,6 +196,9 @@ def test_another_game_that_the_board_offers_begins_and_this_one_is_put_aside(
     assert evening.run(script) == Ending.WELL
     games = KeptGames(evening.at.memory, lambda: "")
     assert (games.number, games.adjourned) == (2, (1,))
+    kept = games.playing()
+    assert kept is not None
+    assert kept.history.game.name == begins
 
 
 def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

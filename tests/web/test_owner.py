@@ -220,6 +220,25 @@ def test_an_owner_s_orders_are_carried_out_or_refused_with_the_reason(board: Boa
     assert (refused.status, json.loads(refused.text)["key"]) == (409, "refused.nothing-measured")
 
 
+def test_a_game_of_an_owner_s_own_comes_as_the_text_of_its_file_or_is_refused_with_its_line(
+    board: Board,
+) -> None:
+    token, path = board.owners.add("phone"), "owner/orders/new-game"
+    rules = {"name": "my.toml", "text": "title = 'My'\ngap = true\n"}
+    assert board.post(path, {"rules": rules}, token).status == 204
+    assert board.carried_out == [orders.NewGame('sowing {title = "My", gap = true}')]
+    for text, fault in {
+        "title = 'Oware'\ngap = true": "my.toml, line 1: title: Oware ships, with other rules",
+        "title = 'M'\ngap = 1": "my.toml, line 2: gap: 1 is not to be read; write true or false",
+        "title = '\ud800'": "my.toml: 'utf-8' codec can't decode",
+    }.items():
+        refused = board.post(path, {"rules": rules | {"text": text}}, token)
+        (why,) = json.loads(refused.text)["values"]["why"]
+        assert (refused.status, why["values"]["text"][: len(fault)]) == (409, fault)
+    for other in ({"rules": "text"}, {"rules": {"name": "my.toml"}}, {"rules": rules | {"text": "#" * 5000}}):
+        assert board.post(path, other, token).status == 409
+
+
 OF_OWNERS = [*(f"owner/orders/{name}" for name in ORDERS), "owner/revoke", RESTORE.removeprefix("/")]
 
 

@@ -85,7 +85,10 @@ class Again:
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """The order to put the present game aside, and to begin a new one of this name."""
+    """The order to put the present game aside, and to begin a new one of this name.
+
+    It may be the name of a family of one's own, for a game by those rules on this board.
+    """
 
     name: str
 

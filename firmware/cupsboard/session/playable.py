@@ -12,8 +12,8 @@ from cupsboard.rules.games import AnyGame, AnyPlayersGame
 from cupsboard.rules.turns import Order
 from cupsboard.scales.errors import SensingError
 
-GAMES, MOST_MOVES = 12, 150
-"""How many games are tried, and how many moves of each."""
+GAMES, MOST_MOVES, MOST_TRANSFERS = 12, 150, 40_000
+"""How many games are tried, how many moves of each, and after how many transfers in all that is enough."""
 
 
 def require_readable_game(game: AnyGame, games: int = GAMES) -> None:
@@ -26,16 +26,22 @@ def require_readable_game(game: AnyGame, games: int = GAMES) -> None:
         return
     try:
         require_beans(game.kinds)
+        left = MOST_TRANSFERS
         for seed in range(games):
-            _play_through(game, Random(seed))
+            left = _play_through(game, Random(seed), left)
     except SensingError as fault:
         raise RulesError(f"{game.name}: the board can't follow it ({fault})") from fault
 
 
-def _play_through(game: AnyGame, random: Random) -> None:
-    """Play one game at random, and put each legal move to the reader. Raises SensingError."""
+def _play_through(game: AnyGame, random: Random, left: int) -> int:
+    """Play one game at random, and put each legal move to the reader, until none of `left` transfers is left.
+
+    Return how many are left. Raises SensingError.
+    """
     position = game.start(None)
     for _ in range(MOST_MOVES):
+        if left <= 0:
+            break
         match game.standing(position):
             case Standing.PASS:
                 position = game.pass_turn(position)
@@ -43,10 +49,12 @@ def _play_through(game: AnyGame, random: Random) -> None:
             case Standing.TO_MOVE:
                 side = random.choice(game.movers(position))
             case _:
-                return
+                break
         plans, contents = game.plans(position, side), game.contents(position)
         require_told_by_counts(contents, plans)
+        left -= sum(len(plan.open) for plan in plans)
         position = game.play(position, side, random.choice(plans).label)
+    return left
 
 
 LANDINGS_SPS = 80

@@ -13,6 +13,7 @@ from cupsboard.loop import UNTOUCHED_STEP_SECONDS
 from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.families import OWN
 from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
@@ -20,6 +21,7 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
 from cupsboard.station.game.refereed_game import RefereedGame, refereed
+from cupsboard.station.game.wished_game import wished
 from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
@@ -28,7 +30,7 @@ from cupsboard.station.settings import BoardSettings, Settings
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
-from cupsboard.station.wishes import SeatWish, Wishes
+from cupsboard.station.wishes import GameWish, SeatWish, Wishes
 from cupsboard.station.work import Hindrance, Invitation, Work
 from cupsboard.storage import backup
 from cupsboard.storage.games import KeptGameError
@@ -151,14 +153,28 @@ class Station:
         # Files that a command names are its own: they are not written from a page.
         self.page.settings = {**self._settings.section, "hasOwnFiles": self._homes is not None}
 
-    def _new_game(self, occupation: Occupation, name: str) -> None:
+    def _new_game(self, occupation: Occupation, name: str) -> _Write | None:
+        """Begin a game of this name, or by rules of one's own. Raises OrderRefused."""
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
         if self._seat is not None:
             raise orders.OrderRefused("shared")
+        if name.startswith(f"{OWN} {{"):
+            # Whether the board can follow the game is tried on some games: that keeps no board waiting.
+            found = self._beside(lambda: wished(GameWish(name), self._settings.at.profile))
+            return _Write(found, partial(self._begin_own, found))
         if name not in occupation.section().get("games", ()):
             raise orders.OrderRefused("not-offered")
         self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
+        return None
+
+    def _begin_own(self, found: Job[Any], occupation: Occupation) -> None:
+        try:
+            game = found.result()
+        except RulesError as fault:
+            raise orders.OrderRefused.because(fault) from None
+        if isinstance(occupation, RefereedGame):
+            self._plan = Plan(chosen=NextGame(game, occupation.plays))
 
     def _begin_sharing(self, occupation: Occupation, is_wanted: bool) -> _Write:
         """Begin to sit down at a game with a friend, or to leave it. Raises OrderRefused."""
@@ -329,7 +345,7 @@ class Station:
             case orders.Friend(is_wanted):
                 return self._begin_sharing(occupation, is_wanted)
             case orders.NewGame():
-                self._new_game(occupation, order.name)
+                return self._new_game(occupation, order.name)
             case orders.Begin():
                 self._turn_to(occupation, order)
             case orders.Ask() if not isinstance(occupation, Invitation):

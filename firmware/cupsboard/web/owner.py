@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from cupsboard.ports import StoreError
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place
 from cupsboard.session.orders import (
     Again,
@@ -42,6 +43,7 @@ from cupsboard.session.orders import (
     spoken_of,
 )
 from cupsboard.signs.scene import Message, Phrases
+from cupsboard.storage import rules_file
 from cupsboard.storage.backup import BackupError
 from cupsboard.storage.owners import TOKEN_BYTES, Owners
 from cupsboard.web.guard import Pace
@@ -84,6 +86,18 @@ def _text(body: Body, name: str) -> str:
     return value
 
 
+def _new_game(body: Body) -> Order:
+    if (rules := body.get("rules")) is None:
+        return NewGame(_text(body, "game"))
+    if not isinstance(rules, dict):
+        raise OrderRefused("no-text", name="rules")
+    text, name = _text(rules, "text"), _text(rules, "name")
+    try:
+        return NewGame(rules_file.parse(text.encode("utf-8", "surrogatepass"), name))
+    except RulesError as fault:
+        raise OrderRefused.because(fault) from None
+
+
 def _begin(body: Body) -> Order:
     options = body.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
@@ -108,8 +122,8 @@ ORDERS: Mapping[str, Ordered] = {
         "measure a place of a calibration once more", lambda body: Again(Place(_text(body, "place")))
     ),
     "new-game": Ordered(
-        "put the game aside that is played, and begin another that the board offers",
-        lambda body: NewGame(_text(body, "game")),
+        "put the game aside that is played, and begin one that the board offers, or one by own rules",
+        _new_game,
     ),
     "friend": Ordered(
         "put the game aside that is played, and open or go on with one that a friend elsewhere plays too",

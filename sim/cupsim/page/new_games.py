@@ -18,6 +18,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.session.resume import offered
+from cupsboard.storage import rules_file
 
 from cupsim.page import requests
 from cupsim.page.game_links import record_of_code
@@ -97,6 +98,8 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
     if order.beans not in KINDS or order.cells not in MODELS:
         raise NewGameRefused(f"there are no {order.beans} beans or no {order.cells} cells here")
     setting = now.setting
+    if order.rules is not None:
+        order = _by_rules(order, order.rules)
     game = _game(order, setting)
     starter = None if order.starter == "open" else Side(order.starter)
     asked = replace(
@@ -117,11 +120,23 @@ def _as_asked(order: requests.NewGame, now: Pairing) -> Pairing:
     return replace(now, setting=asked)
 
 
+def _by_rules(order: requests.NewGame, rules: requests.RulesFile) -> requests.NewGame:
+    """Return the order for the game of these rules on its usual board. Raises NewGameRefused."""
+    try:
+        name = rules_file.parse(rules.text.encode(), rules.name)
+    except RulesError as fault:
+        raise NewGameRefused(str(fault)) from None
+    family = families.family_of(name)
+    return order.with_fields(game=name, cups=family.usual_cups, sps=family.usual_sps, stock=None)
+
+
 def _game(order: requests.NewGame, setting: Setting) -> str | None:
     """The name of the game that is wanted on such a board; None for the usual one. Raises NewGameRefused."""
     if order.game is None:
         name = setting.of_game().name
         family, stage = families.family_of(name).name, games.stage_of(name)
+    elif order.rules is not None:
+        family, stage = order.game, None
     else:
         family, _, number = order.game.partition(" ")
         stage = int(number) if number else None

@@ -169,6 +169,13 @@ class BeginGame(Order, frozen=True, kw_only=True):
     opponent: Opponent | None = None
 
 
+class RulesFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The file of the rules of a game of one's own."""
+
+    name: Annotated[str, Meta(max_length=80)]
+    text: Annotated[str, Meta(max_length=3000)]
+
+
 class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     """Another board with other beans; without a seed a new one is drawn."""
 
@@ -183,6 +190,8 @@ class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     starter: Literal["open", "south", "north"] = "open"
     game: GameName | None = None
     """Another game, and its stage where it has several; the one that was played if it isn't said."""
+    rules: RulesFile | None = None
+    """A game of one's own, on its usual board: in the place of `game`, `cups` and `sps`."""
     turns: Annotated[int, Meta(ge=1, le=99_999)] | None = None
     """After how many turns a round ends, where a game has such a limit."""
     friendly: bool = False
@@ -190,6 +199,10 @@ class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     seed: Seed | None = None
     anyway: bool = False
     """Play even where the board would refuse these beans."""
+
+    def with_fields(self, **fields: Any) -> "NewGame":
+        """Return the order with other values in these fields."""
+        return msgspec.structs.replace(self, **fields)
 
 
 class Rematch(BeginGame, frozen=True, kw_only=True, tag="rematch"):

@@ -1,5 +1,7 @@
 """Rules are a text: read with the reason where they can't be, and carried in the names of their games."""
 
+import json
+import re
 from typing import Any, get_type_hints
 
 import pytest
@@ -10,6 +12,7 @@ from cupsboard.rules.sowing import text
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.rules import SowingRules
 from cupsboard.rules.wish import Wish
+from cupsboard.signs.sentences import words_folder
 from hypothesis import given
 from hypothesis import strategies as st
 from rules_drawn import any_rules
@@ -66,8 +69,15 @@ ACROSS = {"title": "X", "across": "only theirs"}
 def test_rules_that_can_t_be_read_or_contradict_each_other_are_refused_with_what_would_do(
     table: dict[str, Any], fault: str
 ) -> None:
-    with pytest.raises(RulesError, match=rf"^{fault}$"):
+    with pytest.raises(RulesError, match=rf"^{fault}$") as refused:
         text.from_table(table)
+    said = f"my.toml, line 2: {refused.value}"
+    for pattern, german in json.loads(words_folder().joinpath("de.json").read_text("utf-8"))[
+        "faults"
+    ].items():
+        said = re.sub(f"^{pattern}$", re.sub(r"\$(\d)", r"\\\1", german), said)
+    assert said.startswith("my.toml, Zeile 2: ")
+    assert not re.search(r"\b(is|the|write|leave|say|or)\b", said)
 
 
 @pytest.mark.parametrize(

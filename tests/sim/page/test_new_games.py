@@ -91,6 +91,31 @@ def test_the_form_asks_for_size_stocks_trays_and_who_starts(tmp_path: Path) -> N
         order(do="new game", cups=13, beans="gem", cells="500g")
 
 
+RULES = "title = 'My'\ncups = 5\ngap = true\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "game"),
+    [
+        (RULES, "", 'sowing 5 {title = "My", cups = 5, gap = true}'),
+        (f"{RULES}laps = 'from the last cup'", "", "sowing 5 {"),
+        (f"{RULES}beans = 0", "my.toml, line 4: beans: 0 is not to be read; write a whole number", "cups 2"),
+        (RULES.replace("My", "Kalah"), "my.toml, line 1: title: Kalah ships, with other rules", "cups 2"),
+    ],
+)
+def test_a_game_of_one_s_own_begins_as_the_text_of_its_file_says_or_is_refused_with_its_line(
+    tmp_path: Path, text: str, told: str, game: str
+) -> None:
+    table, rules = evening(tmp_path), {"name": "my.toml", "text": text}
+    wanted = {"do": "new game", "cups": 3, "beans": "kidney", "cells": "500g", "rules": rules}
+    said = ask(table, **wanted)
+    assert said.startswith(told) if told else said == ""
+    assert table.world.game.name.startswith(game)
+    assert table.world.setting.sps == (80 if "laps" in text else 10)
+    with pytest.raises(MalformedMessage):
+        order(**wanted | {"rules": rules | {"text": "#" * 3001}})
+
+
 @pytest.mark.parametrize("again", [{}, {"do": "rematch"}])
 def test_a_bean_that_is_dropped_at_once_is_the_first_of_the_game(
     tmp_path: Path, again: Mapping[str, object]

@@ -1,5 +1,7 @@
 // Whether this browser is an owner's, how it becomes one, and the orders that it gives as one.
 
+import { rulesOf } from "./own_rules.js";
+
 export class Owner {
   isOwner = false;
   isAsking = false;
@@ -49,6 +51,15 @@ export class Owner {
   }
 
   order(name, body = {}) { return this.#send(`orders/${name}`, body); }
+
+  // Begin a game that the board offers, or one by the rules in a file.
+  async newGame(game, file) {
+    try {
+      return await this.order("new-game", file ? { rules: await rulesOf(file, this.#words) } : { game });
+    } catch (fault) {
+      return this.#trouble(fault.message);
+    }
+  }
 
   async revoke(number) {
     await this.#send("revoke", { number });

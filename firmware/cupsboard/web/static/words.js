@@ -54,8 +54,9 @@ export class Words {
 
   // What a program says in English, by the patterns that a language has for that.
   translated(text) {
-    const [table] = this.#tables.filter(({ refusals }) => refusals);
-    for (const [pattern, said] of Object.entries(table?.refusals ?? {})) text = text.replace(new RegExp(`^${pattern}$`), said);
+    for (const patterns of this.#tables.flatMap(({ refusals = {}, faults = {} }) => [refusals, faults])) {
+      for (const [pattern, said] of Object.entries(patterns)) text = text.replace(new RegExp(`^${pattern}$`), said);
+    }
     return text;
   }
 
@@ -147,7 +148,7 @@ export class Words {
 
   // Undefined where this language lacks it, or a phrase in it.
   #sentence({ key, values = {} }) {
-    const own = this.phrase(key, values);
+    const own = key === "report.line" ? this.translated(/** @type {{text: string}} */ (values).text) : this.phrase(key, values);
     if (own !== undefined) return own;
     const named = {};
     for (const [name, value] of Object.entries(values)) {

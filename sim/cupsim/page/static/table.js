@@ -1,5 +1,6 @@
 // The next game, and how fast time runs.
 
+import { rulesInput, rulesOf } from "/own_rules.js";
 import { html } from "/svg.js";
 import { EndsGame } from "./ends_game.js";
 import { GAME as SHORT } from "./lessons.js";
@@ -34,7 +35,7 @@ export class Table {
     const sizes = Array.from({ length: LARGEST - SMALLEST + 1 }, (_, index) => html("option", { value: index + SMALLEST }, `2 × ${index + SMALLEST}`));
     const starters = ["open", "south", "north"].map((each) => html("option", { value: each }, each === "open" ? this.#words.say("table.open") : this.#words.side(each)));
     const form = html("form", { class: "fields", onsubmit: (event) => this.#begin(event) },
-      field("played", html("select", { onchange: () => this.#suit() }), { class: "stacked" }),
+      field("played", html("select", { onchange: () => this.#suit() }), { class: "stacked" }), field("rules", rulesInput({}), { class: "stacked", hidden: true }),
       field("size", html("select", { onchange: () => this.#showFullStock() }, ...sizes)),
       field("opponent", html("select")), field("starter", html("select", {}, ...starters)), field("stock", number(1, 120)),
       (this.#ofCoins = html("div", { class: "fields" }, field("turns", number(1, 99999), { class: "stacked" }), check("friendly"))),
@@ -76,6 +77,10 @@ export class Table {
 
   #showFullStock() {
     if (!this.#wanted) return;
+    const { rules, rate } = this.#form, isOwn = this.#wanted.name === "own";
+    for (const each of [this.#form.size, rate]) each.parentElement.hidden = isOwn; // as its rules say
+    rules.parentElement.hidden = !isOwn;
+    rules.required = isOwn;
     const { size, stock } = this.#form, { wishes, stage, stock: usual } = this.#wanted;
     this.#ofCoins.hidden = !wishes.includes("friendly");
     stock.parentElement.hidden = !wishes.includes("stock");
@@ -90,14 +95,20 @@ export class Table {
     this.#endsGame.press();
   }
 
-  #send() {
-    const { played, size, opponent, starter, stock, turns, friendly, beans, trays, cells, rate, seed, anyway } = this.#form;
+  async #send() {
+    const { played, rules: file, size, opponent, starter, stock, turns, friendly, beans, trays, cells, rate, seed, anyway } = this.#form;
     const ofCoins = this.#ofCoins.hidden ? {} : { turns: turns.value === "" ? null : Number(turns.value), friendly: friendly.checked };
+    let rules;
+    try {
+      if (file.required) rules = await rulesOf(file.files[0], this.#words);
+    } catch (fault) {
+      return this.#page.notice.say(fault.message);
+    }
     const side = this.#opponentSide, isOther = opponent.value !== this.#players[side];
     // A simulated opponent comes with the game: a person who sits there is asked about both.
     if (isOther && opponent.value === "person") this.#page.seats.choose(side, "person");
     this.#page.connection.send({
-      do: "new game", game: this.#wanted.game ?? played.value, ...ofCoins, ...(isOther && opponent.value !== "person" ? { opponent: { side, who: opponent.value } } : {}), cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
+      do: "new game", ...(rules ? { rules } : { game: "game" in this.#wanted ? this.#wanted.game : played.value }), ...ofCoins, ...(isOther && opponent.value !== "person" ? { opponent: { side, who: opponent.value } } : {}), cups: Number(size.value), starter: starter.value, stock: stock.value === "" ? null : Number(stock.value),
       beans: beans.value, trays: trays.checked, cells: cells.value, sps: Number(rate.value),
       seed: seed.value === "" ? null : Number(seed.value), anyway: anyway.checked,
     });
@@ -107,14 +118,21 @@ export class Table {
   #fill(choices, evening) {
     // The short game is the usual one with the beans and cups of the guide's.
     const usual = choices.games.findIndex(({ name }) => name === SHORT.game), short = { ...choices.games[usual], name: "short", game: SHORT.game, cups: SHORT.cups, sps: 10 };
-    choices = this.#choices = { ...choices, games: choices.games.toSpliced(usual + 1, 0, short) };
+    choices = this.#choices = { ...choices, games: choices.games.toSpliced(usual + 1, 0, short).concat({ name: "own", title: this.#words.say("own-rules.own"), wishes: [] }) };
     const options = (names, said, chosen) => names.map((name) => html("option", { value: name, selected: name === chosen }, said(name)));
-    this.#form.played.replaceChildren(...choices.games.map((game) => html("option", { value: game.name }, this.#called(game))));
     this.#speed.replaceChildren(...options(choices.speeds, (speed) => (speed === 0 ? this.#words.say("table.still") : `${speed} ×`), evening.speed));
     this.#form.beans.replaceChildren(...options(choices.beans, (name) => this.#words.find(`kinds.${name}`) ?? name, evening.kind));
     this.#form.opponent.replaceChildren(...options(choices.seats, (name) => this.#words.find(`seats.${name}`) ?? name, evening.seats[this.#opponentSide]));
     this.#form.trays.checked = evening.trays;
     this.#form.cells.replaceChildren(...options(choices.cells, (name) => name, evening.cells));
+  }
+
+  // A game of one's own that is on the table is offered once more.
+  #offer({ game, title }) {
+    const games = this.#choices.games.filter(({ name }) => name !== "sowing");
+    if (game.startsWith("sowing ")) games.push({ name: "sowing", title, wishes: [], game: null });
+    this.#choices.games = games;
+    this.#form.played.replaceChildren(...games.map((each) => html("option", { value: each.name }, this.#called(each))));
   }
 
   show(state) {
@@ -130,6 +148,7 @@ export class Table {
       this.#game = state.board.game;
       this.#form.size.value = this.#cups;
       this.#form.rate.value = state.board.sps;
+      this.#offer(state.board);
       const stage = / stage (\d)/.exec(this.#game)?.[1];
       const family = this.#game.split(" ")[0];
       this.#form.played.value = stage ? `${family} ${stage}` : family;

@@ -1,6 +1,7 @@
 // What may be answered now, and what may be begun: for an owner; all others see how one becomes one.
 
 import { Asked } from "../asked.js";
+import { rulesInput } from "../own_rules.js";
 import { sign } from "../signs.js";
 import { html } from "../svg.js";
 import { calibrations, Scope, zeros } from "./care.js";
@@ -123,7 +124,10 @@ export class Choices {
     const cards = [];
     if (activity.games) {
       const games = Object.entries(activity.games).map(([name, said]) => [name, this.#words.phrases(said)]);
-      cards.push(this.#card(say("game"), say("game-text"), form((data) => this.#owner.order("new-game", { game: data.get("game") }), "new-game", label("which", select("game", activity.game, games)))));
+      const which = select("game", activity.game, [...games, ["", this.#words.say("own-rules.own")]]), file = rulesInput({ name: "rules" });
+      const own = html("label", { hidden: true }, this.#words.say("own-rules.file"), file);
+      which.onchange = () => { own.hidden = which.value !== ""; file.required = !own.hidden; };
+      cards.push(this.#card(say("game"), say("game-text"), form(() => this.#owner.newGame(which.value, own.hidden ? null : file.files[0]), "new-game", label("which", which), own)));
     }
     const levels = [["", say("nobody")], ...["1", "2", "3", "4", "5", "6", "7", "8", "perfect"].map((level) => [level, say("level", { level })])];
     const sides = ["south", "north"].map((side) => [side, this.#words.say(`sides.${side}`)]);
