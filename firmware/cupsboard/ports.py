@@ -98,6 +98,42 @@ class Store(Protocol):
         """Give what lies under a name another one that is free, and return that; nothing is lost."""
 
 
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Stands among rows that are kept for one that is to be deleted: its table, and its key."""
+
+    table: type[Any]
+    key: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The rows that are wanted: below a key, with all words, in any case, in the texts `within`.
+
+    The text `filled` of each is not ""; without one that is not asked.
+    """
+
+    most: int = 1
+    below: int | None = None
+    words: tuple[str, ...] = ()
+    within: tuple[str, ...] = ()
+    filled: str = ""
+
+    def is_row(self, key: Any, row: object) -> bool:
+        """Return whether a row with this key is wanted."""
+        is_here = (self.below is None or key < self.below) and bool(getattr(row, self.filled or "__class__"))
+        return is_here and self.is_met([getattr(row, name) for name in self.within])
+
+    def is_met(self, texts: Sequence[str]) -> bool:
+        """Return whether these texts hold all the words."""
+        folded = "\n".join(texts).casefold()
+        return all(word.casefold() in folded for word in self.words)
+
+
+HIGHEST = Wanted()
+"""The row with the highest key."""
+
+
 class Rows(Protocol):
     """Rows of tables that outlive the program and a power cut.
 
@@ -106,6 +142,8 @@ class Rows(Protocol):
 
     def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
         """Put rows in the place of those with the same keys, all or none; they would survive a power cut.
+
+        A `Gone` among them deletes a row.
 
         Return what is to be said of what was found meanwhile. Raises StoreError, and GoneError once.
         """
@@ -116,8 +154,8 @@ class Rows(Protocol):
         Raises StoreError.
         """
 
-    def last(self, table: type[R]) -> R | None:
-        """Return the row of a table with the highest key; None where it has none. Raises StoreError."""
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:
+        """Return the wanted rows of a table, the one with the highest key first. Raises StoreError."""
 
 
 def aside_names(name: str) -> Iterator[str]:

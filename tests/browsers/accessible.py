@@ -86,6 +86,11 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         page.click("#ask-hint")
         page.wait_for_selector("#hint:not([hidden])")
         yield "Cups: a hint", page
+        page.evaluate(OPEN_ALL)
+        page.wait_for_selector("#past-games")
+        page.click(".player-name button:visible")
+        yield "Cups: games of the past, and who plays", page
+        page.keyboard.press("Escape")
         page.click("#help")
         page.wait_for_selector("#help-dialog[open]")
         yield "Cups: how to play", page

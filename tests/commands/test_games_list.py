@@ -12,6 +12,7 @@ from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.places import Side
 from cupsboard.storage.games import Game, KeptGames
 from cupsboard.storage.memory import NAME, memory_in
+from cupsboard.web.game_links import record_of_code
 
 MANY = 10_000
 
@@ -77,6 +78,22 @@ def test_games_are_found_by_a_player_and_by_a_date(capsys: pytest.CaptureFixture
     assert listed(capsys, "--player", "Ben")[1][-1] == "4 games"
     assert listed(capsys, "--began", "2026-11-21", "--player", "Anna")[1][-1] == "4 games"
     assert listed(capsys, "--began", "2026-12")[1] == ["0 games"]
+
+
+def test_a_game_is_taken_home_renamed_and_deleted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert listed(capsys, "--rename", "2", "--south", "Zoë") == (0, [])
+    _, table = listed(capsys, "--find", "ZOË 2026-11", "--as", "csv")
+    assert table[1] == '2,cups 3,2026-11-21T20:15,Zoë,,"south 0, north 0",1,False'
+    assert "South: Zoë" in listed(capsys, "--record", "2")[1]
+    _, (link,) = listed(capsys, "--link", "2")
+    code = link.removeprefix("#game=").removesuffix("&move=1")
+    assert record_of_code(code).names == ("Zoë", "?")
+    assert listed(capsys, "--delete", "2") == (0, [])
+    for refused in ("--delete", "--record"):
+        assert "there is no game 2" in listed(capsys, refused, "2")[1][0]
+    assert "is being played" in listed(capsys, "--delete", "4")[1][0]
+    with locked(folder):
+        assert listed(capsys, "--delete", "1")[0] == 2
 
 
 def test_ten_thousand_games_are_opened_searched_and_counted_within_a_second(

@@ -2,7 +2,7 @@
 
 import pytest
 from cupsboard.referee.computer import Computer, Seats
-from cupsboard.referee.events import ComputerSeated, MoveHurried, NotNow, Redone, Undone
+from cupsboard.referee.events import ComputerSeated, MoveHurried, NotNow, PlayerSeated, Redone, Undone
 from cupsboard.referee.states import Paused, Refusal, Restoring, Turn
 from cupsboard.rules.history import Moved
 from evening import NORTH, SOUTH, Evening, fresh
@@ -85,6 +85,20 @@ class TestInAPause:
         assert evening.hold(SOUTH) == (ComputerSeated(SOUTH, "4"),)
         assert evening.hold(SOUTH) == (ComputerSeated(None, "4"),)
         assert evening.referee.state == Paused()
+
+    def test_a_held_button_goes_through_the_known_players_and_sides_are_changed_with_the_board(self) -> None:
+        evening = fresh(starter=SOUTH, levels=LEVELS, players=("Anna", ""), known=("Ben", "Anna", "Cleo"))
+        evening.hold_both_long()
+        seen = [evening.hold(NORTH) for _ in range(6)]
+        board, nobody = ComputerSeated(NORTH, "4"), ComputerSeated(None, "4")
+        assert seen == [
+            *((board,), (nobody, PlayerSeated(NORTH, "Ben"))),
+            *((board,), (nobody, PlayerSeated(NORTH, "Cleo"))),
+            *((board,), (nobody, PlayerSeated(NORTH, ""))),
+        ]
+        evening.hold(NORTH)
+        changed = (ComputerSeated(SOUTH, "4"), PlayerSeated(SOUTH, ""), PlayerSeated(NORTH, "Anna"))
+        assert evening.hold(SOUTH) == changed
 
     def test_both_tapped_go_through_the_levels_and_begin_again_after_the_strongest(self) -> None:
         evening = against_the_board()

@@ -30,6 +30,8 @@ SAID: list[tuple[events.Event, str | None]] = [
     (events.ComputerSeated(SOUTH, "perfect"), "The board plays South, without a flaw."),
     (events.ComputerSeated(SOUTH, "engine:./play -v"), "The board plays South, by the engine ./play -v."),
     (events.ComputerSeated(None, "4"), "The board plays no side."),
+    (events.PlayerSeated(NORTH, "deeds.south-1"), "deeds.south-1 plays North."),
+    (events.PlayerSeated(SOUTH, ""), "A guest plays South."),
     (events.TableAgreed({}), None),
     (events.GameStarted(NORTH), "The game begins: North starts."),
     (events.GameStarted(None), "The game begins."),

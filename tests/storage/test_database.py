@@ -9,18 +9,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from cupsboard.ports import GoneError, StoreError
+from cupsboard.ports import Gone, GoneError, Rows, StoreError, Wanted
 from cupsboard.signs.sentences import say
 from cupsboard.storage.correction_log import Correction
 from cupsboard.storage.database import Database
 from cupsboard.storage.games import Game
+from cupsboard.storage.ledger import Ledger
 from cupsboard.storage.memory import NAME, TABLES, memory_in
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles, Tried
+from cupsim.runs.memory_store import Memory
 from hypothesis import given
 from hypothesis import strategies as st
 
 A_GAME = Game(
-    *(1, "cups 4", "2026-11-21T20:15", "", "Änna", "", "south 1, north 0", 50, 0),
+    *(1, "cups 4", "2026-11-21T20:15", "", "Änna", "", "south 1, north 0", "0 1", 50, 0),
     *(False, True, False, False, "", "south drop 3\n" * 50),
 )
 ROWS = (
@@ -61,16 +63,29 @@ def test_threads_that_begin_the_file_at_once_lose_no_row(tmp_path: Path) -> None
 
 def test_rows_are_found_by_their_fields_in_the_order_of_their_keys(tmp_path: Path) -> None:
     memory = memory_in(tmp_path / "new" / "folder")
-    assert (memory.find(Tried), memory.last(Game), memory.mended()) == ((), None, ())
+    assert (memory.find(Tried), memory.newest(Game), memory.mended()) == ((), (), ())
     assert memory.keep(ROWS[::-1]) == ()
     assert memory.find(Game, is_playing=True) == (replace(A_GAME, number=40, is_playing=True),)
     assert [each.number for each in memory.find(Game, south="Änna", name="cups 4")] == [*range(1, 41)]
-    assert memory.last(Correction) == Correction(39, 39, "line 39")
+    assert memory.newest(Correction) == (Correction(39, 39, "line 39"),)
     memory.keep((Tried("puzzle 3", 7),))
     assert memory.find(Tried, times=7) == (Tried("puzzle 3", 7),)
     assert memory.mended() == ()
     assert [path.name for path in (tmp_path / "new" / "folder").iterdir()] == [NAME]
     assert (tmp_path / "new" / "folder" / NAME).stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("kept_in", [memory_in, lambda _: Memory(), lambda _: Ledger(Memory())])
+def test_a_page_of_rows_holds_the_newest_with_all_words_and_a_deleted_one_is_gone(
+    kept_in: Callable[[Path], Rows], tmp_path: Path
+) -> None:
+    rows = kept_in(tmp_path)
+    rows.keep([replace(A_GAME, number=each, north="Ben" if each % 2 else "") for each in range(1, 41)])
+    wanted = Wanted(3, 35, ("ÄNNA", "ben"), ("south", "north"))
+    assert [each.number for each in rows.newest(Game, wanted)] == [33, 31, 29]
+    rows.keep((Gone(Game, 31), replace(A_GAME, number=29, north="Cleo")))
+    assert [each.number for each in rows.newest(Game, wanted)] == [33, 27, 25]
+    assert rows.find(Game, number=31) == ()
 
 
 def is_told_and_nothing_invented(content: bytes, folder: Path) -> bool:

@@ -23,7 +23,7 @@ from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message, Scene
-from cupsboard.storage.games import Game, GameKeeper, KeptGameError, KeptGames, read
+from cupsboard.storage.games import Game, GameKeeper, KeptGameError, KeptGames, known_players, read, record_of
 from cupsim.runs.memory_store import Memory
 from hypothesis import given
 from hypothesis import strategies as st
@@ -162,12 +162,12 @@ def test_a_game_nobody_moved_in_is_not_worth_putting_aside() -> None:
 def test_a_game_that_was_not_put_aside_cannot_be_taken_up() -> None:
     games = opened(Memory())
     games.begin(GAME, None)
-    with pytest.raises(KeptGameError, match="game 7 was not put aside; those that were: none"):
+    with pytest.raises(KeptGameError, match="there is no game 7; those put aside: none"):
         games.take_up(7)
     for _ in range(3):
         games.add([GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
         games.begin(GAME, None)
-    with pytest.raises(KeptGameError, match="those that were: 1, 2, 3"):
+    with pytest.raises(KeptGameError, match="those put aside: 1, 2, 3"):
         games.take_up(7)
 
 
@@ -195,7 +195,7 @@ def test_games_are_found_by_a_player_and_by_a_date() -> None:
     games = KeptGames(Memory(), lambda: days[0], players=lambda: (names[0], names[1]))
     for _ in range(3):
         games.begin(GAME, None)
-        games.add([GameStarted(None)])
+        games.add([GameStarted(None), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
         names.reverse()
         del days[0]
         names[0] = "Cleo"
@@ -203,6 +203,43 @@ def test_games_are_found_by_a_player_and_by_a_date() -> None:
     assert [row.number for row in games.found(None, "2026-11")] == [1, 2]
     assert [row.number for row in games.found("Anna", "2026-11-22")] == [2]
     assert games.found("Dora", "") == ()
+
+
+def test_who_sits_down_after_the_last_move_has_not_played_the_game() -> None:
+    names = ["Anna", "Ben"]
+    games = KeptGames(Memory(), lambda: "today", players=lambda: (names[0], names[1]))
+    games.begin(GAME, None)
+    _, told = finished_game()
+    GameKeeper(games, GAME, None)(at(5.0, *told, GameOver(None, {})))
+    names[:] = "Cleo", "Dan"
+    games.write_names()
+    assert games.names == ("Anna", "Ben")
+    games.begin(GAME, None)
+    assert games.names == ("Cleo", "Dan")
+    assert known_players(games.ledger) == ("Cleo", "Dan", "Anna", "Ben")
+
+
+def test_a_game_is_renamed_or_deleted_but_not_the_one_that_is_played() -> None:
+    games = opened(store := Memory())
+    for _ in range(2):
+        games.begin(GAME, None)
+        games.add([GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
+    games.rename(1, "Anna", "")
+    assert record_of(games.row(1)).names == ("Anna", "?")
+    games.delete(1)
+    for change in (lambda: games.delete(2), lambda: games.rename(2, "", ""), lambda: games.delete(1)):
+        with pytest.raises(KeptGameError):
+            change()
+    assert [row.number for row in store.find(Game)] == [2]
+
+
+def test_the_lead_of_south_is_kept_for_every_step() -> None:
+    games = opened(Memory())
+    games.begin(GAME, None)
+    history, told = finished_game()
+    games.add(told)
+    points = [GAME.score(stage.position) for stage in history.stages()]
+    assert games.row(1).lead == " ".join(str(each[SOUTH] - each[NORTH]) for each in points)
 
 
 def test_the_board_itself_has_its_level_for_a_name() -> None:

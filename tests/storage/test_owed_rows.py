@@ -88,7 +88,7 @@ def test_what_is_refused_is_found_as_if_it_were_written_and_is_written_later_and
     ledger.keep((Tried("one", 2),))
     assert ledger.owes
     assert ledger.find(Tried) == ledger.find(Tried, times=2) == (Tried("one", 2),)
-    assert (ledger.last(Tried), ledger.find(Tried, times=1)) == (Tried("one", 2), ())
+    assert (ledger.newest(Tried), ledger.find(Tried, times=1)) == ((Tried("one", 2),), ())
     assert tried(disk) == []
     ((at, news),) = until(ledger, 0.0, MINUTE)
     assert at == 0.0

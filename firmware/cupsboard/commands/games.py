@@ -5,19 +5,28 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from cupsboard.commands.parsers import describe
-from cupsboard.storage.games import Game, KeptGameError, KeptGames, read
+from cupsboard.commands.parsers import describe, never_with, only_with
+from cupsboard.drivers.folder_lock import locked
+from cupsboard.rules.record import format_record, player_name
+from cupsboard.storage.games import Game, KeptGameError, KeptGames, read, record_of
 from cupsboard.storage.memory import memory_in
 from cupsboard.storage.paths import homes
 from cupsboard.systemd.exit_codes import Ending
 
 _DESCRIPTION = """\
 List the games of this board: the one being played, those put aside, and one that can't be gone on with, with
-the next step. The exit code is 1 if there is such a one. With --player or --began: all that were ever played,
-by one player, or in a year, a month or on a day, and how many they are.
+the next step. The exit code is 1 if there is such a one. With --player, --began or --find: all that were ever
+played, by one player, or in a year, a month or on a day, or with these words, and how many they are; as a
+table or as JSON if that is asked for.
 
   cupsboard games --player Anna --began 2026-11
+  cupsboard games --find "anna kalah" --as csv > games.csv
+  cupsboard games --record 12 > game.txt
+  cupsboard games --rename 12 --south Anna --north Ben
+
+No board may play while a game is deleted or renamed: its owner's page does that meanwhile.
 """
+_SINGLE = ("--record", "--link", "--delete", "--rename")
 
 
 def define(parser: argparse.ArgumentParser) -> None:
@@ -25,19 +34,67 @@ def define(parser: argparse.ArgumentParser) -> None:
     describe(parser, _DESCRIPTION)
     parser.add_argument("--player", metavar="NAME", help='a name as set at the page, or "level 4"')
     parser.add_argument("--began", metavar="DATE", help="2026, 2026-11 or 2026-11-27")
+    parser.add_argument("--find", metavar="WORDS", help="of the game, the day, the players and the result")
+    parser.add_argument("--as", dest="form", choices=["csv", "json"], help="a line for each game found")
+    parser.add_argument("--record", type=int, metavar="N", help="print the record of game N")
+    parser.add_argument(
+        "--link", type=int, metavar="N", help="print what opens game N behind a page's address"
+    )
+    parser.add_argument("--delete", type=int, metavar="N", help="delete game N, which can't be had back")
+    parser.add_argument("--rename", type=int, metavar="N", help="give the players of game N these names")
+    parser.add_argument("--south", metavar="NAME", type=player_name, default="", help="nothing is a guest")
+    parser.add_argument("--north", metavar="NAME", type=player_name, default="", help="nothing is a guest")
+    only_with(parser, "--player --began --find", "--as")
+    only_with(parser, "--rename", "--south", "--north")
+    for index, option in enumerate(_SINGLE):
+        never_with(parser, option, *_SINGLE[index + 1 :], "--player", "--began", "--find")
     parser.set_defaults(command=_command)
 
 
 def _command(asked: argparse.Namespace) -> int:
-    games = KeptGames(memory_in(homes(os.environ, Path.home()).state), lambda: "")
-    if asked.player is not None or asked.began is not None:
-        found = games.found(asked.player, asked.began or "")
-        print(*map(_in_words, found), f"{len(found)} game{'' if len(found) == 1 else 's'}", sep="\n")
+    folder = homes(os.environ, Path.home()).state
+    games = KeptGames(memory_in(folder), lambda: "")
+    if (number := asked.delete or asked.rename) is not None:
+        with locked(folder):
+            if asked.delete is None:
+                games.rename(number, asked.south, asked.north)
+            else:
+                games.delete(number)
+        if (fault := games.ledger.last_try()) is not None:
+            raise fault
+        return 0
+    if (number := asked.record or asked.link) is not None:
+        print(_taken(games.row(number), is_link=asked.record is None))
+        return 0
+    if asked.player is not None or asked.began is not None or asked.find is not None:
+        found = games.found(asked.player, asked.began or "", asked.find or "")
+        print(*_found(found, asked.form), sep="\n")
         return 0
     listed = list(_lines(games.listed))
     for line, _is_readable in listed or [("no game yet", True)]:
         print(line)
     return 0 if all(is_readable for _line, is_readable in listed) else Ending.FAULTY
+
+
+def _taken(row: Game, *, is_link: bool) -> str:
+    """Return the record of a game as text, or in the form that an address holds."""
+    text = format_record(record_of(row))
+    if not is_link:
+        return text.removesuffix("\n")
+    from cupsboard.web.game_links import code_of
+
+    return f"#game={code_of(text)}&move={row.steps}"
+
+
+def _found(rows: tuple[Game, ...], form: str | None) -> Iterator[str]:
+    """Yield the lines about games that were found."""
+    if form is None:
+        yield from map(_in_words, rows)
+        yield f"{len(rows)} game{'' if len(rows) == 1 else 's'}"
+        return
+    from cupsboard.web.kept_games import HEAD, json_of, table_of
+
+    yield f"{HEAD}{table_of(rows)}".rstrip() if form == "csv" else json_of(rows).rstrip()
 
 
 def _lines(rows: Iterable[Game]) -> Iterator[tuple[str, bool]]:

@@ -1,7 +1,9 @@
-"""Which side the board plays and at which level; players change that in a pause."""
+"""Who plays which side: a guest, a known player, or the board at a level; players change that in a pause."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from cupsboard.referee.events import ComputerSeated, PlayerSeated
 from cupsboard.rules.places import Side
 
 
@@ -24,15 +26,26 @@ class Seats:
     computer: Computer | None
     level: str = ""
     """The name of the level at which the board plays, or would play if given a side."""
+    players: tuple[str, str] = ("", "")
+    """The names of South and North, "" for a guest's."""
+    known: tuple[str, ...] = ()
+    """The names of players who may sit down here."""
 
     @classmethod
-    def at_first(cls, levels: tuple[str, ...], computer: Computer | None) -> "Seats":
+    def at_first(
+        cls,
+        levels: tuple[str, ...],
+        computer: Computer | None,
+        players: tuple[str, str] = ("", ""),
+        known: tuple[str, ...] = (),
+    ) -> "Seats":
         """Return the seats at the beginning of a session.
 
         A board that plays no side keeps a middle level for the side that it may take later.
         """
         middling = levels[max(0, len(levels) // 2 - 1)] if levels else ""
-        return cls(levels, computer, middling if computer is None else computer.level)
+        known = tuple(dict.fromkeys(filter(None, (*players, *known))))
+        return cls(levels, computer, middling if computer is None else computer.level, players, known)
 
     @property
     def side(self) -> Side | None:
@@ -47,9 +60,25 @@ class Seats:
     def held(self, side: Side) -> "Seats":
         """Return the seats after a hold of `side`'s button in a pause.
 
-        The board begins to play that side; if it plays that side already, it leaves it to a person.
+        The board begins to play that side, and whoever played it changes sides with the board; if the board
+        plays it already, it leaves it to the next known player who does not sit opposite, or to a guest.
         """
-        return replace(self, computer=None if side is self.side else Computer(side, self.level))
+        south, north = self.players
+        if side is not self.side:
+            players = (south, north) if self.computer is None else (north, south)
+            return replace(self, computer=Computer(side, self.level), players=players)
+        own, other = (south, north) if side is Side.SOUTH else (north, south)
+        order = ["", *(each for each in self.known if each == own or each != other), ""]
+        name = order[order.index(own) + 1]
+        return replace(self, computer=None, players=(name, other) if side is Side.SOUTH else (other, name))
+
+    def changed(self, before: "Seats") -> Iterator[ComputerSeated | PlayerSeated]:
+        """Yield the events that tell what is other than `before`."""
+        if (self.computer, self.level) != (before.computer, before.level):
+            yield ComputerSeated(self.side, self.level)
+        for side, name, was in zip(Side, self.players, before.players, strict=True):
+            if name != was:
+                yield PlayerSeated(side, name)
 
     def at_next_level(self) -> "Seats":
         """Return the seats with the board at the next level; the weakest follows the strongest."""

@@ -305,6 +305,14 @@ class ComputerSeated:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayerSeated:
+    """Event: from now on the player at `side` is called `name`; "" is a guest."""
+
+    side: Side
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerJoined:
     """Event: `player` has joined the game that is being set up."""
 
@@ -545,6 +553,7 @@ Event = (
     | HintAsked
     | MoveHurried
     | ComputerSeated
+    | PlayerSeated
     | FarAsked
     | FarSaid
     | FarWanted

@@ -22,6 +22,8 @@ class Options:
     - `chance_seed`, `has_real_dice`: the seed of the board's own dice; whether the players throw theirs.
     - `games`: the names of the games that a new game may be, the present one first; a hold goes on to the
       next. With fewer than two there is no choice.
+    - `players`: what South and North are called, "" for guests; `known`: the names that a held button goes
+      through in a pause.
     - `may_have_owner`: whether a page is served that may become an owner's.
     """
 
@@ -35,3 +37,5 @@ class Options:
     chance_seed: int | None = None
     has_real_dice: bool = False
     games: tuple[str, ...] = ()
+    players: tuple[str, str] = ("", "")
+    known: tuple[str, ...] = ()

@@ -13,7 +13,6 @@ from cupsboard.recognition.outcome import Complete, Unchanged, UnderWay, account
 from cupsboard.referee import inputs, interludes, states
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
-    ComputerSeated,
     Ending,
     Event,
     FarAsked,
@@ -106,7 +105,7 @@ class Referee(Generic[P]):
         self._doubted_press: Side | None = None
         """The player who pressed before the board asked about a table that has lain still since."""
         self._same_press = SamePress()
-        self.seats = Seats.at_first(options.levels, options.computer)
+        self.seats = Seats.at_first(options.levels, options.computer, options.players, options.known)
         """Which sides people play and which the board plays."""
         self.far: Far | None = None
         """The state of the game at the other board; None for a game at this board alone."""
@@ -370,7 +369,7 @@ class Referee(Generic[P]):
         if self.seats == before:
             yield NotNow(None, states.Refusal.PAUSED)
         else:
-            yield ComputerSeated(self.seats.side, self.seats.level)
+            yield from self.seats.changed(before)
 
     def _has_looked(self, side: Side, time: float) -> bool:
         """Return whether a player presses again over a table that has lain still since their first press."""

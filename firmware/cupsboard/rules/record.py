@@ -50,9 +50,21 @@ T = TypeVar("T")
 R = TypeVar("R")
 Y = TypeVar("Y", bound=Player)
 
-__all__ = ["Record", "RecordError", "RecordOf", "format_record", "known_date", "parse_record"]
+__all__ = [
+    "Record",
+    "RecordError",
+    "RecordOf",
+    "format_record",
+    "is_person",
+    "known_date",
+    "parse_record",
+    "player_name",
+]
 
-MOST_NAME_CHARACTERS = 80
+MOST_NAME_CHARACTERS, MOST_PLAYER_CHARACTERS = 80, 20
+"""Of a name in a record, which may say more than who it is; of what a player is called at a board."""
+OF_LEVEL = "level "
+"""So begins what the board itself is called as a player."""
 MOST_CORRECTIONS = 1000
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
@@ -201,13 +213,23 @@ def _named(header: str, check: Callable[[T], R], value: T) -> R:
         raise RulesError(f"{header}, {shown(repr(value))}: {fault}") from None
 
 
-def _checked_name(value: str) -> str:
+def is_person(name: str) -> bool:
+    """Return whether a name in a record is a known player's: no guest's, and not the board's."""
+    return name not in ("", "?") and not name.casefold().startswith(OF_LEVEL)
+
+
+def player_name(name: str) -> str:
+    """Return what a player is to be called at a board, "" for a guest. Raises RulesError."""
+    if name and not is_person(name):
+        raise RulesError("so the board calls itself, or a guest; take another name")
+    return _checked_name(name, MOST_PLAYER_CHARACTERS, "nothing for a guest") if name else ""
+
+
+def _checked_name(value: str, most: int = MOST_NAME_CHARACTERS, unknown: str = "'?'") -> str:
     if not value or value != value.strip() or not value.isprintable():
-        raise RulesError("write printable text without spaces at its ends, or '?'")
-    if len(value) > MOST_NAME_CHARACTERS:
-        raise RulesError(
-            f"a name of {len(value):,} characters, and at most {MOST_NAME_CHARACTERS} are allowed; shorten it"
-        )
+        raise RulesError(f"write printable text without spaces at its ends, or {unknown}")
+    if len(value) > most:
+        raise RulesError(f"a name of {len(value):,} characters, and at most {most} are allowed; shorten it")
     return value
 
 

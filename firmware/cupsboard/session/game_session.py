@@ -20,7 +20,7 @@ from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import ENGLISH, Language
 from cupsboard.signs.sentences import say as in_words
 from cupsboard.storage.correction_log import HealingLog
-from cupsboard.storage.games import GameKeeper, KeptGames
+from cupsboard.storage.games import GameKeeper, KeptGames, in_order
 from cupsboard.storage.solved_puzzles import SolvedPuzzles
 
 Say = Callable[[str], object]
@@ -65,8 +65,8 @@ class Evening(Generic[V]):
     def record(self) -> Record[Any]:
         """Return the record of the game so far."""
         history = self.loop.heart.history
-        date = known_date(self.games.began)
-        return RecordOf(history.game, history.starter, history.entries, date=date, played=history)
+        date, names = known_date(self.games.began), in_order(history.game, self.games.names)
+        return RecordOf(history.game, history.starter, history.entries, names, date, played=history)
 
 
 def evening(
@@ -112,7 +112,7 @@ def evening(
         is_writing,
         [
             lambda moment: view(_changed(moment, written.over)),
-            MoveTeller(say, beginning.start.record, language),
+            MoveTeller(say, beginning.start.record, language, games.players),
             puzzle,
         ],
     )

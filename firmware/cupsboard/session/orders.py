@@ -94,6 +94,29 @@ class NewGame:
 
 
 @dataclass(frozen=True, slots=True)
+class TakeUp:
+    """The order to put the present game aside, and to go on with the one of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Delete:
+    """The order to delete the game of this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """The order to call the players of a game otherwise; "" is a guest."""
+
+    number: int
+    south: str
+    north: str
+
+
+@dataclass(frozen=True, slots=True)
 class PowerOff:
     """The order to switch the board's computer off; the game that is played is kept."""
 
@@ -161,6 +184,9 @@ Order = (
     | GoBack
     | Again
     | NewGame
+    | TakeUp
+    | Delete
+    | Rename
     | PowerOff
     | Update
     | Change

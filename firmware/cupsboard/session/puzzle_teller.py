@@ -24,9 +24,15 @@ class MoveTeller:
     Every entry has its number in the record; times count from the first moment.
     """
 
-    def __init__(self, say: Say, history: History[Any], language: Language = ENGLISH) -> None:
-        """Begin with `history`, what was played before."""
-        self._say, self._language = say, language
+    def __init__(
+        self,
+        say: Say,
+        history: History[Any],
+        language: Language = ENGLISH,
+        players: Callable[[], tuple[str, str]] = lambda: ("", ""),
+    ) -> None:
+        """Begin with `history`, what was played before; `players` gives the names of South and North."""
+        self._say, self._language, self._players = say, language, players
         self._history = history
         self._began: float | None = None
         self._line: str | None = None
@@ -42,7 +48,7 @@ class MoveTeller:
         self._history = entered(self._history, event)
         is_entry = entry_of(event) is not None
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
-        line = describe(event, self._language)
+        line = describe(event, self._language.calling(*self._players()))
         match event:
             case TurnEnded(side=Side()):
                 self._line = f"{number}{line}"

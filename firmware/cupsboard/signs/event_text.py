@@ -74,6 +74,10 @@ def event_message(event: events.Event) -> Message | None:
         case events.ComputerSeated(side, level):
             values = {"level": phrases.level_phrases(level)}
             return _of("events.ComputerSeated", side, values) or Message("events.ComputerSeated-none")
+        case events.PlayerSeated(side, ""):
+            return Message("events.PlayerSeated-guest", {"seat": side.value})
+        case events.PlayerSeated(side, name):
+            return Message("events.PlayerSeated", {"seat": side.value, "player": name})
         case events.OtherGameWanted(name):
             return Message("events.OtherGameWanted", {"game": phrases.game_phrases(name)})
         case events.FarAsked(wish, phrase):

@@ -85,7 +85,7 @@ def _paused(seats: Seats, rows: dict[Side, tuple[Place, ...]]) -> tuple[_Signs, 
     counting = {sign.place for sign in count}
     pots = (sign for sign in _at_pots(Meaning.PAUSED) if sign.place not in counting)
     values: Values = {"side": computer.side.value, "level": level_phrases(computer.level)}
-    return (*count, *pots), Message("paused-computer", values)
+    return (*count, *pots), Message("paused-computer-known" if seats.known else "paused-computer", values)
 
 
 def _at_pots(meaning: Meaning) -> _Signs:

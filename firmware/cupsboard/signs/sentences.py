@@ -6,7 +6,7 @@ language. English is `ENGLISH`.
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -101,6 +101,11 @@ class Language:
     kinds: Mapping[str, str]
     """What kinds of pieces are called, where that is another word than their name."""
 
+    def calling(self, south: str, north: str) -> "Language":
+        """Return the language with the sides called by these names; "" leaves a side's own."""
+        names = {Side.SOUTH: south, Side.NORTH: north}
+        return replace(self, sides={side: names[side] or said for side, said in self.sides.items()})
+
 
 def words_folder() -> Traversable:
     """Return the folder of all words: a file for each language, named by its code."""
@@ -176,6 +181,9 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
         return language.moves[key](value)
     if key == "kind":
         return language.kinds.get(value, value)
+    if key == "player":
+        # Somebody may be called like a place.
+        return value
     if value.startswith("deeds."):
         return language.sentences[value]
     return place_name(Place(value), language)

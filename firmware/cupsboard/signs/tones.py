@@ -17,9 +17,13 @@ def tone_of(event: events.Event) -> Tone | None:
             | events.PlayResumed()
         ):
             return Tone.AGREED
-        case events.ComputerSeated() | events.OtherGameWanted() | events.OwnershipOpened():
-            return Tone.AGREED
-        case events.FarSaid():
+        case (
+            events.ComputerSeated()
+            | events.PlayerSeated()
+            | events.OtherGameWanted()
+            | events.OwnershipOpened()
+            | events.FarSaid()
+        ):
             return Tone.AGREED
         case events.FarWanted():
             return Tone.WRONG

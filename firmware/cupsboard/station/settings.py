@@ -10,7 +10,9 @@ from cupsboard.drivers.strip import PixelStrip
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Lights, Store, StoreError
 from cupsboard.referee.computer import Computer
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import player_name
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
@@ -25,8 +27,8 @@ FORMAT = "cupsboard-settings"
 VERSION = 1
 SOUNDS = ("none", "some", "all")
 LEAST_BRIGHTNESS = 0.05
-LONGEST_NAME = 20
 _SERVER = re.compile(r"https?://[A-Za-z0-9._\[\]:-]{1,200}", re.ASCII)
+_TAB = re.compile(r"https?://[A-Za-z0-9._~:/\[\]-]{1,300}", re.ASCII)
 
 Tell = Callable[[Message], object]
 
@@ -41,7 +43,8 @@ class Settings:
 
     `computer` is the level at which the board plays `computer_side`, "" for none; `brightness` is a share of
     full light, None for that of the profile; `sound` is how many tones are played; `south` and `north` are
-    the players' names. `server` is the address of the server for games with friends, "" for this board's own.
+    the players' names. `server` is the address of the server for games with friends, "" for this board's own;
+    `tab` that of a board in a browser tab, to which links of games lead, "" for this board's page.
     """
 
     computer: str = ""
@@ -51,6 +54,7 @@ class Settings:
     south: str = ""
     north: str = ""
     server: str = ""
+    tab: str = ""
 
     def changed(self, values: Mapping[str, Any], levels: tuple[str, ...]) -> "Settings":
         """Return these settings with other values; `levels` are those that may be. Raises SettingsError."""
@@ -76,9 +80,15 @@ class Settings:
             raise SettingsError(f"brightness: {self.brightness:g} is not from {LEAST_BRIGHTNESS} to 1")
         if self.server and not _SERVER.fullmatch(self.server):
             raise SettingsError(f"server: {self.server!r} is none; write it as in https://cups.example.org")
+        if self.tab and not _TAB.fullmatch(self.tab):
+            raise SettingsError(f"tab: {self.tab!r} is no address; write it as in https://example.org/cups/")
         for side, name in (("south", self.south), ("north", self.north)):
-            if name != name.strip() or (name and not name.isprintable()) or len(name) > LONGEST_NAME:
-                raise SettingsError(f"{side}: {name!r} is no name of up to {LONGEST_NAME} letters")
+            try:
+                player_name(name)
+            except RulesError as fault:
+                raise SettingsError(f"{side}, {name!r}: {fault}") from None
+        if self.south and self.south.casefold() == self.north.casefold():
+            raise SettingsError(f"{self.south!r} can't sit at both sides; add something to one of the names")
 
     def __str__(self) -> str:
         said = [
@@ -192,7 +202,7 @@ class BoardSettings:
         self._light()
         if (before.computer, before.computer_side) != (after.computer, after.computer_side):
             plays = Computer(Side(after.computer_side), after.computer) if after.computer else None
-        after_same = replace(before, south=after.south, north=after.north, server=after.server)
+        after_same = replace(before, south=after.south, north=after.north, server=after.server, tab=after.tab)
         return after_same != after, plays
 
     @property

@@ -14,9 +14,11 @@ from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
+from cupsboard.rules.record import player_name
 from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
+from cupsboard.session.resume import require_known
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
@@ -146,8 +148,10 @@ class Station:
         plays = occupation.plays if isinstance(occupation, RefereedGame) else None
         is_other, plays = self._settings.changed(written, plays)
         self._show_settings()
-        if is_other and isinstance(occupation, RefereedGame):
-            self._plan = Plan(chosen=NextGame(None, plays))
+        if isinstance(occupation, RefereedGame):
+            occupation.playing.games.write_names()
+            if is_other:
+                self._plan = Plan(chosen=NextGame(None, plays))
 
     def _show_settings(self) -> None:
         # Files that a command names are its own: they are not written from a page.
@@ -175,6 +179,46 @@ class Station:
             raise orders.OrderRefused.because(fault) from None
         if isinstance(occupation, RefereedGame):
             self._plan = Plan(chosen=NextGame(game, occupation.plays))
+
+    def _change_past(
+        self, occupation: Occupation, order: orders.Delete | orders.Rename | orders.TakeUp
+    ) -> _Write | None:
+        """Delete, rename or go on with a game of the past. Raises OrderRefused."""
+        if not isinstance(occupation, RefereedGame):
+            raise orders.OrderRefused("no-game")
+        games, number = occupation.playing.games, order.number
+        if number == games.number:
+            raise orders.OrderRefused("being-played")
+        try:
+            match order:
+                case orders.Delete():
+                    games.delete(number)
+                case orders.Rename(_, south, north):
+                    games.rename(number, player_name(south), player_name(north))
+                case orders.TakeUp() if self._seat is not None:
+                    raise orders.OrderRefused("shared")
+                case orders.TakeUp():
+                    start = occupation.playing.start
+                    kept = games.game(number)
+                    game = kept.history.game
+                    if kept.is_over:
+                        raise orders.OrderRefused("over")
+                    if game.name != start.game.name:
+                        require_known(start.profile, start.calibration, game, start.options)
+                    # Who played it sits down again.
+                    names = dict(zip(("south", "north"), games.people_of(number), strict=True))
+                    changed = self._settings.begin_change(names, disk_writer())
+                    return _Write(changed, partial(self._take_up, changed, number))
+        except (KeptGameError, RulesError, SensingError, OSError) as fault:
+            raise orders.OrderRefused.because(fault) from None
+        return None
+
+    def _take_up(self, written: Job[Settings], number: int, occupation: Occupation) -> None:
+        if not isinstance(occupation, RefereedGame):
+            raise orders.OrderRefused("no-game")
+        self._settings.changed(written, occupation.plays)
+        self._show_settings()
+        self._plan = Plan(chosen=NextGame(None, occupation.plays, number=number))
 
     def _begin_sharing(self, occupation: Occupation, is_wanted: bool) -> _Write:
         """Begin to sit down at a game with a friend, or to leave it. Raises OrderRefused."""
@@ -252,6 +296,7 @@ class Station:
                 self._missing_parts,
                 self._watched,
                 self._settings.players,
+                self.orders,
                 self._seat,
             )
             return stack.enter_context(game)
@@ -346,6 +391,8 @@ class Station:
                 return self._begin_sharing(occupation, is_wanted)
             case orders.NewGame():
                 return self._new_game(occupation, order.name)
+            case orders.Delete() | orders.Rename() | orders.TakeUp():
+                return self._change_past(occupation, order)
             case orders.Begin():
                 self._turn_to(occupation, order)
             case orders.Ask() if not isinstance(occupation, Invitation):

@@ -20,7 +20,7 @@ from typing import Any, Generic, TypeVar
 from zlib import crc32
 
 from cupsboard.formats.private_files import make_folder, private, synced
-from cupsboard.ports import GoneError, StoreError, aside_names
+from cupsboard.ports import HIGHEST, Gone, GoneError, StoreError, Wanted, aside_names
 from cupsboard.signs.scene import Message
 
 R = TypeVar("R")
@@ -126,16 +126,24 @@ class Database:
         known = self._tables[table]
         return self._found(known, f" where {where} order by {known.columns[0]}", *equal.values())
 
-    def last(self, table: type[R]) -> R | None:
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:
         """See `Rows`."""
         known = self._tables[table]
-        return next(iter(self._found(known, f" order by {known.columns[0]} desc limit 1")), None)
+        key, texts = known.columns[0], ", ".join(wanted.within)
+        where = " where true" if wanted.below is None else f" where {key} < ?"
+        where += f" and is_met({texts})" if wanted.words else ""
+        where += f" and {wanted.filled} <> ''" if wanted.filled else ""
+        values = () if wanted.below is None else (wanted.below,)
+        return self._found(known, f"{where} order by {key} desc limit {wanted.most}", *values, wanted=wanted)
 
-    def _found(self, table: _Table[R], order: str, *values: object) -> tuple[R, ...]:
+    def _found(
+        self, table: _Table[R], order: str, *values: object, wanted: Wanted = HIGHEST
+    ) -> tuple[R, ...]:
         with self._explained("read"):
             if not self._is_there():
                 return ()
             with self._opened_to_read() as database:
+                database.create_function("is_met", -1, lambda *texts: wanted.is_met(texts))
                 found = database.execute(table.selected + order, values).fetchall()
         rows = [table.row(each) for each in found]
         if None in rows:
@@ -278,8 +286,12 @@ class Database:
     def _insert(self, database: sqlite3.Connection, rows: Sequence[Any]) -> None:
         database.execute("begin immediate")
         for row in rows:
-            table = self._tables[type(row)]
-            database.execute(table.inserted, table.values(row))
+            if isinstance(row, Gone):
+                gone = self._tables[row.table]
+                database.execute(f"delete from {gone.name} where {gone.columns[0]} = ?", (row.key,))
+            else:
+                table = self._tables[type(row)]
+                database.execute(table.inserted, table.values(row))
         database.execute("commit")
 
     def _beside(self, name: str) -> Path:
@@ -323,6 +335,8 @@ def _connected(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         # A damaged text is one with a wrong check sum.
         database.text_factory = lambda text: text.decode("utf-8", "replace")
         database.execute("pragma synchronous = full")
+        # What is deleted is not to be read in the file any more.
+        database.execute("pragma secure_delete = on")
         database.execute("pragma journal_size_limit = 0")
         yield database
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.ports import Rows
+from cupsboard.ports import Gone, Rows, Wanted
 from cupsboard.referee.as_landed.laps import after_acts
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import (
@@ -30,6 +30,7 @@ from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import OF_LEVEL, Record, RecordOf, is_person, known_date, player_name
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from cupsboard.signs.scene import Message
 from cupsboard.storage.ledger import Ledger
@@ -53,8 +54,10 @@ class KeptGameError(ValueError):
 class Game:
     """The row of a game. `name` is that of its rules, `starter` "" where anybody may begin.
 
-    `entries` are lines as in a record, the last `undone` of them taken back; `steps` count. `lap` is what was
-    done of a turn that goes on as pieces land, "" for nothing.
+    `south` and `north` are the players' names, "" for a guest's. `lead` is by how many points South is ahead
+    at the start and after each step, "" where it isn't known or there are no two sides. `entries` are lines
+    as in a record, the last `undone` of them taken back; `steps` count. `lap` is what was done of a turn that
+    goes on as pieces land, "" for nothing.
     """
 
     number: int
@@ -64,6 +67,7 @@ class Game:
     south: str
     north: str
     score: str
+    lead: str
     steps: int
     undone: int
     is_playing: bool
@@ -112,6 +116,8 @@ class KeptGame:
         south, north = players
         texts = [entry_text(step.entry) for step in (*history.steps, *history.undone)]
         points = history.game.score(history.position)
+        stages = (history.game.start(history.starter), *(step.position for step in history.steps))
+        leads = [history.game.score(each) for each in stages] if len(points) == len(Side) else []
         return Game(
             self.number,
             history.game.name,
@@ -120,6 +126,7 @@ class KeptGame:
             south,
             north,
             ", ".join(f"{side.value} {beans}" for side, beans in points.items()),
+            " ".join(str(south - north) for south, north in (each.values() for each in leads)),
             len(history.steps),
             len(history.undone),
             is_playing,
@@ -147,6 +154,35 @@ def read(row: Game) -> KeptGame:
     return KeptGame(row.number, history, row.began, row.is_set_up, row.is_result_shown, lap)
 
 
+def in_order(game: AnyPlayersGame, names: tuple[str, str]) -> tuple[str, ...]:
+    """Return the names of South and North as a record of the game has them."""
+    sides = dict(zip(("south", "north"), names, strict=True))
+    return tuple(sides.get(player.value) or "?" for player in game.players)
+
+
+def record_of(row: Game) -> Record[Any]:
+    """Return the record of a game, every move checked. Raises KeptGameError."""
+    history = read(row).history
+    date = known_date(row.began)
+    names = in_order(history.game, (row.south, row.north))
+    try:
+        return RecordOf(history.game, history.starter, history.entries, names, date, played=history)
+    except RulesError as fault:
+        raise KeptGameError(f"game {row.number}: {fault}; rename its players") from None
+
+
+SEARCHED = ("name", "began", "south", "north", "score")
+"""The texts in which words are looked for."""
+MOST_RECENT, MOST_KNOWN = 200, 8
+"""Games that are looked through for known players, and how many of these are offered."""
+
+
+def known_players(rows: Rows) -> tuple[str, ...]:
+    """Return what people are called who have played lately, the last first. Raises StoreError."""
+    names = (name for row in rows.newest(Game, Wanted(MOST_RECENT)) for name in (row.south, row.north))
+    return tuple(dict.fromkeys(filter(is_person, names)))[:MOST_KNOWN]
+
+
 def _player(game: games.AnyPlayersGame, name: str) -> Any:
     """The player of that name. Raises RulesError."""
     named = {player.value: player for player in game.players}
@@ -172,13 +208,12 @@ class KeptGames:
         """
         self.ledger = Ledger(rows, writer)
         """What all is written through that the board keeps while it plays."""
-        self._today, self.tell, self._players = today, tell, players
+        self._today, self.tell, self.players = today, tell, players
         self.computer: Computer | None = None
         """What the board itself plays."""
         self._row = next(reversed(self.ledger.find(Game, is_playing=True)), None)
         self._kept: KeptGame | None = None
-        last = self.ledger.last(Game)
-        self._highest = 0 if last is None else last.number
+        self._highest = max((each.number for each in self.ledger.newest(Game)), default=0)
 
     @property
     def number(self) -> int:
@@ -205,16 +240,43 @@ class KeptGames:
 
     def game(self, number: int) -> KeptGame:
         """A game by its number. Raises KeptGameError, or StoreError if it can't be read."""
-        return read(self._row_of(number))
+        return read(self.row(number))
 
-    def found(self, player: str | None, began: str) -> tuple[Game, ...]:
-        """Return all games of a player whose date begins so; of any player for None. Raises StoreError."""
-        if player is None:
-            rows = self.ledger.find(Game)
-        else:
-            both = (*self.ledger.find(Game, south=player), *self.ledger.find(Game, north=player))
-            rows = tuple(sorted(dict.fromkeys(both), key=lambda row: row.number))
-        return tuple(row for row in rows if row.began.startswith(began))
+    def found(self, player: str | None, began: str, words: str = "") -> tuple[Game, ...]:
+        """Return all games of a player, of any for None, whose date begins so and which have all words.
+
+        Raises StoreError.
+        """
+        named = tuple(filter(None, (*words.split(), began, player)))
+        rows = self.ledger.newest(Game, Wanted(self._highest, None, named, SEARCHED))
+        return tuple(
+            row
+            for row in reversed(rows)
+            if row.began.startswith(began) and player in (None, row.south, row.north)
+        )
+
+    def rename(self, number: int, south: str, north: str) -> None:
+        """Give the players of a game other names. Raises KeptGameError for the one being played."""
+        self.ledger.keep((replace(self._past(number), south=south, north=north),))
+
+    def delete(self, number: int) -> None:
+        """Delete a game. Raises KeptGameError for the one being played."""
+        self.ledger.keep((Gone(Game, self._past(number).number),))
+
+    def people_of(self, number: int) -> tuple[str, ...]:
+        """Return what the people at a game's sides are called. Raises KeptGameError."""
+        names, row = [], self.row(number)
+        for name in (row.south, row.north):
+            try:
+                names.append(player_name(name))
+            except RulesError:
+                names.append("")
+        return tuple(names)
+
+    def _past(self, number: int) -> Game:
+        if number == self.number:
+            raise KeptGameError(f"game {number} is being played; begin another game first")
+        return self.row(number)
 
     def seen_playing(self) -> KeptGame | None:
         """Return the game being played, or None; nothing is told."""
@@ -250,6 +312,12 @@ class KeptGames:
         self._highest += 1
         return self._turn_to(KeptGame(self._highest, history, self._today()))
 
+    def go_on_with(self, history: History[Any]) -> None:
+        """Go on with the game being played if that is this one, else begin this one."""
+        playing = self.seen_playing()
+        if playing is None or playing.history.without_undone() != history.without_undone():
+            self.begin_from(history)
+
     def take_up(self, number: int) -> KeptGame:
         """Go on with a game, and put the one being played aside.
 
@@ -281,13 +349,14 @@ class KeptGames:
             self._kept = self.game(self.number)
         return self._kept
 
-    def _row_of(self, number: int) -> Game:
+    def row(self, number: int) -> Game:
+        """Return the row of a game. Raises KeptGameError, or StoreError if it can't be read."""
         if self._row is not None and number == self._row.number:
             return self._row
         for row in self.ledger.find(Game, number=number):
             return row
         known = ", ".join(map(str, self.adjourned)) or "none"
-        raise KeptGameError(f"game {number} was not put aside; those that were: {known}")
+        raise KeptGameError(f"there is no game {number}; those put aside: {known}")
 
     def _turn_to(self, kept: KeptGame) -> KeptGame:
         if self._row is not None:
@@ -295,17 +364,30 @@ class KeptGames:
         return self._keep(kept)
 
     def _keep(self, kept: KeptGame) -> KeptGame:
-        self._kept, self._row = kept, kept.row(self._named(), is_playing=True)
+        self._kept, self._row = kept, kept.row(self._named(kept), is_playing=True)
         self.ledger.keep((self._row,))
         return kept
 
-    def _named(self) -> tuple[str, str]:
-        """Return the players' names; that of the board is its level."""
-        south, north = self._players()
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return what South and North are called in the game being played; the board by its level."""
+        return ("", "") if self._row is None else (self._row.south, self._row.north)
+
+    def write_names(self) -> None:
+        """Write who plays now."""
+        if self._row is not None:
+            self._keep(self._opened())
+
+    def _named(self, kept: KeptGame) -> tuple[str, str]:
+        row = self._row
+        if row is not None and row.is_over and kept.is_over and row.number == kept.number:
+            # Who sits down for the next game has not played this one.
+            return self.names
+        south, north = self.players()
         computer = self.computer
         if computer is None:
             return south, north
-        level = f"level {computer.level}"
+        level = f"{OF_LEVEL}{computer.level}"
         return (level, north) if computer.side is Side.SOUTH else (south, level)
 
 

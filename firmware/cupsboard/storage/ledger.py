@@ -8,11 +8,11 @@ A writer carries the writes out. While one is on its way the ledger `is_writing`
 moment counts as owed.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeVar
 
-from cupsboard.ports import GoneError, Rows, StoreError
+from cupsboard.ports import HIGHEST, Gone, GoneError, Rows, StoreError, Wanted
 from cupsboard.signs.scene import Message
 from cupsboard.storage.writer import Job, Writer, at_once
 
@@ -94,19 +94,29 @@ class Ledger:
 
     def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
         """See `Rows`."""
-        found = {_key(row): row for row in self._rows.find(table, **equal)}
+        return self._with_owed(
+            self._rows.find(table, **equal),
+            table,
+            lambda row: all(getattr(row, name) == value for name, value in equal.items()),
+        )
+
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:
+        """See `Rows`."""
+        more = replace(wanted, most=wanted.most + len(self._owed))
+        found = self._with_owed(
+            self._rows.newest(table, more), table, lambda row: wanted.is_row(_key(row)[1], row)
+        )
+        return found[: -wanted.most - 1 : -1]
+
+    def _with_owed(self, kept: Sequence[R], table: type[R], is_wanted: Callable[[R], bool]) -> tuple[R, ...]:
+        """Return the rows that were kept, in the order of their keys, as they will be once all is written."""
+        found = {_key(row): row for row in kept}
         for key, row in self._owed.items():
             if key[0] is table:
                 found.pop(key, None)
-                if all(getattr(row, name) == value for name, value in equal.items()):
+                if not isinstance(row, Gone) and is_wanted(row):
                     found[key] = row
         return tuple(found[key] for key in sorted(found, key=lambda key: key[1]))
-
-    def last(self, table: type[R]) -> R | None:
-        """See `Rows`."""
-        owed = [row for key, row in self._owed.items() if key[0] is table]
-        last = self._rows.last(table)
-        return max((*owed, *(() if last is None else (last,))), key=lambda row: _key(row)[1], default=None)
 
     def step(self, now: float) -> News | None:
         """Write what is due; return what has changed, once, or None."""
@@ -201,6 +211,8 @@ class Ledger:
 
 def _key(row: object) -> _Key:
     """Return the table of a row and its key, which is its first field."""
+    if isinstance(row, Gone):
+        return row.table, row.key
     return type(row), getattr(row, fields(row)[0].name)  # type: ignore[arg-type]
 
 
@@ -222,6 +234,6 @@ class Nowhere:
         """Return nothing."""
         return ()
 
-    def last(self, table: type[R]) -> R | None:  # noqa: ARG002
-        """Return None: nothing is there."""
-        return None
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:  # noqa: ARG002
+        """Return nothing."""
+        return ()

@@ -30,6 +30,7 @@ from cupsboard.session.orders import (
     Begin,
     CalibrationBack,
     Change,
+    Delete,
     Friend,
     GoBack,
     GoOn,
@@ -39,6 +40,8 @@ from cupsboard.session.orders import (
     OrderRefused,
     Orders,
     PowerOff,
+    Rename,
+    TakeUp,
     Update,
     spoken_of,
 )
@@ -98,6 +101,13 @@ def _new_game(body: Body) -> Order:
         raise OrderRefused.because(fault) from None
 
 
+def _number(body: Body) -> int:
+    value = body.get("number")
+    if type(value) is not int or not 0 < value < 2**53:
+        raise OrderRefused("no-text", name="number")
+    return value
+
+
 def _begin(body: Body) -> Order:
     options = body.get("options", {})
     if not isinstance(options, dict) or not all(isinstance(each, str) for each in options.values()):
@@ -124,6 +134,14 @@ ORDERS: Mapping[str, Ordered] = {
     "new-game": Ordered(
         "put the game aside that is played, and begin one that the board offers, or one by own rules",
         _new_game,
+    ),
+    "take-up": Ordered(
+        "put the game aside that is played, and go on with one that was", lambda body: TakeUp(_number(body))
+    ),
+    "delete": Ordered("delete a game that is not being played", lambda body: Delete(_number(body))),
+    "rename": Ordered(
+        "call the players of an earlier game otherwise",
+        lambda body: Rename(_number(body), _text(body, "south"), _text(body, "north")),
     ),
     "friend": Ordered(
         "put the game aside that is played, and open or go on with one that a friend elsewhere plays too",

@@ -6,7 +6,7 @@ from typing import Any
 from cupsboard.engine import engines
 from cupsboard.loop import Moment
 from cupsboard.rules.history import History, Moved
-from cupsboard.rules.record import Record, format_record
+from cupsboard.rules.record import Record, format_record, is_person
 from cupsboard.session.played_out import flow_of
 from cupsboard.session.start import Start
 from cupsboard.session.trace import Trace
@@ -29,7 +29,10 @@ def of_game(record: Record[Any]) -> Timeline:
     `isExplained` says whether its moves can be judged.
     """
     told = {"record": format_record(record), "isExplained": engines.is_explained(record.game)}
-    return {**_timeline(_positions(record.history())), **told}
+    names = {player.value: name for player, name in zip(record.game.players, record.names, strict=True)}
+    found = _timeline(_positions(record.history()))
+    found["first"]["names"] = {player: name for player, name in names.items() if is_person(name)}
+    return {**found, **told}
 
 
 def of_trace(trace: Trace) -> Timeline:

@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from cupsboard.loop import Moment
+from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.record import Record
+from cupsboard.rules.record import Record, player_name
+from cupsboard.rules.record_entries import shown
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
 from cupsboard.session.puzzle_teller import Keep, MoveTeller
@@ -21,6 +24,8 @@ from cupsboard.session.start import Start
 from cupsboard.signs.advice import Adviser
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.games import GameKeeper, KeptGameError, KeptGames
+from cupsboard.storage.ledger import WriteRefused
 from cupsboard.web.board_view import BoardView
 
 from cupsim.page import new_games, requests
@@ -36,9 +41,9 @@ from cupsim.page.puzzle_put_up import MOST_TRIES, made_ready
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
-from cupsim.people.move_choice import PERSON, players_of, simulated_with
+from cupsim.people.move_choice import PERSON, described, players_of, simulated_with
 from cupsim.runs.game_world import World
-from cupsim.runs.games import Pairing, record_of
+from cupsim.runs.games import MOST_CALLED, Pairing, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
 from cupsim.table.hands import Hands
 
@@ -82,6 +87,9 @@ class PageEvening:
         """Called while the game still lies on the table that somebody ends by beginning another."""
         self.keep_puzzle: Keep = lambda _puzzle, _became: None
         """Called when a puzzle is solved or missed, and when help was given with it."""
+        self._called: Mapping[Side, str] = {}
+        """What the people at the sides are called, where they have said it."""
+        self._games: KeptGames | None = None
         self.pace = Pace(factor)
         self._tell = say
         self._seats = {side: seats[side] for side in Side}
@@ -193,7 +201,7 @@ class PageEvening:
         self._view = BoardView(start)
         world.loop.listen(self._view)
         world.loop.listen(self._choice)
-        world.loop.listen(MoveTeller(self._tell, start.record))
+        world.loop.listen(MoveTeller(self._tell, start.record, players=self.names))
         self._puzzle = PuzzleAtTable(start.record, self.note, lambda *how: self.keep_puzzle(*how))
         world.loop.listen(self._puzzle)
         world.loop.listen(self._listen)
@@ -204,6 +212,40 @@ class PageEvening:
             world.loop.listen(far.listen)
             self._view.with_far = FarSeen(lambda: far.shared, self._shared.code, self._shared.link)
         world.loop.listen(self._trace.begin(start.header()))
+        self._keep_game()
+
+    def keep_games(self, games: KeptGames) -> None:
+        """Keep what people play from now on, and who does; what is deleted or renamed is among `games`."""
+        self._games = games
+        self._keep_game()
+
+    def _keep_game(self) -> None:
+        games, world = self._games, self.world
+        if games is not None and not self._is_demonstration:
+            games.go_on_with(world.referee.history)
+            world.loop.listen(GameKeeper(games, world.game, world.setting.options.starter))
+            world.loop.listen(lambda moment: self._write_again(games, moment.time))
+
+    def _write_again(self, games: KeptGames, now: float) -> None:
+        if isinstance(news := games.ledger.step(now), WriteRefused):
+            self.notify(str(news.fault))
+
+    def call(self, called: Mapping[Side, str]) -> None:
+        """Call the people at the sides so, in what is kept too."""
+        before, self._called = self._called, called
+        if called != before and self._games is not None:
+            self._games.write_names()
+
+    def names(self) -> tuple[str, str]:
+        """Return what South and North are called; "" is a guest."""
+        begin = None if self._far is None else self._far.shared.begin
+        if begin is not None:
+            return begin.seats["south"], begin.seats["north"]
+        south, north = (
+            self._called.get(side, "") if who == PERSON else shown(described(who), MOST_CALLED)
+            for side, who in self._seats.items()
+        )
+        return south, north
 
     def note(self, message: Message) -> None:
         """Tell a message about the board itself, on pages too."""
@@ -246,9 +288,9 @@ class PageEvening:
     @property
     def record(self) -> Record[Any]:
         """The game so far."""
-        south, north = (self._seats[side] for side in Side)
-        played = record_of(replace(self._pairing, south=south, north=north), self.world)
-        return replace(played, date=self._began)
+        played = record_of(self._pairing, self.world)
+        names = tuple(name or "?" for name in self.names())
+        return replace(played, names=names, date=self._began, played=played.history())
 
     def advance(self, real_seconds: float) -> None:
         """Let time pass at the pace."""
@@ -329,6 +371,8 @@ class PageEvening:
                 self.pace = Pace(factor)
             case requests.NewGame() | requests.Rematch() | requests.GoOn() | requests.BeginPuzzle():
                 self._begin_new_game(order)
+            case requests.RenameGame() | requests.DeleteGame():
+                self._change_past(order)
             case requests.PutUp():
                 self._put_up()
             case requests.ShowWay():
@@ -424,6 +468,17 @@ class PageEvening:
         if order.opponent is not None:
             self._seats[order.opponent.side] = order.opponent.who
         self._begin(begun)
+
+    def _change_past(self, order: requests.OfGames) -> None:
+        games = self._games
+        try:
+            match order:
+                case requests.RenameGame(number, south, north) if games is not None:
+                    games.rename(number, player_name(south), player_name(north))
+                case requests.DeleteGame(number) if games is not None:
+                    games.delete(number)
+        except (KeptGameError, RulesError, StoreError) as fault:
+            self.notify(str(fault))
 
     def _put_up(self) -> None:
         for side, hands in self._both_hands.items():

@@ -7,7 +7,7 @@ press that was under way is over; a helper's and a simulated player's hands put 
 import hashlib
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from cupsboard.engine.foreign import command_of
 from cupsboard.formats.strict_data import from_plain, to_plain
@@ -81,6 +81,8 @@ class KeptSeats:
     browsers: tuple[KeptBrowser, ...]
     holders: Mapping[str, str]
     given_numbers: int
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What the players at the sides are called."""
 
 
 @dataclass(frozen=True, slots=True)

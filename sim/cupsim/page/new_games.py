@@ -19,9 +19,9 @@ from cupsboard.rules.wish import Wish
 from cupsboard.session.playable import require_playable
 from cupsboard.session.resume import offered
 from cupsboard.storage import rules_file
+from cupsboard.web.game_links import record_of_code
 
 from cupsim.page import requests
-from cupsim.page.game_links import record_of_code
 from cupsim.page.pace import FACTORS
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.games import Pairing

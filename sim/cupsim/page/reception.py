@@ -113,7 +113,7 @@ class Reception:
         """Everything a page shows now: the evening's state, and who is here and holds what."""
         seats, names, wish = self.seats, self.seats.names, self._wish
         state = self._evening.state()
-        called = {side.value: names[number] for side, number in seats.holders.items() if number in names}
+        called = {side.value: name for side, name in seats.called.items()}
         return {
             **state,
             # Who shares a game with another board is called as there.
@@ -158,6 +158,8 @@ class Reception:
                 seats.ask(connection, side)
             case requests.Decline(side):
                 seats.decline(connection, side)
+            case requests.Call(side, name):
+                seats.call(connection, side, name)
             case requests.ChangeSides():
                 seats.change_sides(connection)
             case _ if isinstance(order, requests.Begin):
@@ -286,6 +288,7 @@ class Reception:
 
     def _follow_seats(self, before: Mapping[Side, Collection[int]]) -> None:
         """Seat and unseat simulated players as the seats say; who lost a seat takes their fingers away."""
+        self._evening.call(self.seats.called)
         for side, who in self.seats.players.items():
             if self._evening.seats[side] != who:
                 self._evening.seat(side, who)

@@ -10,9 +10,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 from cupsboard.rules.places import Side
 from cupsboard.web.app import MalformedMessage
+from cupsboard.web.game_links import LONGEST_CODE
 from msgspec import Meta
-
-from cupsim.page.game_links import LONGEST_CODE
 
 PlaceName = Annotated[
     str, Meta(pattern="^((south|north)-([1-9]|1[0-2]|pot|stock)|off-board)$", max_length=11)
@@ -248,6 +247,27 @@ class MoveNow(Order, frozen=True, tag="move now"):
     side: Side
 
 
+class Call(Order, frozen=True, tag="call"):
+    """What the player at a side is called; "" for a guest."""
+
+    side: Side
+    name: Annotated[str, Meta(max_length=20)]
+
+
+class RenameGame(Order, frozen=True, tag="rename game"):
+    """What the players of a game of the past are called; "" for a guest."""
+
+    game: Annotated[int, Meta(ge=1, le=2**53)]
+    south: Annotated[str, Meta(max_length=20)]
+    north: Annotated[str, Meta(max_length=20)]
+
+
+class DeleteGame(Order, frozen=True, tag="delete game"):
+    """A game of the past deleted."""
+
+    game: Annotated[int, Meta(ge=1, le=2**53)]
+
+
 class ChangeSides(Order, frozen=True, tag="change sides"):
     """Each side played by who plays the other."""
 
@@ -297,10 +317,13 @@ class Power(Order, frozen=True, tag="power"):
 
 Hand = Take | Drop | Lift | Pour | TipOut | PutBack | Lean | Knock
 Mischief = Cable | Coin | Swap | Warm | Stall | Power
-OfSeats = Seat | StandUp | HandOver | Ask | Decline | ChangeSides | Answer | MayBegin
+OfSeats = Seat | StandUp | HandOver | Ask | Decline | Call | ChangeSides | Answer | MayBegin
+OfGames = RenameGame | DeleteGame
 Begin = NewGame | Rematch | GoOn | BeginPuzzle
 """Orders that begin a game."""
-OfTable = Hand | Button | Clumsiness | Speed | Begin | ShowWay | PutUp | MoveNow | Undo | Redo | Mischief
+OfTable = (
+    Hand | Button | Clumsiness | Speed | Begin | OfGames | ShowWay | PutUp | MoveNow | Undo | Redo | Mischief
+)
 AnyOrder = Here | OfSeats | OfTable
 
 

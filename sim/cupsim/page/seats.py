@@ -9,7 +9,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
+from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import player_name
 
 from cupsim.page.kept_evening import KeptBrowser, KeptSeats
 from cupsim.people.move_choice import PERSON
@@ -86,6 +88,8 @@ class Seats:
         self._simulated = simulated
         self._holders: dict[Side, str] = {}
         self._asks: dict[Side, str] = {}
+        self._called: dict[Side, str] = {}
+        """What somebody has called the players at the sides."""
         self._browsers: dict[str, Browser] = {}
         self._given_numbers = 0
 
@@ -118,6 +122,26 @@ class Seats:
             if each.is_here or token in self._holders.values()
         }
         return {number: name for number, name in known.items() if name is not None}
+
+    @property
+    def called(self) -> Mapping[Side, str]:
+        """What the players at the sides are called, as said there or by their browser."""
+        own = {side: name for side, token in self._holders.items() if (name := self._names.of(token))}
+        if len(set(own.values())) < len(own):
+            # Whoever moves both hands has said which of them is whose, or nobody knows.
+            own = {}
+        return {side: name for side, name in (own | self._called).items() if name}
+
+    def call(self, connection: int, side: Side, name: str) -> None:
+        """Say what the player at a side is called; "" is a guest."""
+        self._check_disposes(connection, side)
+        try:
+            player_name(name)
+        except RulesError:
+            raise SeatRefused("no-name", side) from None
+        if self._players[side] != PERSON or (name and name == self.called.get(side.other)):
+            raise SeatRefused("no-name", side)
+        self._called[side] = name
 
     def greet(self, connection: int, token: str, visit: str, now: float, name: str | None = None) -> Browser:
         """Somebody opens a page: if nobody holds a seat, all that are free are theirs; in a class one is."""
@@ -188,11 +212,13 @@ class Seats:
             for token, browser in self._browsers.items()
         )
         holders = {side.value: token for side, token in self._holders.items()}
-        return KeptSeats(tuple(browsers), holders, self._given_numbers)
+        called = {side.value: name for side, name in self._called.items()}
+        return KeptSeats(tuple(browsers), holders, self._given_numbers, called)
 
     def resume(self, kept: KeptSeats) -> None:
         """Begin with those who were here: they have just gone, and their seats are kept for a while."""
         self._given_numbers = kept.given_numbers
+        self._called = {Side(side): name for side, name in kept.called.items()}
         for each in kept.browsers:
             self._browsers[each.token] = Browser(each.number, gone_since=0.0, arrived=dict(each.arrived))
         for side in Side:
@@ -298,6 +324,7 @@ class Seats:
             self._check_disposes(connection, side)
         self._players = {side: self._players[side.other] for side in Side}
         self._holders = {side.other: token for side, token in self._holders.items()}
+        self._called = {side.other: name for side, name in self._called.items()}
         self._asks = {}
 
     def ask(self, connection: int, side: Side) -> None:
@@ -348,6 +375,7 @@ class Seats:
     def _vacate(self, side: Side) -> None:
         self._players[side] = PERSON
         self._holders.pop(side, None)
+        self._called.pop(side, None)
         self._asks.pop(side, None)
 
     def _present(self, connection: int) -> str:

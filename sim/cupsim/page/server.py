@@ -12,7 +12,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from cupsboard.ports import Rows, StoreError
 from cupsboard.session.signals import caught_signals
+from cupsboard.signs.sentences import say as in_words
+from cupsboard.storage.memory import memory_in
 from cupsboard.web.app import by_name, own_names
 from cupsboard.web.qr_code import can_be_shown, qr_code
 from cupsboard.web.server import PORT, Served, serving
@@ -80,6 +83,7 @@ def run_kept(
             names=asked.host_name,
             keeper=keeper,
             seats=seats,
+            rows=None if keeper is None else _rows_in(keeper.folder, say),
             modules=(HANDS_MODULE, MODULE, *(() if friends is None else (FRIEND_MODULE,))),
             routes=(*set_up.routes(), *(() if friends is None else friends.routes())),
         )
@@ -93,6 +97,17 @@ def run_kept(
             set_up.keep_going(stage, is_done)
         stage.keep()
     return 128 + caught[0]
+
+
+def _rows_in(folder: Path, say: Callable[[str], Any]) -> Callable[[], Rows]:
+    """Return what is kept of all games in a folder, mended where it was damaged."""
+    memory = memory_in(folder)
+    try:
+        for message in memory.mended():
+            say(in_words(message))
+    except StoreError as fault:
+        say(f"{fault}; what is played now is kept there as soon as that works")
+    return lambda: memory
 
 
 @contextmanager

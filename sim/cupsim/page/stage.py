@@ -6,11 +6,14 @@ from importlib.resources.abc import Traversable
 from typing import get_args
 
 from cupsboard.engine.puzzles import SOLVER, Puzzle
+from cupsboard.ports import Rows, StoreError
 from cupsboard.profile import Profile
 from cupsboard.rules.games import AnyGame
 from cupsboard.session.puzzle_teller import keeper as keeper_of_puzzles
+from cupsboard.signs.scene import Message
+from cupsboard.storage.games import KeptGames
 from cupsboard.storage.solved_puzzles import Became, SolvedPuzzles
-from cupsboard.web import analysis, downloads, hint, legend
+from cupsboard.web import analysis, downloads, hint, kept_games, legend
 from cupsboard.web.app import application
 from cupsboard.web.hub import Hub
 from cupsboard.web.static_files import Addressed, Pages, page_folders
@@ -23,11 +26,13 @@ from cupsim.page.evening import PageEvening
 from cupsim.page.inbox import Inbox
 from cupsim.page.keeper import Keeper
 from cupsim.page.kept_evening import KeptEvening, KeptSeats
+from cupsim.page.new_games import today
 from cupsim.page.puzzle_list import solved_by_this_user
 from cupsim.page.reception import Reception
 from cupsim.page.requests import AnyOrder, Begin, BeginPuzzle, GoOn, NewGame, Power, Rematch, read_order
 from cupsim.page.seats import Names
 from cupsim.people.move_choice import PERSON
+from cupsim.runs.memory_store import HeldRows
 
 WORK: dict[type, int] = {NewGame: 50, Rematch: 50, GoOn: 50, BeginPuzzle: 100, Power: 25}
 """What orders cost, in ordinary ones: those build a world, or a board. (22 ms, 6 ms and less than 0.1 ms
@@ -58,12 +63,14 @@ class Stage:
         modules: Sequence[str] = (HANDS_MODULE,),
         routes: Sequence[BaseRoute] = (),
         called: Names | None = None,
+        rows: Callable[[], Rows] | None = None,
     ) -> None:
         """With a `keeper` the evening is kept as it goes; `seats` are those of one that goes on.
 
         `solved` reads which puzzles were solved; what persons solve here is added. What takes long is done
         `beside` the stage. `pages` are served unless it is only watched, with further `routes`; they load the
-        `modules`. Several tables share what people are `called`.
+        `modules`. Several tables share what people are `called`. What is played is kept among the `rows`,
+        without them as long as the stage is there.
         """
         self.evening = evening
         self._keeper = keeper
@@ -72,6 +79,12 @@ class Stage:
         self.inbox: Inbox[AnyOrder] = Inbox(read_order, get_args(Begin), WORK)
         self.reception = Reception(evening, self.hub.tell, seats, called)
         self._solved, self._beside = solved, beside
+        held = HeldRows()
+        self._rows: Callable[[], Rows] = rows or (lambda: held)
+        try:
+            evening.keep_games(KeptGames(self._rows(), today, evening.note, players=evening.names))
+        except StoreError as fault:
+            evening.note(Message("notes.game-lost", {"why": str(fault)}))
         self._pages, self.modules, self._routes = pages, modules, routes
         self._keep_puzzle = keeper_of_puzzles(solved, evening.note)
         evening.before_new_game = self._put_aside
@@ -152,6 +165,7 @@ class Stage:
 
     def _downloads(self) -> Sequence[BaseRoute]:
         return (
+            *kept_games.routes(self._rows, self._beside),
             *downloads.routes(lambda: self.evening.record),
             *analysis.routes(self._beside),
             *hint.routes(

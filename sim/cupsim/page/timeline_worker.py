@@ -20,8 +20,7 @@ from cupsboard.rules.record import parse_record
 from cupsboard.session.process_limits import stay_behind
 from cupsboard.session.trace import TraceError, read_trace
 from cupsboard.web import timeline
-
-from cupsim.page.game_links import record_of_code
+from cupsboard.web.game_links import record_of_code
 
 COMMAND = (sys.executable, "-m", "cupsim.page.timeline_worker")
 MOST_PROCESSOR_SECONDS = 180

@@ -173,7 +173,7 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
 
 def _called(who: str) -> str:
     if who == PERSON:
-        return "a person"
+        return "?"
     # The command of an engine may be longer than a name in a record.
     return f"{shown(described(who), MOST_CALLED)} (simulated)"
 

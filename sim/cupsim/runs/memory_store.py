@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import fields
+from itertools import islice
 from typing import Any, TypeVar
 
-from cupsboard.ports import aside_names
+from cupsboard.ports import HIGHEST, Gone, Wanted, aside_names
 from cupsboard.signs.scene import Message
 
 R = TypeVar("R")
@@ -19,8 +20,11 @@ class HeldRows:
     def keep(self, rows: Sequence[Any]) -> Sequence[Message]:
         """See `Rows`."""
         for row in rows:
-            key = getattr(row, fields(row)[0].name)
-            self._rows.setdefault(type(row), {})[key] = row
+            if isinstance(row, Gone):
+                self._rows.get(row.table, {}).pop(row.key, None)
+            else:
+                key = getattr(row, fields(row)[0].name)
+                self._rows.setdefault(type(row), {})[key] = row
         return ()
 
     def find(self, table: type[R], **equal: object) -> tuple[R, ...]:
@@ -30,9 +34,10 @@ class HeldRows:
             row for _, row in known if all(getattr(row, name) == value for name, value in equal.items())
         )
 
-    def last(self, table: type[R]) -> R | None:
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:
         """See `Rows`."""
-        return next(reversed(self.find(table)), None)
+        known = sorted(self._rows.get(table, {}).items(), reverse=True)
+        return tuple(islice((row for key, row in known if wanted.is_row(key, row)), wanted.most))
 
 
 class Memory(HeldRows):

@@ -11,7 +11,7 @@ from enum import Enum
 from random import Random
 from typing import Any, TypeVar
 
-from cupsboard.ports import GoneError, StoreError
+from cupsboard.ports import HIGHEST, GoneError, StoreError, Wanted
 from cupsboard.signs.scene import Message
 from cupsim.runs.memory_store import HeldRows
 
@@ -73,10 +73,10 @@ class FaultyDisk:
         self._require_opened()
         return self._seen.find(table, **equal)
 
-    def last(self, table: type[R]) -> R | None:
+    def newest(self, table: type[R], wanted: Wanted = HIGHEST) -> tuple[R, ...]:
         """See `Rows`."""
         self._require_opened()
-        return self._seen.last(table)
+        return self._seen.newest(table, wanted)
 
     def cut_power(self) -> None:
         """Forget what never reached the disk."""

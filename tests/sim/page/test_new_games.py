@@ -15,9 +15,9 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.web.app import MalformedMessage
+from cupsboard.web.game_links import LONGEST_CODE, record_of_code
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
-from cupsim.page.game_links import LONGEST_CODE, record_of_code
 from cupsim.page.new_games import DEMONSTRATION_REST_SECONDS
 from cupsim.page.timeline_worker import read_timeline
 from cupsim.people.move_choice import PERSON

@@ -12,7 +12,7 @@ from quick_evening import furnish
 from starlette.routing import BaseRoute, Route
 
 LOOKING = {"GET", "HEAD"}
-ANSWERED_TO_EVERYBODY = {"/hint/{side}", "/analysis"}
+ANSWERED_TO_EVERYBODY = {"/hint/{side}", "/analysis", "/timeline"}
 """Posted since they are long or dear to work out; they change nothing of the board."""
 
 

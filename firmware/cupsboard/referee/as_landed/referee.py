@@ -22,7 +22,6 @@ from cupsboard.referee.as_landed.instructions import (
 )
 from cupsboard.referee.computer import Seats
 from cupsboard.referee.events import (
-    ComputerSeated,
     ConcessionOffered,
     Ending,
     Event,
@@ -77,7 +76,7 @@ class Referee(Following):
         self._has_stocks = has_stocks(game)
         self.notice: states.Notice | None = None
         self._posed = Posed()
-        self.seats = Seats.at_first(options.levels, options.computer)
+        self.seats = Seats.at_first(options.levels, options.computer, options.players, options.known)
         """Who plays which side."""
 
     @property
@@ -327,7 +326,7 @@ class Referee(Following):
         if self.seats == before:
             yield NotNow(None, Refusal.PAUSED)
         else:
-            yield ComputerSeated(self.seats.side, self.seats.level)
+            yield from self.seats.changed(before)
 
     def _score(self) -> ScoreShown:
         return ScoreShown(self.course.game.score(self.course.position))

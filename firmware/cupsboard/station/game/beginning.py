@@ -27,7 +27,7 @@ from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, Beginning, KeptGame, Opponent, SavedGame, Wishes
-from cupsboard.storage.games import KeptGames, Players
+from cupsboard.storage.games import KeptGames, Players, known_players
 from cupsboard.storage.ledger import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
@@ -81,6 +81,8 @@ class NextGame:
     computer: Computer | None
     is_own: bool = False
     """Whether instead the game goes on that was put aside for one with a friend."""
+    number: int | None = None
+    """The number of the kept game that goes on instead."""
 
 
 AdviserFor = Callable[[KeptGames], Adviser]
@@ -142,7 +144,7 @@ def _begun_with(
         rows, lambda: datetime.now().strftime("%Y-%m-%dT%H:%M"), told.append, disk_writer(), players
     )
     opponent, starter = wishes.opponent or Opponent(), wishes.starter
-    options = _options(wishes, opponent, at, ready, chosen)
+    options = _options(wishes, opponent, at, ready, chosen, kept)
     game = (
         wished_game.wished(wishes.game, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     )
@@ -157,6 +159,8 @@ def _begun_with(
             from cupsboard.station.game import shared_seat
 
             shared_seat.go_back(at.state, kept, usual(at.profile, None))
+        elif chosen.number is not None:
+            game = kept.take_up(chosen.number).history.game
         elif chosen.game is not None:
             kept.begin(chosen.game, starter)
     else:
@@ -210,7 +214,7 @@ def _begun_as_wished(
 
 
 def _options(
-    wishes: Wishes, opponent: Opponent, at: BoardFiles, ready: Wired, chosen: NextGame | None
+    wishes: Wishes, opponent: Opponent, at: BoardFiles, ready: Wired, chosen: NextGame | None, kept: KeptGames
 ) -> Options:
     """Return the referee's options by the wishes and by what this board has."""
     options = Options(
@@ -220,6 +224,8 @@ def _options(
         has_real_dice=wishes.has_real_dice,
         levels=LEVEL_NAMES if opponent.engine is None else (*LEVEL_NAMES, level_of(opponent.engine)),
         computer=_computer(opponent) if chosen is None else chosen.computer,
+        players=kept.players(),
+        known=known_players(kept.ledger),
     )
     if at.profile.cups and len(ready.buttons) < len(Side):
         options = replace(options, stillness_seconds=WITHOUT_BUTTONS_SECONDS)

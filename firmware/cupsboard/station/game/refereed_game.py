@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import cache
@@ -12,12 +13,12 @@ from cupsboard.engine.foreign import THINK_SECONDS
 from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
-from cupsboard.referee.events import OwnershipOpened
+from cupsboard.referee.events import OwnershipOpened, PlayerSeated
 from cupsboard.rules.games import is_round_a_table
 from cupsboard.session.engine_adviser import AdviserByLevel, EngineAdviser, ForeignAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
-from cupsboard.session.orders import Order, OrderRefused
+from cupsboard.session.orders import Change, Order, OrderRefused, Orders
 from cupsboard.session.resume import Choice
 from cupsboard.session.trace_file import TraceFile
 from cupsboard.signs.advice import Adviser
@@ -50,9 +51,14 @@ def _trace_writer() -> BesideTheLoop:
 class RefereedGame:
     """A game that is being played; implements `Occupation`."""
 
-    def __init__(self, playing: Evening[BoardView], next_seat: "Callable[[], Seat | None]") -> None:
-        """`next_seat` gives the seat at the next game that this one's players have agreed on; None before."""
-        self.playing, self._next_seat = playing, next_seat
+    def __init__(
+        self, playing: Evening[BoardView], next_seat: "Callable[[], Seat | None]", orders: Orders
+    ) -> None:
+        """`next_seat` gives the seat at the next game that this one's players have agreed on; None before.
+
+        Who sits down at the board is told by `orders`, as from the page.
+        """
+        self.playing, self._next_seat, self._orders = playing, next_seat, orders
         self._choice = Choice(playing.start.options.computer)
         self._is_news = self._is_opened = False
         playing.loop.listen(self._choice)
@@ -112,6 +118,16 @@ class RefereedGame:
     def _hear(self, moment: Moment) -> None:
         self._is_news = self._is_news or bool(moment.decided.events or moment.edges)
         self._is_opened = self._is_opened or OwnershipOpened() in moment.decided.events
+        seated = {
+            each.side.value: each.name for each in moment.decided.events if isinstance(each, PlayerSeated)
+        }
+        if seated:
+            self._orders.give(Change(seated)).add_done_callback(_told_refused)
+
+
+def _told_refused(answer: "Future[None]") -> None:
+    if not answer.cancelled() and (why := answer.exception()) is not None:
+        say(f"who plays could not be kept: {why}")
 
 
 @contextmanager
@@ -123,6 +139,7 @@ def refereed(
     missing_parts: MissingParts,
     watched: Watched | None,
     players: Players,
+    orders: Orders,
     seat: "Seat | None" = None,
 ) -> Iterator[RefereedGame]:
     """Referee while the block runs; with `seat` the game that is shared with another board.
@@ -151,7 +168,11 @@ def refereed(
             following = None if far is None else far.shared.following
             return None if seat is None or following is None else seat.following(following)
 
-        playing = begun(wishes, at, ready, calibration, adviser_for, players, chosen, told, seat)
+        def seated() -> tuple[str, str]:
+            begin = None if far is None else far.shared.begin
+            return players() if begin is None else (begin.seats["south"], begin.seats["north"])
+
+        playing = begun(wishes, at, ready, calibration, adviser_for, seated, chosen, told, seat)
         if seat is not None and (table := far) is not None:
             playing.loop.listen(table.listen)
             from cupsboard.web.far_seen import FarSeen
@@ -159,7 +180,7 @@ def refereed(
             playing.view.with_far = FarSeen(lambda: table.shared, seat.code, seat.link)
         for complaint in complaints(calibration) if at.profile.cups and chosen is None else ():
             say(f"not fit to play: {complaint}")
-        occupation = RefereedGame(playing, next_seat)
+        occupation = RefereedGame(playing, next_seat, orders)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
         zeros = ZeroHistory(

@@ -85,7 +85,7 @@ def _is_over(seat: Seat, rows: Rows) -> bool:
 
 def options_of(seat: Seat, options: Options) -> Options:
     """Return the options of a shared game: no engine plays in it or gives hints, and its starter is known."""
-    return replace(options, starter=Side(seat.starter), levels=(), computer=None, games=())
+    return replace(options, starter=Side(seat.starter), levels=(), computer=None, games=(), known=())
 
 
 def take_up(seat: Seat, store: Store, kept: KeptGames) -> None:

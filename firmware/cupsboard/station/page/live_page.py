@@ -1,7 +1,6 @@
 """The page of a board that is busy: what it publishes, how it is served, and where to look at it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -152,6 +151,7 @@ class LivePage:
         self._trail.take(state["time"], occupation.view.grams(), state.get("game", {}).get("message"))
         self._hub.publish(
             {
+                "names": self._players(),
                 **state,
                 "activity": occupation.section(),
                 "settings": self.settings,
@@ -211,9 +211,17 @@ class LivePage:
     def _record(self) -> Record[Any]:
         """The game that is played, or was last; an empty one where none was yet. In any thread."""
         game = self._game
-        record: Record[Any] = RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
-        names = tuple(self.settings.get(player.value) or "?" for player in record.game.players)
-        return replace(record, names=names, played=record.history())
+        return RecordOf(self._of_game(), None, ()) if game is None else game.playing.record()
+
+    def _players(self) -> Section:
+        south, north = ("", "") if self._game is None else self._game.playing.games.players()
+        names = {"south": south, "north": north}
+        return {side: name for side, name in names.items() if name and side != self._board_side}
+
+    @property
+    def _board_side(self) -> str | None:
+        plays = None if self._game is None else self._game.plays
+        return None if plays is None else plays.side.value
 
     def _is_owner(self, token: str) -> bool:
         try:

@@ -6,9 +6,11 @@ import { sign } from "./signs.js";
 import { html, setText } from "./svg.js";
 
 export class Friend {
-  #words; #panel; #text; #open; #home; #said; #asked; #owner = null; #invitation;
+  #page; #words; #panel; #text; #open; #home; #said; #asked; #owner = null; #invitation;
 
-  constructor(place, words, invitation) {
+  constructor(page, invitation) {
+    const { words, side: place } = page;
+    this.#page = page;
     this.#words = words;
     this.#invitation = invitation;
     const say = (key) => words.say(`friend-at-board.${key}`);
@@ -37,7 +39,13 @@ export class Friend {
   async #look() {
     this.#owner = new Owner(this.#words, (why) => setText(this.#said, why));
     await this.#owner.look();
-    if (this.#owner.isOwner) this.#invitation.takeBack = () => this.#order("home");
+    if (!this.#owner.isOwner) return;
+    const { naming, past, store } = this.#page, owner = this.#owner;
+    this.#invitation.takeBack = () => this.#order("home");
+    // Of a game with a friend the names are those of the server.
+    naming.sides = () => (store.live?.far || !store.live?.board?.cups ? [] : ["south", "north"].filter((side) => side !== store.live?.game?.computer?.side));
+    naming.name = (names) => owner.order("set", names);
+    past.deeds = { goOn: ({ number }) => owner.order("take-up", { number }), rename: (order) => owner.order("rename", order), remove: (order) => owner.order("delete", order) };
   }
 
   async #order(name) {

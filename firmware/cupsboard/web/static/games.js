@@ -6,6 +6,8 @@ import { reload } from "./carrier.js";
 export function joinGame(page) {
   let joined = null;
   page.store.subscribe(({ board }) => {
+    // Whoever looks back at another game has the page of this one.
+    if (page.store.isLookingBack) return;
     const family = board?.game?.split(" ")[0], named = `${family} ${board?.title}`;
     if (!family || named === joined) return;
     if (joined !== null) { reload(); return; }

@@ -11,6 +11,9 @@ import { Ending } from "./ending.js";
 import { keepFitting } from "./fitting.js";
 import { Friend } from "./friend.js";
 import { joinGame } from "./games.js";
+import { Links } from "./links.js";
+import { Naming } from "./naming.js";
+import { Past } from "./past.js";
 import { Help } from "./help.js";
 import { Hint } from "./hint.js";
 import { Hints } from "./hints.js";
@@ -58,9 +61,8 @@ async function begin(hello) {
   line.begin(words);
   sayWhenForgetful(words.say("forgetful"), words.say("forgetful-read"));
   // Before anything else is shown: what has kinds is laid out otherwise.
-  store.subscribe(({ board, names, settings }) => {
-    // Who sits at a game with another board is called by name, else as an owner has set it.
-    words.names = names ?? settings ?? {};
+  store.subscribe(({ board, names }) => {
+    words.names = names ?? {};
     words.isOfKinds = Boolean(board?.kinds);
     document.body.toggleAttribute("data-kinds", words.isOfKinds);
   });
@@ -72,8 +74,11 @@ async function begin(hello) {
   page.review = review = new Review(byId("review"), page);
   page.analysis = new Analysis(page.side, page);
   bringCardsIntoView(page.cards, () => !board.isHeld());
+  page.links = new Links(page);
+  page.naming = new Naming(page);
+  page.past = new Past(page);
   const invitation = page.invitation = new Invitation(page.cards, words);
-  const friend = new Friend(page.side, words, invitation);
+  const friend = new Friend(page, invitation);
   page.ending = ending = new Ending(page.cards, page);
   page.help = new Help(byId("help"), page);
   page.hint = new Hint(byId("hints").parentElement, page);
@@ -84,9 +89,10 @@ async function begin(hello) {
   for (const path of modules) await (await import(path)).join(page);
   // Who shares a game with another board has their own row before them.
   store.subscribe(({ far }) => { if (far?.own) board.turnTo(far.own); });
-  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds]) store.subscribe((state) => view.show(state));
+  for (const view of [board, page.players, friend, invitation, page.story, page.analysis, page.details, page.ending, hints, page.hint, kinds, page.naming, page.past]) store.subscribe((state) => view.show(state));
   new Speech(page.side, words, byId("say"));
   joinGame(page);
+  page.links.open();
   store.subscribe(showSaying);
   store.subscribe(showSetUp);
   store.subscribe((state) => {

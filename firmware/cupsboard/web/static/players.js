@@ -13,7 +13,7 @@ export class Players {
   constructor(words) {
     this.#words = words;
     for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".player"))) {
-      const name = html("strong", { class: "player-name" });
+      const name = html("span"), change = html("button", { type: "button", hidden: true });
       const who = html("span", { class: "player-who" });
       const turn = html("span", { class: "player-turn" });
       const clock = html("span", { class: "player-clock" });
@@ -22,14 +22,15 @@ export class Players {
       const bubble = html("span", { class: "player-bubble", role: "status" });
       const points = html("b", {}, "0"), unit = html("small", {}, words.say("score"));
       score.append(points, unit);
-      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), name, who, turn, clock, stock, score, bubble);
-      this.bars[element.dataset.side] = { element, name, who, turn, clock, stock, points, unit, bubble };
+      element.append(html("span", { class: "player-dot", "aria-hidden": "true" }), html("strong", { class: "player-name" }, name, change), who, turn, clock, stock, score, bubble);
+      this.bars[element.dataset.side] = { element, name, change, who, turn, clock, stock, points, unit, bubble };
     }
   }
 
   show(state) {
     for (const [side, bar] of Object.entries(this.bars)) {
       setText(bar.name, this.#words.side(side));
+      setText(bar.change, this.#words.side(side));
       setText(bar.clock, this.#timeLeft(side, state));
       // How long the link has been lost goes on while nothing else is new.
       if (state.far?.linked === false) setText(bar.who, this.#whoPlays(side, state));

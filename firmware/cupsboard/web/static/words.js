@@ -168,6 +168,8 @@ export class Words {
     if (name === "move" || name === "reply") return this.move(value);
     if (name === "advised") return this.advised(value);
     if (name === "kind") return this.kind(value);
+    if (name === "player") return value; // somebody may be called like a place
+    if (name === "seat") return this.say(`sides.${value}`);
     if (/^deeds\./.test(value)) return this.say(`sentences.${value}`);
     if (value === "south" || value === "north") return this.side(value);
     return /^(south|north|spot)-|-tray$/.test(value) ? this.place(value) : String(value);

@@ -10,12 +10,12 @@ const ASKED = new Set(["TOO_MANY", "TOO_FEW", "LOOK"]);
 export class AfterGame {
   #page; #words; #invitation; #rematch; #another; #putUp; #putUpText; #level = null; #server = null;
 
-  constructor(page, table, sharing) {
+  constructor(page, table) {
     this.#page = page;
     this.#words = page.words;
     const { ending, words } = page;
     this.#another = ending.addButton("another", "plus", words.say("ending.another"), () => (this.#server ? location.assign(this.#server) : table.openForm()));
-    ending.addButton("copy-link", "link", words.say("sharing.copy-link"), () => sharing.copyOwnLink());
+    ending.addButton("copy-link", "link", words.say("sharing.copy-link"), () => page.links.copyFrom("/record.txt"));
     this.#rematch = ending.addButton("rematch", "again", words.say("after.rematch"), () => page.connection.send({ do: "rematch" }), { isFirst: true });
     this.#invitation = ending.addInvitation("next-level", "up", () => this.#begin());
     ending.own = () => page.seats.own;

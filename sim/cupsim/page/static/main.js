@@ -32,9 +32,20 @@ export async function join(page) {
   new Pointer(page, acting);
   new Keys(page, acting);
   new Delivery(page);
-  const table = new Table(page), sharing = new Sharing(page);
+  const taken = (order) => new Promise((done) => {
+    page.connection.send(order);
+    const look = setInterval(() => { if (!page.connection.isAwaited) { clearInterval(look); done(true); } }, 100);
+  });
+  const table = new Table(page);
+  page.naming.sides = () => (page.store.live?.far ? [] : page.seats.nameable);
+  page.naming.name = (names) => { for (const [side, name] of Object.entries(names)) page.connection.send({ do: "call", side, name }); };
+  page.seats.whenChanged(() => {
+    page.past.deeds = page.seats.leads ? { rename: ({ number, south, north }) => taken({ do: "rename game", game: number, south, north }), remove: ({ number }) => taken({ do: "delete game", game: number }) } : {};
+    page.naming.show();
+  });
+  new Sharing(page);
   /** @type {any[]} */
-  const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table, sharing), new Guide(page), new Workshop(page, acting), new Trouble(page)];
+  const views = [acting, table, new Puzzles(page), new Tools(page, acting), new Files(page), new AfterGame(page, table), new Guide(page), new Workshop(page, acting), new Trouble(page)];
   // Whoever plays North alone has their own cups before them.
   page.seats.whenChanged(() => page.board.turnTo(page.store.live?.far?.own ?? (page.seats.own.join() === "north" ? "north" : "south")));
   // Whoever sits down has the board before them, once the offer of a guide is answered.

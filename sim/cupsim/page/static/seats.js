@@ -110,6 +110,8 @@ export class Seats {
 
   // Whether what all see is for this page to change: it plays, or nobody does and it was here first.
   get leads() { return this.isSeated || (this.#state !== null && Object.keys(this.#state.people.holders).length === 0 && this.#state.people.here[0] === this.#you); }
+  // The sides of people whom this page may say the names of.
+  get nameable() { return SIDES.filter((side) => this.#state?.evening.seats[side] === "person" && this.leads && [undefined, this.#you].includes(this.#holder(side))); }
   #holder(side) { return this.#state?.people?.holders[side]; }
   #isFree(side) { return this.#state.evening.seats[side] === "person" && this.#holder(side) === undefined; }
   #maySit(side) { return this.#isFree(side) || Object.keys(this.#state.people.holders).length === 0; }

@@ -7,7 +7,10 @@ from importlib import import_module
 
 MODULES = (
     "starlette.applications",
-    *(f"cupsboard.web.{name}" for name in ("analysis", "app", "downloads", "hint", "legend", "static_files")),
+    *(
+        f"cupsboard.web.{name}"
+        for name in ("analysis", "app", "downloads", "hint", "kept_games", "legend", "static_files")
+    ),
     *(f"cupsim.page.{name}" for name in ("inbox", "keeper", "long_thoughts", "pace", "puzzle_at_table")),
     *(f"cupsim.page.{name}" for name in ("puzzle_list", "puzzle_put_up", "seats", "ticking", "truth")),
     *(f"cupsim.page.{name}" for name in ("uploads", "way_back")),

@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from random import SystemRandom
@@ -15,6 +16,7 @@ from cupsboard.drivers.files import Files
 from cupsboard.ports import StoreError
 from cupsboard.rules import families, games
 from cupsboard.rules.errors import RulesError
+from cupsboard.storage.games import Game
 from cupsboard.storage.solved_puzzles import SolvedPuzzles, Tried
 from cupsboard.web.work import fetched
 from starlette.applications import Starlette
@@ -218,12 +220,18 @@ def rows_stage(
     usual = Pairing(setting, PERSON, NORTH)
     evening, seats = begun(usual, keeper, trace_path, say, start_engine=engine_by(start_helper))
     solved = Files(folder or trace_path.parent)
+
+    @cache
+    def rows() -> RowsInFile:
+        return RowsInFile(solved, (Tried, Game))
+
     return Stage(
         evening,
         is_only_watched=False,
         keeper=keeper,
         seats=seats,
-        solved=lambda: SolvedPuzzles(RowsInFile(solved, (Tried,))),
+        solved=lambda: SolvedPuzzles(rows()),
+        rows=rows,
         beside=beside_by(start_helper),
         pages=pages,
         modules=(HANDS_MODULE, TAB_MODULE),

@@ -54,7 +54,7 @@ async function begin(hello) {
   new Connection((message) => hearDetails(message), () => {}, "/details");
   await owner.look();
   store.subscribe((state) => {
-    words.names = { south: state.settings?.south, north: state.settings?.north };
+    words.names = state.names ?? {};
     show(state);
     tiles.show(state);
     cell.show(state.activity?.cell);

@@ -1,7 +1,7 @@
 """A game in the address of a page: its record, deflated, in letters that an address may hold."""
 
 import zlib
-from base64 import urlsafe_b64decode
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
@@ -11,6 +11,14 @@ LONGEST_CODE = 3500
 """An order that carries one is no longer than what a page may send."""
 _MOST_RECORD_BYTES = 100_000
 _FAULT = "this link is damaged or cut off: copy all of it again, or ask for the record as a file"
+
+
+def code_of(text: str) -> str:
+    """Return a record in the letters of a link. Raises RulesError for one that is too long."""
+    code = urlsafe_b64encode(zlib.compress(text.encode())).decode().rstrip("=")
+    if len(code) > LONGEST_CODE:
+        raise RulesError("this game is too long for a link; take its record")
+    return code
 
 
 def record_of_code(code: str) -> Record[object]:

@@ -1,0 +1,125 @@
+// The games that the board has kept, a page at a time: looked at, gone on with, taken home, shared, renamed, deleted.
+
+import { request, saving } from "./carrier.js";
+import { sign } from "./signs.js";
+import { html, setAttribute, setText, svg } from "./svg.js";
+
+const TYPING_MS = 300;
+const WIDTH = 90, HEIGHT = 26;
+
+export class Past {
+  // What whoever sits at this page may do with kept games; an owner of a board, or a player at a simulated one.
+  /** @type {Record<string, (game: any) => any>} */
+  deeds = {};
+  #page; #words; #panel; #list; #more; #said; #search; #downloads; #last = null; #asked = 0; #typing = null; #chosen = null;
+
+  constructor(page) {
+    const { words } = this.#page = page;
+    this.#words = words;
+    this.#search = html("input", { type: "search", id: "past-search", maxlength: 100, oninput: () => { clearTimeout(this.#typing); this.#typing = setTimeout(() => this.#look(), TYPING_MS); } });
+    this.#list = html("ol", { class: "past-games", id: "past-games" });
+    this.#said = html("p", { class: "past-said", role: "status" });
+    this.#more = html("button", { type: "button", class: "wide", id: "past-more", hidden: true, onclick: () => this.#look(this.#last) }, sign("more"), this.#say("more"));
+    this.#downloads = html("p", { class: "past-downloads" });
+    this.#panel = html("details", { class: "panel past", id: "past", hidden: true, ontoggle: () => this.#panel.open && this.#look() },
+      html("summary", {}, this.#say("title")),
+      html("label", { class: "past-find" }, this.#say("find"), this.#search), this.#said, this.#list, this.#more, this.#downloads);
+    page.side.append(this.#panel);
+  }
+
+  #say(key, values) { return this.#words.say(`past.${key}`, values); }
+
+  // A board keeps games; the page of a seat at a server has none but its own.
+  show({ activity, evening }) { if (!this.#page.store.isLookingBack) this.#panel.hidden = !activity && !evening; }
+
+  // Reads the list anew, as somebody has changed it.
+  refresh() { if (this.#panel.open) this.#look(); }
+
+  // The newest games with these words, or those that come after the one with the number `below`.
+  async #look(below = null) {
+    const asked = ++this.#asked, words = new URLSearchParams({ words: this.#search.value.trim() });
+    const answer = await request(`/games.json?${words}${below === null ? "" : `&below=${below}`}`).catch(() => null);
+    if (asked !== this.#asked) return; // somebody has typed on meanwhile
+    if (!answer?.ok) { setText(this.#said, answer ? await answer.text() : this.#say("unheard")); return; }
+    const { games, isMore } = await answer.json();
+    if (below === null) this.#list.replaceChildren();
+    const items = games.map((game) => this.#item(game));
+    this.#list.append(...items);
+    if (below !== null) items[0]?.querySelector("button").focus();
+    this.#last = games.at(-1)?.number ?? null;
+    this.#more.hidden = !isMore;
+    setText(this.#said, this.#list.children.length ? "" : this.#say(this.#search.value.trim() ? "none-found" : "none"));
+    const link = (path, file, key) => html("a", { ...saving(`${path}?${words}`, file), class: "as-button" }, sign("save"), this.#say(key));
+    this.#downloads.replaceChildren(link("/games.csv", "cups-games.csv", "csv"), link("/games.jsonl", "cups-games.jsonl", "json"));
+  }
+
+  #item(game) {
+    const open = html("button", { type: "button", class: "past-game", "aria-expanded": "false", onclick: () => this.#choose(game, item, open) },
+      html("b", {}, this.whoPlayed(game)), html("span", {}, this.#resultOf(game)), graphOf(game.lead), html("small", {}, `${this.#dateOf(game.began)} · ${this.#words.game(game.name)}`));
+    const item = html("li", {}, open);
+    return item;
+  }
+
+  // Who has played: by name, as a level of the board, or a guest at that side.
+  whoPlayed({ south, north }) { return `${this.#named(south, "south")} – ${this.#named(north, "north")}`; }
+
+  #named(name, side) {
+    const level = /^level (.+)$/.exec(name)?.[1];
+    if (level) return this.#words.find(`computer.${level === "perfect" ? "perfect" : "numbered"}`, { level }) ?? name;
+    return name || this.#words.say(`sides.${side}`);
+  }
+
+  #resultOf({ score, isOver, isPlaying, steps }) {
+    const points = score.split(", ").map((each) => each.split(" ")[1]).join(" : ");
+    return isOver ? points : `${points}, ${this.#say(isPlaying ? "playing" : "unfinished", { steps })}`;
+  }
+
+  #dateOf(began) {
+    const date = new Date(began);
+    return Number.isNaN(date.valueOf()) ? began : date.toLocaleString(this.#words.language, { dateStyle: "medium", timeStyle: "short" });
+  }
+
+  // One game at a time has its buttons below it.
+  async #choose(game, item, open) {
+    const isOpen = this.#chosen?.item === item;
+    if (this.#chosen) {
+      this.#chosen.deeds.remove();
+      setAttribute(this.#chosen.open, "aria-expanded", "false");
+    }
+    this.#chosen = null;
+    if (isOpen) return;
+    const deeds = html("div", { class: "past-deeds" }, ...this.#buttons(game));
+    item.append(deeds);
+    setAttribute(open, "aria-expanded", "true");
+    this.#chosen = { item, open, deeds };
+  }
+
+  #buttons(game) {
+    const { number, isOver, isPlaying } = game, { goOn, rename, remove } = this.deeds;
+    const button = (key, drawn, onclick) => html("button", { type: "button", class: `past-${key}`, onclick }, sign(drawn), this.#say(key));
+    const done = async (deed) => { if (await deed) this.refresh(); };
+    return [
+      button("look", "eye", () => this.#open(game)),
+      ...(goOn && !isOver && !isPlaying ? [button("go-on", "on", () => goOn(game))] : []),
+      html("a", { ...saving(`/games/${number}.txt`, `cups-game-${number}.txt`), class: "as-button" }, sign("save"), this.#say("record")),
+      button("share", "link", () => this.#page.links.copyFrom(`/games/${number}.txt`)),
+      ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask({ south: game.south, north: game.north }, (names) => done(rename({ number, ...names }))))] : []),
+      ...(remove && !isPlaying ? [button("delete", "times", () => { if (confirm(this.#say("sure", { players: this.whoPlayed(game), date: this.#dateOf(game.began) }))) done(remove({ number })); })] : []),
+    ];
+  }
+
+  async #open(game) {
+    const answer = await request(`/games/${game.number}.json`).catch(() => null);
+    if (answer?.ok) this.#page.review.open(await answer.json(), this.whoPlayed(game));
+    else setText(this.#said, answer ? await answer.text() : this.#say("unheard"));
+  }
+}
+
+// By how much South was ahead over the moves: above the line in South's colour, below it in North's.
+function graphOf(lead) {
+  const values = lead.split(" ").map(Number).filter(Number.isFinite), most = Math.max(1, ...values.map(Math.abs));
+  const x = (at) => (at / Math.max(1, values.length - 1)) * WIDTH, y = (value) => HEIGHT / 2 - (value / most) * (HEIGHT / 2 - 2);
+  const path = lead === "" ? "" : values.map((value, at) => `${at ? "L" : "M"}${x(at).toFixed(1)} ${y(value).toFixed(1)}`).join("");
+  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "past-graph", "aria-hidden": "true" },
+    svg("path", { d: `M0 ${HEIGHT / 2}H${WIDTH}`, class: "score-ground" }), ...(path ? [svg("path", { d: path, class: "score-value" })] : []));
+}
