@@ -4,9 +4,15 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from cupsboard.engine import engines
+from cupsboard.engine.analysis import analyse
+from cupsboard.engine.player import EVERY_MOVE, Limit
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
+from cupsboard.rules.games import named
+from cupsboard.rules.history import Called, History
 from cupsboard.rules.places import Side, cup
+from cupsboard.rules.record import Record, format_record, parse_record
 from cupsboard.rules.sowing.course import courses
 from cupsboard.rules.sowing.game import ring_of
 from cupsboard.rules.sowing.match import BEGIN, SowingMatch
@@ -98,3 +104,21 @@ def test_no_bean_is_lost_from_round_to_round_and_each_table_is_read_as_it_was_wr
                 made = random.choice(courses(game.rules, ring, position.marks_of(side)))
                 assert cup(side, made.index + 1) not in game.blocked(position)
                 position = game.play(position, side, f"sow {made.index + 1}")
+
+
+def test_a_record_holds_the_rounds_and_each_is_judged_by_its_own_end() -> None:
+    game = named("bosh 3 seeds 2")
+    history, engine = History(game, SOUTH), engines.of_game(game)
+    while not history.is_over and len(history.entries) < 30:
+        if game.standing(history.position) is Standing.BETWEEN_ROUNDS:
+            history = history.call(next(side for side in Side if game.calls(history.position, side)), BEGIN)
+        else:
+            move = engine.analyse(history.position, Limit(depth=1), EVERY_MOVE)[-1].move
+            history = history.play(history.position.to_move, move)
+    record = Record(game, SOUTH, history.entries)
+    read = parse_record(format_record(record), named).history()
+    assert read.position == history.position
+    begun = [entry for entry in history.entries if isinstance(entry, Called)]
+    assert read.position.round.number == 1 + len(begun) > 1
+    judged = list(analyse(read, engine, engines.reasons_of(game), Limit(nodes=50)))
+    assert [move.entry for move in judged] == list(history.entries)
