@@ -52,7 +52,7 @@ def values_of(name: str) -> tuple[Any, ...]:
     if get_origin(hint) is Literal:
         return get_args(hint)
     return (
-        {"start": ((), (0, 1)), "tuz": (0, 3)}.get(name, (getattr(ALL, name),))
+        {"start": ((), (0, 1)), "tuz": (0, 3), "fewest": (1, 2)}.get(name, (getattr(ALL, name),))
         if hint is not bool
         else (False, True)
     )

@@ -102,7 +102,11 @@ def _panels(rules: SowingRules, *, is_part: bool) -> Iterator[tuple[str, list[st
         ],
     )
     if rules.rounds != "no":
-        kinds = f"rounds-{rules.rounds}", f"begins-{rules.begins}", "fewest"
+        kinds = (
+            f"rounds-{rules.rounds}",
+            f"begins-{rules.begins}",
+            "fewest" if rules.fewest > 1 else "fewest-one",
+        )
         yield "rounds", [kind.replace(" ", "-") for kind in kinds]
 
 
