@@ -20,10 +20,9 @@ from cupsboard.numbers.number import Number, numbers_of
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
-from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.legal_tables import Work, stages
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Search
-from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Contents, of_beans
 from cupsboard.rules.games import of_board
 from cupsboard.rules.places import BEAN, Place, Side, cup

@@ -17,13 +17,7 @@ from pathlib import Path
 from random import Random
 
 from cupsboard.loop import GameLoop, Moment
-from cupsboard.referee.events import (
-    QuestionAnswered,
-    QuestionAsked,
-    TableAgreed,
-    TableCorrected,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Place, Side, is_cup
 from cupsboard.signs.scene import Meaning
@@ -262,14 +256,14 @@ def play(task: Task) -> Found:
     def watch(moment: Moment) -> None:
         for event in moment.decided.events:
             seen = world.core.recognition
-            if isinstance(event, QuestionAnswered | TableCorrected) and seen is not None:
+            if isinstance(event, events.QuestionAnswered | events.TableCorrected) and seen is not None:
                 judge.answered(seen.found, moment.time)
-            elif isinstance(event, TableAgreed):
+            elif isinstance(event, events.TableAgreed):
                 judge.agreed(event.contents, moment.time)
                 new = len(found.wrong) - len(found.wrong_at)
                 found.wrong_at += [(moment.time, tally.counts.moves)] * new
                 found.wrong_after_naming += new if found.named_after is not None else 0
-            elif isinstance(event, QuestionAsked | WrongTableSeen):
+            elif isinstance(event, events.QuestionAsked | events.WrongTableSeen):
                 found.said_at.append((moment.time, tally.counts.moves))
         dead = {sign.place for sign in moment.decided.scene.signs if sign.meaning is Meaning.DEAD}
         ailing = ails(moment.time)

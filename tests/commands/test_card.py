@@ -6,14 +6,7 @@ from pathlib import Path
 
 import pytest
 from cupsboard.commands.main import main
-from cupsboard.systemd.set_up import (
-    RUN_ONCE,
-    CardError,
-    first_start,
-    with_arguments,
-    with_first_run,
-    with_user_data,
-)
+from cupsboard.systemd import set_up
 
 COMMAND = "bash /boot/firmware/cupsboard/first-start.sh"
 BY_IMAGER = """\
@@ -74,11 +67,11 @@ def test_a_card_of_bookworm_is_begun_by_firstrun_with_the_imager_s_words_behind_
     assert prepared(card) == 0
     script = (card / "firstrun.sh").read_text()
     assert script.startswith(f"#!/bin/bash\n{COMMAND}\n")
-    assert (card / "cmdline.txt").read_text() == f"console=tty1 rootwait{RUN_ONCE}\n"
+    assert (card / "cmdline.txt").read_text() == f"console=tty1 rootwait{set_up.RUN_ONCE}\n"
     by_imager = "#!/bin/bash\n\nset +e\nimager_custom set_hostname kitchen\nexit 0\n"
-    assert with_first_run(by_imager) == by_imager.replace("bash\n", f"bash\n{COMMAND}\n", 1)
-    assert with_first_run(with_first_run(by_imager)) == with_first_run(by_imager)
-    assert with_arguments(f"quiet{RUN_ONCE}\n") == f"quiet{RUN_ONCE}\n"
+    assert set_up.with_first_run(by_imager) == by_imager.replace("bash\n", f"bash\n{COMMAND}\n", 1)
+    assert set_up.with_first_run(set_up.with_first_run(by_imager)) == set_up.with_first_run(by_imager)
+    assert set_up.with_arguments(f"quiet{set_up.RUN_ONCE}\n") == f"quiet{set_up.RUN_ONCE}\n"
 
 
 @pytest.mark.parametrize(
@@ -94,17 +87,17 @@ def test_a_card_of_bookworm_is_begun_by_firstrun_with_the_imager_s_words_behind_
     ],
 )
 def test_cloud_init_gets_one_command_more(text: str | None, end: str) -> None:
-    assert with_user_data(text) == end
+    assert set_up.with_user_data(text) == end
 
 
 @pytest.mark.parametrize("text", ["hostname: x\n", "#cloud-config\nruncmd: [a, b]\n"])
 def test_what_cloud_init_would_not_read_so_is_refused(text: str) -> None:
-    with pytest.raises(CardError, match=r"^user-data: "):
-        with_user_data(text)
+    with pytest.raises(set_up.CardError, match=r"^user-data: "):
+        set_up.with_user_data(text)
 
 
 def test_the_script_is_one_that_a_shell_reads() -> None:
-    script = first_start(["--profile", "my board.toml", "--", "--listen", "0.0.0.0"])
+    script = set_up.first_start(["--profile", "my board.toml", "--", "--listen", "0.0.0.0"])
     assert "--yes --profile 'my board.toml' -- --listen 0.0.0.0\n" in script
     assert subprocess.run(["bash", "-n"], input=script, text=True).returncode == 0
 

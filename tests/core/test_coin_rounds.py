@@ -2,18 +2,8 @@
 
 import pytest
 from coins_on_the_table import NORTH, SOUTH, Evening
+from cupsboard.referee import events
 from cupsboard.referee.as_landed import states
-from cupsboard.referee.events import (
-    Called,
-    GameOver,
-    NotNow,
-    OffenceSeen,
-    Redone,
-    Restored,
-    RoundOver,
-    TurnEnded,
-    Undone,
-)
 from cupsboard.referee.states import Goal, Over, Refusal, Restoring
 from cupsboard.rules.places import Kind, Side, cup, stock
 from cupsim.people.coin_duel.choosing import ChosenPlay
@@ -48,12 +38,12 @@ def test_a_handful_that_is_put_back_is_shown_at_once_and_the_other_s_tap_ends_th
     state = evening.referee.state
     assert isinstance(state, states.Offence)
     assert (state.player, state.said, state.ends_round) == (side, "offence put-back", True)
-    assert evening.told(OffenceSeen)
+    assert evening.told(events.OffenceSeen)
     evening.tap(side)
-    assert evening.told(NotNow)[-1] == NotNow(side, Refusal.WRONG_TABLE)
+    assert evening.told(events.NotNow)[-1] == events.NotNow(side, Refusal.WRONG_TABLE)
     evening.tap(side.other)
-    assert evening.told(Called) == [Called(side, "offence put-back")]
-    (over,) = evening.told(RoundOver)
+    assert evening.told(events.Called) == [events.Called(side, "offence put-back")]
+    (over,) = evening.told(events.RoundOver)
     assert over.score[side] == 0
     assert isinstance(evening.referee.state, states.RoundEnded)
 
@@ -79,7 +69,7 @@ def test_in_a_friendly_game_nobody_can_end_the_round_by_an_offence() -> None:
     assert isinstance(state, states.Offence)
     assert not state.ends_round
     evening.tap(side.other)
-    assert evening.told(NotNow)[-1] == NotNow(side.other, Refusal.WRONG_TABLE)
+    assert evening.told(events.NotNow)[-1] == events.NotNow(side.other, Refusal.WRONG_TABLE)
     evening.hold_both()
     assert evening.referee.state == Restoring(Goal.TAKE_BACK) or isinstance(
         evening.referee.state, states.Playing
@@ -87,7 +77,7 @@ def test_in_a_friendly_game_nobody_can_end_the_round_by_an_offence() -> None:
     evening.restore()
     assert isinstance(evening.referee.state, states.Playing)
     evening.play()
-    assert evening.told(TurnEnded)[-1].side is side
+    assert evening.told(events.TurnEnded)[-1].side is side
 
 
 @pytest.mark.long("turns at 80 samples a second")
@@ -100,7 +90,7 @@ def test_who_gives_up_holds_twice_and_says_yes_with_a_tap() -> None:
     assert isinstance(evening.referee.notice, states.AskingConcession)
     evening.wait(1.2)
     evening.tap(side)
-    assert evening.told(Called) == [Called(side, "concede")]
+    assert evening.told(events.Called) == [events.Called(side, "concede")]
     assert isinstance(evening.referee.state, states.RoundEnded)
 
 
@@ -112,7 +102,7 @@ def test_a_match_has_four_rounds_and_each_begins_on_a_cleared_table() -> None:
         evening.play_out(3)
         if number == 4:
             break
-        assert evening.told(RoundOver)[-1].number == number
+        assert evening.told(events.RoundOver)[-1].number == number
         evening.wait(1.0)
         assert evening.referee.lying is not None
         evening.clear()
@@ -121,8 +111,8 @@ def test_a_match_has_four_rounds_and_each_begins_on_a_cleared_table() -> None:
         assert state.is_cleared
         evening.lay_out_stocks()
         evening.tap(NORTH if number % 2 else SOUTH)
-        assert evening.told(Called)[-1] == Called(NORTH if number % 2 else SOUTH, "begin")
-    assert evening.told(GameOver)
+        assert evening.told(events.Called)[-1] == events.Called(NORTH if number % 2 else SOUTH, "begin")
+    assert evening.told(events.GameOver)
     assert isinstance(evening.referee.state, Over)
 
 
@@ -134,8 +124,8 @@ def test_the_next_round_is_begun_by_whoever_just_plays() -> None:
     evening.lay_out_stocks()
     begun = evening.game.call(evening.position, NORTH, "begin")
     evening.play_from(begun, NORTH)
-    assert evening.told(Called)[-1] == Called(NORTH, "begin")
-    assert evening.told(TurnEnded)[-1].side is NORTH
+    assert evening.told(events.Called)[-1] == events.Called(NORTH, "begin")
+    assert evening.told(events.TurnEnded)[-1].side is NORTH
 
 
 @pytest.mark.long("a dozen turns at 80 samples a second")
@@ -145,17 +135,17 @@ def test_a_turn_is_undone_and_redone_by_the_hands_that_follow(name: str) -> None
     begun(evening)
     before, after = evening.referee.history.steps[-2].position, evening.position
     evening.hold_both()
-    assert evening.told(Undone)
+    assert evening.told(events.Undone)
     assert evening.position == before
     evening.restore()
-    assert evening.told(Restored) == [Restored(Goal.UNDO)]
+    assert evening.told(events.Restored) == [events.Restored(Goal.UNDO)]
     evening.tap_both()
-    assert evening.told(Redone)
+    assert evening.told(events.Redone)
     assert evening.position == after
     evening.restore()
-    assert evening.told(Restored)[-1] == Restored(Goal.REDO)
+    assert evening.told(events.Restored)[-1] == events.Restored(Goal.REDO)
     evening.play()
-    assert evening.told(TurnEnded)[-1].label
+    assert evening.told(events.TurnEnded)[-1].label
 
 
 @pytest.mark.long("five turns at 80 samples a second")
@@ -168,9 +158,9 @@ def test_a_begun_turn_is_taken_back_and_another_is_made() -> None:
     evening.hold_both()
     assert evening.referee.state == Restoring(Goal.TAKE_BACK)
     evening.restore_from_hand(side)
-    assert evening.told(Restored) == [Restored(Goal.TAKE_BACK)]
+    assert evening.told(events.Restored) == [events.Restored(Goal.TAKE_BACK)]
     evening.play()
-    assert evening.told(TurnEnded)[-1].side is side
+    assert evening.told(events.TurnEnded)[-1].side is side
 
 
 def unlawful_source(evening: Evening, side: Side) -> int | None:
@@ -290,7 +280,7 @@ def test_a_whole_game_is_refereed_to_its_end_with_every_point(name: str) -> None
         evening.clear()
         evening.lay_out_stocks()
         evening.tap(SOUTH)
-    (over,) = evening.told(GameOver)
+    (over,) = evening.told(events.GameOver)
     assert over.score == evening.game.score(evening.position)
     assert over.winner == evening.game.winner(evening.position)
     assert evening.kept.game(evening.kept.number).is_over

@@ -13,15 +13,6 @@ import pytest
 from cupsboard import profile
 from cupsboard.drivers import raspberry_pi
 from cupsboard.drivers.errors import DriverError
-from cupsboard.drivers.raspberry_pi import (
-    Header,
-    HeaderLines,
-    NoHeader,
-    OpenHeaderLines,
-    RaspberryPi,
-    check_strip_line,
-    find_header,
-)
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -34,44 +25,46 @@ PI_5_OLD_KERNEL = {0: "gpio-brcmstb@107d508500", 4: "pinctrl-rp1"}
 @pytest.mark.parametrize(
     ("chips", "found"),
     [
-        (PI_4, Header(0, "pinctrl-bcm2711")),
-        (PI_5_OLD_KERNEL, Header(4, "pinctrl-rp1")),
-        ({0: "pinctrl-rp1"}, Header(0, "pinctrl-rp1")),
-        ({3: "pinctrl-bcm2835"}, Header(3, "pinctrl-bcm2835")),
+        (PI_4, raspberry_pi.Header(0, "pinctrl-bcm2711")),
+        (PI_5_OLD_KERNEL, raspberry_pi.Header(4, "pinctrl-rp1")),
+        ({0: "pinctrl-rp1"}, raspberry_pi.Header(0, "pinctrl-rp1")),
+        ({3: "pinctrl-bcm2835"}, raspberry_pi.Header(3, "pinctrl-bcm2835")),
     ],
 )
-def test_the_header_is_found_by_its_label(chips: dict[int, str], found: Header) -> None:
-    assert find_header(FakeGpio(chips), sorted(chips)) == found
+def test_the_header_is_found_by_its_label(chips: dict[int, str], found: raspberry_pi.Header) -> None:
+    assert raspberry_pi.find_header(FakeGpio(chips), sorted(chips)) == found
 
 
 def test_a_computer_with_other_gpio_has_no_header() -> None:
-    with pytest.raises(NoHeader, match="no GPIO header here"):
-        find_header(FakeGpio({0: "gpio-mockup-A"}), [0])
+    with pytest.raises(raspberry_pi.NoHeader, match="no GPIO header here"):
+        raspberry_pi.find_header(FakeGpio({0: "gpio-mockup-A"}), [0])
 
 
 def test_a_header_one_may_not_open_is_told_from_none() -> None:
     with pytest.raises(DriverError, match=r"/dev/gpiochip0 .*join the group: .*gpio"):
-        find_header(FakeGpio(PI_4, frozenset({0})), [0, 1])
+        raspberry_pi.find_header(FakeGpio(PI_4, frozenset({0})), [0, 1])
 
 
 def test_a_chip_that_does_not_say_what_it_is_is_passed_over() -> None:
-    assert find_header(FakeGpio(PI_5_OLD_KERNEL, mute_chips=frozenset({0})), [0, 4]) == Header(
-        4, "pinctrl-rp1"
-    )
+    assert raspberry_pi.find_header(
+        FakeGpio(PI_5_OLD_KERNEL, mute_chips=frozenset({0})), [0, 4]
+    ) == raspberry_pi.Header(4, "pinctrl-rp1")
     with pytest.raises(DriverError, match=r"/dev/gpiochip0 \(bad chip info ioctl\) can't be used"):
-        find_header(FakeGpio(PI_4, mute_chips=frozenset({0})), [0, 1])
+        raspberry_pi.find_header(FakeGpio(PI_4, mute_chips=frozenset({0})), [0, 1])
 
 
 def test_a_computer_without_gpio_says_so() -> None:
     if list(Path("/dev").glob("gpiochip*")):
         pytest.skip("this computer has GPIO")
-    with pytest.raises(NoHeader, match="a board needs a Raspberry Pi; on this computer there is `cupsim`"):
-        RaspberryPi()
+    with pytest.raises(
+        raspberry_pi.NoHeader, match="a board needs a Raspberry Pi; on this computer there is `cupsim`"
+    ):
+        raspberry_pi.RaspberryPi()
 
 
 def test_bits_are_in_the_order_of_the_cells_and_unplugged_lines_read_high() -> None:
     gpio = FakeGpio(PI_4)
-    lines = HeaderLines(gpio, 0, 27, [17, 4, 22])
+    lines = raspberry_pi.HeaderLines(gpio, 0, 27, [17, 4, 22])
     assert lines.read_lines() == 0b111
     gpio.levels = {4: 0}
     assert lines.read_lines() == 0b101
@@ -82,44 +75,44 @@ def test_bits_are_in_the_order_of_the_cells_and_unplugged_lines_read_high() -> N
 
 def test_lines_that_something_else_uses_are_named() -> None:
     gpio = FakeGpio(PI_4)
-    HeaderLines(gpio, 0, 27, [4, 5])
+    raspberry_pi.HeaderLines(gpio, 0, 27, [4, 5])
     with pytest.raises(
         DriverError, match=r"GPIO 22 and 5, 6 can't be used \(GPIO busy\); end what else uses it"
     ):
-        HeaderLines(gpio, 0, 22, [5, 6])
+        raspberry_pi.HeaderLines(gpio, 0, 22, [5, 6])
 
 
 def test_lines_are_free_again_once_they_are_given_back_or_were_refused() -> None:
     gpio = FakeGpio(PI_4)
-    first = HeaderLines(gpio, 0, 27, [4, 5])
+    first = raspberry_pi.HeaderLines(gpio, 0, 27, [4, 5])
     with pytest.raises(DriverError):
-        HeaderLines(gpio, 0, 22, [5, 6])
+        raspberry_pi.HeaderLines(gpio, 0, 22, [5, 6])
     first.close()
-    HeaderLines(gpio, 0, 22, [4, 27])
+    raspberry_pi.HeaderLines(gpio, 0, 22, [4, 27])
 
 
 def test_what_opens_the_lines_can_travel_to_another_process() -> None:
-    opener = OpenHeaderLines(0, 27, (4, 5))
+    opener = raspberry_pi.OpenHeaderLines(0, 27, (4, 5))
     assert pickle.loads(pickle.dumps(opener)) == opener
 
 
 @pytest.mark.parametrize("label", ["pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1"])
 @pytest.mark.parametrize("name", ["2x3", "2x4"])
 def test_the_small_boards_light_up_without_root_on_every_model(name: str, label: str) -> None:
-    check_strip_line(profile.load(name).strip.line, label, is_root=False)
+    raspberry_pi.check_strip_line(profile.load(name).strip.line, label, is_root=False)
 
 
 def test_the_large_board_needs_root_for_its_lights_before_the_pi_5() -> None:
     line = profile.load("2x10").strip.line
-    check_strip_line(line, "pinctrl-rp1", is_root=False)
-    check_strip_line(line, "pinctrl-bcm2711", is_root=True)
+    raspberry_pi.check_strip_line(line, "pinctrl-rp1", is_root=False)
+    raspberry_pi.check_strip_line(line, "pinctrl-bcm2711", is_root=True)
     with pytest.raises(DriverError, match="strip on GPIO 18: needs root's rights"):
-        check_strip_line(line, "pinctrl-bcm2711", is_root=False)
+        raspberry_pi.check_strip_line(line, "pinctrl-bcm2711", is_root=False)
 
 
 def test_a_line_without_pixels_on_an_older_pi_is_refused() -> None:
     with pytest.raises(DriverError, match="strip on GPIO 22: this Pi has pixels on GPIO 10"):
-        check_strip_line(22, "pinctrl-bcm2711", is_root=True)
+        raspberry_pi.check_strip_line(22, "pinctrl-bcm2711", is_root=True)
 
 
 @pytest.mark.parametrize("table", ["raspi_40pin.py", "raspi_5.py"])

@@ -7,8 +7,7 @@ from random import Random
 
 import pytest
 from cupsboard.recognition.agreement import Notes, agreed, perhaps_exchanged
-from cupsboard.recognition.knowledge import Knowledge, from_calibration, still
-from cupsboard.recognition.knowledge_check import check
+from cupsboard.recognition.knowledge import Knowledge, check_knowledge, from_calibration, still
 from cupsboard.recognition.outcome import Undecided
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.rules import games
@@ -156,7 +155,7 @@ def test_what_is_known_can_be_kept_after_a_first_table_that_is_off_where_nobody_
         knowledge = agreed(
             knowledge, lying, table.weigh({ONE: off_grams}), Notes(unexplained=(ONE,), touched=())
         )
-        check(knowledge)
+        check_knowledge(knowledge)
 
 
 def test_a_first_look_at_empty_cups_shows_where_their_zeros_are() -> None:
@@ -188,4 +187,4 @@ def test_a_population_that_no_piece_was_weighed_for_is_refused_by_its_name() -> 
     knowledge, _, _ = a_table_and_what_is_known(1, 2, 0.0)
     unweighed = {kind: replace(each, sample=0.0) for kind, each in knowledge.pieces.items()}
     with pytest.raises(SensingError, match=r"^pieces\.bean\.sample: 0\.0 is not between 1 and"):
-        check(replace(knowledge, pieces=unweighed))
+        check_knowledge(replace(knowledge, pieces=unweighed))

@@ -9,7 +9,7 @@ from cupsboard.recognition.accounts import Mishap, MishapKind
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import Knowledge, from_calibration
-from cupsboard.recognition.legal_tables import stages
+from cupsboard.recognition.legal_tables import Work, stages
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import (
     Blind,
@@ -25,7 +25,6 @@ from cupsboard.recognition.population import Population
 from cupsboard.recognition.recognise import recognise
 from cupsboard.recognition.search import Search
 from cupsboard.recognition.trust import said
-from cupsboard.recognition.work import Work
 from cupsboard.rules import games
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Standing, Transfer, of_beans

@@ -8,11 +8,10 @@ import pytest
 from cupsboard.recognition.agreement import agreed
 from cupsboard.recognition.evidence import gather
 from cupsboard.recognition.knowledge import from_calibration
-from cupsboard.recognition.legal_tables import stages_of_replies
+from cupsboard.recognition.legal_tables import Work, stages_of_replies
 from cupsboard.recognition.observations import Meanwhile
 from cupsboard.recognition.outcome import Complete, Recognition, Undecided
 from cupsboard.recognition.tracker import Tracker
-from cupsboard.recognition.work import Work
 from cupsboard.rules.cups.rules import Cups, Position, Row
 from cupsboard.rules.game import Plan, Transfer, of_beans
 from cupsboard.rules.places import OFF_BOARD, Side

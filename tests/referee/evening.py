@@ -7,16 +7,8 @@ it knows them.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Mishap, MishapKind
-from cupsboard.recognition.outcome import (
-    Complete,
-    Lifted,
-    NotLegal,
-    Outcome,
-    Recognition,
-    Unchanged,
-    UnderWay,
-)
 from cupsboard.referee import inputs
 from cupsboard.referee.events import Event
 from cupsboard.referee.instructions import (
@@ -57,12 +49,12 @@ class Evening:
         self.referee: Referee[Position] = Referee(self.game, self.options, self.history)
         self.table: dict[Place, int] = dict.fromkeys(self.game.places, 0)
         self.lifted: set[Place] = set()
-        self.strange: Outcome | None = None
+        self.strange: seen.Outcome | None = None
         self.unreadable: Mapping[Place, CellFault] = {}
         self.numbers: Mapping[Place, frozenset[int]] = {}
         """How many beans may lie in each place, where the scales are not sure."""
         self._agreed: Mapping[Place, int] = dict(self.table)
-        self._recognition: Recognition | None = None
+        self._recognition: seen.Recognition | None = None
 
     # What hands do
 
@@ -199,26 +191,26 @@ class Evening:
                 case _:
                     pass
 
-    def _recognise(self) -> Recognition:
-        return Recognition(
+    def _recognise(self) -> seen.Recognition:
+        return seen.Recognition(
             self._outcome(), dict(self.table), 1.0, None, self.unreadable, numbers=self.numbers
         )
 
-    def _outcome(self) -> Outcome:
+    def _outcome(self) -> seen.Outcome:
         if self.strange is not None:
             return self.strange
         if self.lifted:
-            return Lifted(frozenset(self.lifted))
+            return seen.Lifted(frozenset(self.lifted))
         judgement = judge(
             self._agreed, inputs.plans_from(self._agreed, self.referee.expectation()), self.table
         )
         if judgement.is_unchanged:
-            return Unchanged()
+            return seen.Unchanged()
         if judgement.complete:
-            return Complete(judgement.complete[0], judgement.under_way)
+            return seen.Complete(judgement.complete[0], judgement.under_way)
         if judgement.under_way:
-            return UnderWay(judgement.under_way)
-        return NotLegal(judgement.repairs, tuple(mishap(mark) for mark in judgement.repairs[0]))
+            return seen.UnderWay(judgement.under_way)
+        return seen.NotLegal(judgement.repairs, tuple(mishap(mark) for mark in judgement.repairs[0]))
 
     # What people see
 
@@ -231,7 +223,7 @@ class Evening:
         return scene_of(self.referee, sight, self.now)
 
     @property
-    def outcome(self) -> Outcome | None:
+    def outcome(self) -> seen.Outcome | None:
         """What the table was last seen to be."""
         return None if self._recognition is None else self._recognition.outcome
 

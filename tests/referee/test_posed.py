@@ -7,17 +7,8 @@ import pytest
 from cupsboard.recognition import outcome as seen
 from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapKind
 from cupsboard.recognition.outcome import Alternative, Burdened, Complete, NotLegal, Recognition
+from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    NotNow,
-    QuestionAnswered,
-    QuestionAsked,
-    Restored,
-    TurnEnded,
-    WrongTableSeen,
-)
 from cupsboard.referee.game_course import Course
 from cupsboard.referee.gesture_overview import Deed, Fingers, Situation
 from cupsboard.referee.gestures import Gestures, Posed
@@ -88,7 +79,7 @@ class Doubting:
         if asked != self.asked:
             self.asked, self.since = asked, self.evening.now
 
-    def wait(self, tenths: int) -> list[Event]:
+    def wait(self, tenths: int) -> list[events.Event]:
         before = len(self.evening.events)
         for _ in range(tenths):
             self.evening.wait(0.1)
@@ -100,7 +91,7 @@ class Doubting:
         self.evening.look_again()
         self.note()
 
-    def gesture(self, gesture: Gesture) -> list[Event]:
+    def gesture(self, gesture: Gesture) -> list[events.Event]:
         """Make it, and wait until it is judged."""
         before = len(self.evening.events)
         self.evening.does(gesture)
@@ -136,7 +127,7 @@ def test_no_press_within_a_second_of_a_doubt_answers_it_or_ends_a_turn(
             asked, is_early = doubting.asked, doubting.evening.now < doubting.since + QUESTION_READ_SECONDS
             told = doubting.gesture(act(doubting.evening.now))
             if asked is not None and is_early:
-                assert all(isinstance(event, NotNow | QuestionAsked) for event in told)
+                assert all(isinstance(event, events.NotNow | events.QuestionAsked) for event in told)
 
 
 def test_a_press_after_a_second_answers_at_once_and_the_question_shown_on_is_no_other() -> None:
@@ -146,17 +137,16 @@ def test_a_press_after_a_second_answers_at_once_and_the_question_shown_on_is_no_
     doubting.doubts("drop 2")
     doubting.wait(6)
     told = doubting.gesture(Press(NORTH, doubting.evening.now))
-    assert [type(event) for event in told if isinstance(event, QuestionAnswered | TurnEnded)] == [
-        QuestionAnswered,
-        TurnEnded,
-    ]
+    assert [
+        type(event) for event in told if isinstance(event, events.QuestionAnswered | events.TurnEnded)
+    ] == [events.QuestionAnswered, events.TurnEnded]
 
 
 def test_who_ends_the_turn_just_before_a_doubt_comes_has_answered_nothing() -> None:
     doubting = Doubting()
     doubting.evening.does(Press(NORTH, doubting.evening.now))
     doubting.doubts("drop 2")
-    assert [event for event in doubting.wait(8) if isinstance(event, QuestionAnswered)] == []
+    assert [event for event in doubting.wait(8) if isinstance(event, events.QuestionAnswered)] == []
     assert isinstance(doubting.evening.referee.state, Asking)
 
 
@@ -197,9 +187,9 @@ def test_a_press_at_the_end_of_the_game_is_forgotten_and_says_nothing_after_an_u
     evening.hold_both()
     evening.lay(south_4=1, south_pot=5)
     evening.wait(2)
-    assert evening.happened(Restored) == [Restored(Goal.UNDO)]
+    assert evening.happened(events.Restored) == [events.Restored(Goal.UNDO)]
     assert evening.referee.state == Turn()
-    assert evening.happened(NotNow) == []
+    assert evening.happened(events.NotNow) == []
 
 
 def test_a_press_that_is_due_when_a_new_game_is_asked_for_is_forgotten() -> None:
@@ -211,7 +201,7 @@ def test_a_press_that_is_due_when_a_new_game_is_asked_for_is_forgotten() -> None
     assert isinstance(evening.referee.state, OfferingNewGame)
     evening.hold(NORTH)
     evening.wait(2)
-    assert evening.happened(TurnEnded) == []
+    assert evening.happened(events.TurnEnded) == []
 
 
 def test_who_presses_twice_while_hands_are_over_a_burdened_table_has_not_looked() -> None:
@@ -233,11 +223,11 @@ def test_a_wrong_table_right_after_a_turn_is_judged_by_the_turn_that_begins() ->
     list(judge.see(1.0, Recognition(Complete(Plan(None, "set up", ()), ()), empty, 1.0, None)))
     (drop, *_) = game.plans(course.position, SOUTH)
     list(judge.see(2.0, Recognition(Complete(drop, ()), {**empty, S1: 1}, 1.0, None)))
-    list(judge.end_turn(SOUTH, "drop 1", Ending.PRESSED))
+    list(judge.end_turn(SOUTH, "drop 1", events.Ending.PRESSED))
     too_many = (Mishap(MishapKind.TOO_MANY, (S2,), 1),)
     wrong = NotLegal(((Mark(S2, 1),),), too_many)
     told = list(judge.see(3.0, Recognition(wrong, {**empty, S1: 1, S2: 1}, 1.0, None)))
-    assert told == [WrongTableSeen(wrong.repairs, too_many)]
+    assert told == [events.WrongTableSeen(wrong.repairs, too_many)]
 
 
 def test_a_place_that_is_put_right_leaves_the_rest_of_its_repair() -> None:
@@ -273,7 +263,7 @@ def test_a_game_without_stocks_has_none_left() -> None:
     assert stock_left(game, game.start(None), Side.SOUTH, [], None) == 0
 
 
-@pytest.mark.parametrize("kind", [Situation, Fingers, Deed, Refusal, Goal, Ending])
+@pytest.mark.parametrize("kind", [Situation, Fingers, Deed, Refusal, Goal, events.Ending])
 def test_whatever_is_printed_or_said_has_words_of_its_own(kind: type[Enum]) -> None:
     assert all(each.value for each in kind)
     assert len({each.value for each in kind}) == len(kind)

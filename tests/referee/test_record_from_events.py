@@ -6,7 +6,7 @@ import pytest
 from cupsboard.referee import events
 from cupsboard.referee.gesture_overview import Situation
 from cupsboard.referee.options import Options
-from cupsboard.referee.record_from_events import entered
+from cupsboard.referee.recorded_course import entered
 from cupsboard.referee.states import Refusal
 from cupsboard.rules.cups.rules import Cups, Position
 from cupsboard.rules.history import History

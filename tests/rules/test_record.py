@@ -276,38 +276,10 @@ def test_any_text_is_a_record_or_refused_as_one(text: str) -> None:
 
 SIGNS = st.sampled_from(
     [
-        *(
-            "",
-            " ",
-            "\\t",
-            "\t",
-            "\n",
-            "\r",
-            "\x0b",
-            "\x0c",
-            "\x85",
-            "\u2028",
-            "\u00a0",
-            "\u200b",
-            "\ufeff",
-            "\0",
-        ),
-        *(
-            "0",
-            "1",
-            "-",
-            "9" * 100,
-            "9" * 5000,
-            "٣",
-            "south",
-            "north",
-            "pass",
-            "stock",
-            "drop",
-            "sow",
-            "open",
-        ),
-        *("Option: a = b", "Result: ", "cups 12 stock 9999", ":", "= ", "2. ", "x" * 1000, "\ud800"),
+        *" \t\n\r\x0b\x0c\x85\u2028\u00a0\u200b\ufeff\0\ud80001-:٣",
+        *("", "\\t", "9" * 100, "9" * 5000, "x" * 1000, "= ", "2. "),
+        *("south", "north", "pass", "stock", "drop", "sow", "open"),
+        *("Option: a = b", "Result: ", "cups 12 stock 9999"),
     ]
 )
 

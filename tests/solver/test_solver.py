@@ -69,17 +69,7 @@ def test_the_values_of_equal_stocks_are_those_of_the_rules(cups: int, stock: int
 
 @pytest.mark.long(
     "many positions by a slow solver",
-    but=[
-        "3-8-options0",
-        "3-8-options1",
-        "3-8-options2",
-        "2-14-options0",
-        "2-14-options1",
-        "2-14-options2",
-        "4-6-options0",
-        "4-6-options1",
-        "4-6-options2",
-    ],
+    but=[f"{size}-options{number}" for size in ("3-8", "2-14", "4-6") for number in range(3)],
 )
 @pytest.mark.parametrize("options", [(), ("--cut", 1), ("--no-bounds",), ("--threads", 2, "--noise", 40)])
 @pytest.mark.parametrize(("cups", "beans"), [(2, 14), (3, 8), (4, 6)])

@@ -10,16 +10,7 @@ from cupsboard.rules.places import Side
 from cupsboard.scales.readings import Weight
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.signs.sentences import say
-from cupsboard.storage import calibration_file
-from cupsboard.storage.correction_log import (
-    MOST_KEPT,
-    Corrected,
-    Correction,
-    HealingLog,
-    by_hand,
-    describe,
-    lines,
-)
+from cupsboard.storage import calibration_file, correction_log
 from cupsboard.storage.ledger import Ledger
 from cupsim.runs.game_world import Setting, World
 from cupsim.runs.memory_store import Memory
@@ -27,11 +18,11 @@ from cupsim.runs.memory_store import Memory
 CALIBRATION = "calibration.toml"
 
 
-def corrected(store: Memory) -> list[Corrected]:
+def corrected(store: Memory) -> list[correction_log.Corrected]:
     """What a board writes down whose first cup weighs a little more every second."""
     world, ledger = World(Setting(seed=4, cups=2)), Ledger(store)
     known = [world.core.knowledge]
-    log = HealingLog(ledger, lambda: known[0], 0.0, print)
+    log = correction_log.HealingLog(ledger, lambda: known[0], 0.0, print)
     for second in range(1, 4):
         (place, one), *rest = known[0].places.items()
         moved = replace(one, tare=Weight(one.tare.grams + 0.1, one.tare.variance))
@@ -44,20 +35,20 @@ def corrected(store: Memory) -> list[Corrected]:
 def test_corrections_of_several_evenings_are_lines_in_their_order() -> None:
     store = Memory()
     first, second = corrected(store), corrected(store)
-    store.keep((by_hand(store, "2026-11-27T21:04", "beans put back"),))
-    expected = [*map(describe, (*first, *second)), "2026-11-27T21:04  by hand: beans put back"]
-    assert list(lines(store)) == expected
+    store.keep((correction_log.by_hand(store, "2026-11-27T21:04", "beans put back"),))
+    expected = [*map(correction_log.describe, (*first, *second)), "2026-11-27T21:04  by hand: beans put back"]
+    assert list(correction_log.lines(store)) == expected
 
 
 def test_of_very_many_corrections_the_newest_are_kept() -> None:
     store = Memory()
-    for number in range(MOST_KEPT + 3):
+    for number in range(correction_log.MOST_KEPT + 3):
         # Each as if it followed so many.
-        store.keep((Correction(number % MOST_KEPT, number, f"line {number}"),))
+        store.keep((correction_log.Correction(number % correction_log.MOST_KEPT, number, f"line {number}"),))
     fresh = len(corrected(store))
-    kept = lines(store)
-    assert len(kept) == MOST_KEPT
-    assert kept[-fresh - 1] == f"line {MOST_KEPT + 2}"
+    kept = correction_log.lines(store)
+    assert len(kept) == correction_log.MOST_KEPT
+    assert kept[-fresh - 1] == f"line {correction_log.MOST_KEPT + 2}"
     assert kept[0] == f"line {3 + fresh}"
 
 
@@ -71,13 +62,13 @@ def test_a_game_on_a_warming_board_is_logged_and_leaves_the_calibration_alone() 
         world.seat(side, "random")
     world.table.room.heat(0.0, 6.0, 900.0)
     ledger = Ledger(store)
-    log = HealingLog(
+    log = correction_log.HealingLog(
         ledger, lambda: world.core.knowledge, world.now, lambda message: said.append(say(message))
     )
     world.loop.listen(log)
     world.loop.listen(lambda moment: ledger.step(moment.time))
     world.run_until(240.0)
     assert any(isinstance(each, ZeroMoved) for each in log.corrected)
-    assert len(lines(store)) == len(log.corrected)
-    assert any("empty cup" in line for line in lines(store))
+    assert len(correction_log.lines(store)) == len(log.corrected)
+    assert any("empty cup" in line for line in correction_log.lines(store))
     assert store.read(CALIBRATION) == before

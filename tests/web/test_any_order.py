@@ -18,19 +18,8 @@ from hypothesis import strategies as st
 from sitting import TWO_PERSONS
 
 sides = st.sampled_from(["south", "north"])
-places = st.sampled_from(
-    [
-        "south-1",
-        "south-2",
-        "south-pot",
-        "south-stock",
-        "north-1",
-        "north-pot",
-        "north-stock",
-        "off-board",
-        "north-9",
-    ]
-)
+HOLDERS = [f"{side}-{kind}" for side in ("south", "north") for kind in ("1", "pot", "stock")]
+places = st.sampled_from([*HOLDERS, "south-2", "north-9", "off-board"])
 counts = st.integers(1, 4)
 flags = st.booleans()
 

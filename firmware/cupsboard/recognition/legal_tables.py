@@ -18,10 +18,42 @@ from cupsboard.numbers import COSTS, PRIORS
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import FlowDict, Hypothesis, moved_into, rerouted
 from cupsboard.recognition.likelihood import OFF, Supposition
-from cupsboard.recognition.work import Work
 from cupsboard.rules.game import Plan, Transfer, carried_out
 from cupsboard.rules.places import BEAN, OFF_BOARD, Kind, Place
 from cupsboard.rules.table_correction import transfers_between
+
+
+class Work:
+    """The budget of computation that is left for one look: stages of plans to list, and terms to fit.
+
+    Time plays no part, so that the same look has the same result on every computer and in a replay.
+    """
+
+    def __init__(self) -> None:
+        self._ways_left = COSTS.search.most_ways
+        self._terms_left = COSTS.search.most_terms
+        self.is_cut_short = False
+        """Whether something was left untried because the budget ran out."""
+
+    def may_list(self, ways: int) -> bool:
+        """Take the cost of listing `ways` stages from the budget; return False if too little is left."""
+        if self._ways_left < ways:
+            self.is_cut_short = True
+            return False
+        self._ways_left -= ways
+        return True
+
+    def may_fit(self, terms: int) -> bool:
+        """Take the cost of fitting one more explanation from the budget; return False if too little is left.
+
+        `terms` is the number of places plus the number of transfers in the explanation.
+        """
+        if self._terms_left < terms:
+            self.is_cut_short = True
+            return False
+        self._terms_left -= terms
+        return True
+
 
 Counts = tuple[int, ...]
 

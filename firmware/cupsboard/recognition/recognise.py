@@ -7,11 +7,19 @@ The weights decide which *table* lies there, with what probability; the rules de
 (complete, under way, not legal). Explanations that lead to the same table are one table. A legal table is
 accepted when it is probable enough and no place is too far off given all others; the second test catches what
 no hypothesis describes.
+
+Plans that weights can't follow are refused before a look. Tables are compared by the number of pieces in each
+place, so a dime would pass for a penny. A relay takes up the pieces that have landed in a cup, and sows them
+on; weights don't show how far it has got. Pieces that have landed and are then captured can be followed: from
+a pot they go no further.
 """
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 
 from cupsboard.numbers import COSTS
 from cupsboard.recognition.acceptance import Situation, refusal
@@ -20,7 +28,7 @@ from cupsboard.recognition.candidates import Candidate
 from cupsboard.recognition.evidence import Evidence, gather
 from cupsboard.recognition.hypotheses import NOTHING_BELIEVED, Believed, Hypothesis
 from cupsboard.recognition.knowledge import Knowledge
-from cupsboard.recognition.legal_tables import stages, stages_of_replies
+from cupsboard.recognition.legal_tables import Work, stages, stages_of_replies
 from cupsboard.recognition.mishaps import replaced_places
 from cupsboard.recognition.observations import NOTHING, Meanwhile
 from cupsboard.recognition.outcome import (
@@ -35,14 +43,73 @@ from cupsboard.recognition.outcome import (
     Undecided,
     UnderWay,
 )
-from cupsboard.recognition.readable_plans import require_readable
 from cupsboard.recognition.search import Explanation, Search
 from cupsboard.recognition.trust import Trust, said, trust_in
-from cupsboard.recognition.work import Work
-from cupsboard.rules.game import Contents, Plan
-from cupsboard.rules.places import Place
+from cupsboard.rules.game import Contents, Plan, Transfer, carried_out
+from cupsboard.rules.places import BEAN, Kind, Place, is_cup
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.scales.errors import SensingError
 from cupsboard.scales.readings import Settled
+
+
+def require_readable(knowledge: Knowledge, plans: Iterable[Plan]) -> None:
+    """Raise SensingError if weights can't tell two plans apart, or can't follow a plan to its end.
+
+    That is so for kinds other than beans, for a plan that moves a piece twice, and for a plan that begins
+    from another table.
+    """
+    require_beans(knowledge.pieces)
+    require_told_by_counts(knowledge.contents, plans)
+
+
+def require_beans(kinds: Iterable[Kind]) -> None:
+    """Raise SensingError if any of these kinds is not the bean."""
+    for kind in kinds:
+        if kind != BEAN:
+            raise SensingError(
+                f"{kind}: in play beside beans, and tables are told by numbers alone; play with beans only"
+            )
+
+
+def require_told_by_counts(agreed: Contents, plans: Iterable[Plan]) -> None:
+    """Raise SensingError if numbers of pieces can't follow one of the plans from the table `agreed`."""
+    # Replies to one move come one after the other, so that move is looked at once.
+    for (label, settled), group in groupby(plans, key=attrgetter("settled_label", "settled")):
+        _require_counts_to_tell(agreed, settled, str(label))
+        contents = carried_out(agreed, settled)
+        for plan in group:
+            said = plan.label if label is None else ", ".join((label, plan.label))
+            _require_counts_to_tell(contents, plan.open, said)
+
+
+def _require_counts_to_tell(contents: Contents, transfers: Sequence[Transfer], said: str) -> None:
+    """Raise SensingError for another kind, a relay, or a place that is to give what it does not hold."""
+    filled = Counter[Place]()
+    for transfer in transfers:
+        filled[transfer.target] += transfer.count
+    # What a cup that is sown all round gets back is none of what it gave.
+    sown_round = {transfer.target for transfer in transfers if transfer.source == transfer.target}
+    sown_on = {transfer.source for transfer in transfers if is_cup(transfer.target)} - sown_round
+    given: dict[Place, int] = {}
+    for transfer in transfers:
+        if transfer.kind != BEAN:
+            raise SensingError(
+                f"{said}: moves a {transfer.kind}, and tables are told by numbers alone; play with beans only"
+            )
+        if (place := transfer.source) in contents:
+            given[place] = given.get(place, 0) + transfer.count
+    for place, count in given.items():
+        if place in filled and place in sown_on:
+            raise SensingError(
+                f"{said}: {place} is to be filled and to give {count} in the same move; weights don't tell "
+                "yet how far a relay has got, so play a game without one"
+            )
+        if count > contents[place] + filled[place]:
+            raise SensingError(
+                f"{said}: {place} is to give {count} and holds {contents[place]}; give the plans of the "
+                "agreed table"
+            )
+
 
 _COSTS = COSTS.acceptance
 _ODD = frozenset(MishapKind) - {MishapKind.SWAPPED_IN_SIGHT}

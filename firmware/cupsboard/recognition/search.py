@@ -27,7 +27,7 @@ from cupsboard.recognition.hypotheses import (
     present,
     resting,
 )
-from cupsboard.recognition.legal_tables import Stage
+from cupsboard.recognition.legal_tables import Stage, Work
 from cupsboard.recognition.likelihood import OFF, Fit, Flow, fit
 from cupsboard.recognition.mishaps import (
     all_mended,
@@ -40,7 +40,6 @@ from cupsboard.recognition.mishaps import (
     with_act,
     with_burden,
 )
-from cupsboard.recognition.work import Work
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 

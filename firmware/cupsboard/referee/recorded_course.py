@@ -1,16 +1,58 @@
-"""The common part of both courses of a game: its record, undo and redo in it, and the wanted table."""
+"""The record of a game, built from its events, and what both courses do with it: undo and redo."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
 
-from cupsboard.referee.events import GameClosed, Redone, Undone
+from cupsboard.referee import events
 from cupsboard.referee.states import Goal
+from cupsboard.rules import games
+from cupsboard.rules import history as rules_history
 from cupsboard.rules.game import Contents, Game
-from cupsboard.rules.history import History, HistoryOf
-from cupsboard.rules.places import Side
+from cupsboard.rules.history import EntryOf, History, HistoryOf
+from cupsboard.rules.places import Player, Side
 
 P = TypeVar("P")
+Y = TypeVar("Y", bound=Player)
+
+
+def entry_of(event: events.Event) -> EntryOf[Any] | None:
+    """Return the entry that an event adds to the record; None if it adds nothing."""
+    match event:
+        case events.TurnEnded(side, label):
+            return rules_history.Moved(side, label)
+        case events.Passed(side):
+            return rules_history.Passed(side)
+        case events.StockCorrected(side, count):
+            return rules_history.StockCorrected(side, count)
+        case events.TableCorrected(side, changes):
+            return rules_history.TableCorrected(side, changes)
+        case events.DiceFell(player, outcome):
+            return rules_history.Chance(player, outcome)
+        case events.Called(player, said):
+            return rules_history.Called(player, said)
+        case _:
+            return None
+
+
+def entered(history: HistoryOf[P, Y], event: events.Event) -> HistoryOf[P, Y]:
+    """Return the record after an event; the same object if the event changes nothing in it."""
+    match event:
+        case events.GameStarted(starter) if not history.entries:
+            # Another than that of the game before, if the board was told so when it was switched on.
+            return HistoryOf(history.game, cast(Y | None, starter))
+        case events.GameArranged(name):
+            return HistoryOf(games.of_any_players(name), None)
+        case events.WentBack(entries):
+            return history.after(entries).without_undone()
+        case events.GameClosed():
+            return HistoryOf(history.game, history.starter)
+        case events.Undone():
+            return history.undo()
+        case events.Redone():
+            return history.redo()
+    entry = entry_of(event)
+    return history if entry is None else history.enter(entry)
 
 
 class RecordedCourse(ABC, Generic[P]):
@@ -54,7 +96,7 @@ class RecordedCourse(ABC, Generic[P]):
         for _ in range(count):
             self.history = self.history.undo()
         self._want(Goal.UNDO)
-        yield from (Undone() for _ in range(count))
+        yield from (events.Undone() for _ in range(count))
 
     def redo(self, computer: Side | None = None) -> Iterator[Any]:
         """Enter again what one undo has removed, and ask for the table after it."""
@@ -62,10 +104,10 @@ class RecordedCourse(ABC, Generic[P]):
         while self.history.can_redo and (not count or self.game.movers(self.position) == (computer,)):
             self.history, count = self.history.redo(), count + 1
         self._want(Goal.REDO)
-        yield from (Redone() for _ in range(count))
+        yield from (events.Redone() for _ in range(count))
 
     def restart(self) -> Iterator[Any]:
         """Close the record, and ask for the first table of a new game."""
         self.history = HistoryOf(self.game, self._starter)
         self._want(Goal.SET_UP)
-        yield GameClosed()
+        yield events.GameClosed()

@@ -26,7 +26,7 @@ from cupsboard.numbers import COSTS, PHYSICS, PRIORS
 from cupsboard.scales.arrivals import Arrivals
 from cupsboard.scales.cell_faults import CellFault
 
-_COSTS = COSTS.doubts
+_COSTS, _PRIORS = COSTS.doubts, PRIORS.arrivals
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,6 @@ class Rest:
         return time - self._began >= (_COSTS.resting_seconds if is_rough else _COSTS.judged_seconds)
 
 
-_COSTS, _PRIORS = COSTS.doubts, PRIORS.arrivals
 EVERYTHING = 1e6
 MEDIAN_SHARE = 0.6745
 """The median of what normal numbers are, in standard deviations."""

@@ -3,7 +3,7 @@
 from random import Random
 
 from cupsboard.profile import Profile
-from cupsboard.recognition.readable_plans import require_beans, require_told_by_counts
+from cupsboard.recognition.recognise import require_beans, require_told_by_counts
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import FAMILIES, family_of

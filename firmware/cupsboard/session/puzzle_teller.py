@@ -9,7 +9,7 @@ from cupsboard.engine.puzzles import Progress, Puzzle, is_of, progress
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, HintAsked, TableAgreed, TurnEnded
-from cupsboard.referee.record_from_events import entered, entry_of
+from cupsboard.referee.recorded_course import entered, entry_of
 from cupsboard.rules.history import History, TableCorrected
 from cupsboard.rules.places import Side
 from cupsboard.signs.event_text import Say, describe, rows

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 from cupsboard.core.heart import Heart
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.profile import Profile
-from cupsboard.recognition import knowledge_check
-from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.knowledge import Knowledge, check_knowledge
 from cupsboard.referee.options import Options
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
@@ -132,7 +131,7 @@ class Start:
         if self.knowledge.pieces.keys() != self.game.kinds.keys():
             raise PlainDataError(f"knowledge: is of other kinds than {self.game.name}")
         try:
-            knowledge_check.check(self.knowledge)
+            check_knowledge(self.knowledge)
         except SensingError as fault:
             raise PlainDataError(f"knowledge.{fault}") from None
 

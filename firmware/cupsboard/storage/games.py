@@ -23,7 +23,7 @@ from cupsboard.referee.events import (
     Undone,
     WentBack,
 )
-from cupsboard.referee.record_from_events import entered
+from cupsboard.referee.recorded_course import entered
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.games import AnyPlayersGame, of_any_players

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 
 from cupsboard.formats.strict_data import from_plain, to_plain
 from cupsboard.ports import Rows
-from cupsboard.recognition import knowledge_check
-from cupsboard.recognition.knowledge import Knowledge
+from cupsboard.recognition.knowledge import Knowledge, check_knowledge
 from cupsboard.rules.places import Kind
 from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
@@ -58,7 +57,7 @@ def load(rows: Rows, calibration: Calibration) -> Knowledge | None:
 def _check(knowledge: Knowledge, kept: Learnt, calibration: Calibration) -> None:
     if kept.with_kinds != fingerprint(calibration, knowledge.pieces):
         raise SensingError("its kinds were calibrated anew since")
-    knowledge_check.check(knowledge)
+    check_knowledge(knowledge)
     if (known := knowledge.places.keys()) != calibration.places.keys():
         odd = ", ".join(sorted(known ^ calibration.places.keys()))
         raise SensingError(f"knowledge.places: {odd} on one side only")

@@ -25,7 +25,7 @@ from cupsboard.referee.events import (
     TurnEnded,
     Undone,
 )
-from cupsboard.referee.record_from_events import entered
+from cupsboard.referee.recorded_course import entered
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Pieces
 from cupsboard.rules.games import is_round_a_table

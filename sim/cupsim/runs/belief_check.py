@@ -5,19 +5,7 @@ from dataclasses import dataclass, field
 
 from cupsboard.loop import Moment
 from cupsboard.recognition.outcome import Blind, Burdened, Lifted, Recognition, Undecided
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    GameOver,
-    GameStarted,
-    Passed,
-    QuestionAnswered,
-    QuestionAsked,
-    StockCorrected,
-    TableAgreed,
-    TurnEnded,
-    WrongTableSeen,
-)
+from cupsboard.referee import events
 from cupsboard.rules.game import Contents
 from cupsboard.rules.places import Side
 from cupsboard.signs.scene import Message
@@ -91,34 +79,34 @@ class Tally:
         if not self._witness.lay_lately(recognition.found, now):
             self.counts.misread += 1
 
-    def _happened(self, event: Event, now: float) -> None:
+    def _happened(self, event: events.Event, now: float) -> None:
         counts = self.counts
         match event:
-            case QuestionAsked():
+            case events.QuestionAsked():
                 counts.asked += not self._is_asking
                 self._is_asking = self._is_questioned = True
-            case QuestionAnswered():
+            case events.QuestionAnswered():
                 self._answered(by_press=True)
-            case WrongTableSeen():
+            case events.WrongTableSeen():
                 counts.wrong_tables += 1
                 self._is_questioned = True
-            case TurnEnded(side, _, how):
+            case events.TurnEnded(side, _, how):
                 # A far move is laid out here by whoever will: its table must lie there as it is agreed.
-                self._mover, self.progress_at = None if how is Ending.FAR else side, now
-                self._follower = side if how is Ending.WENT_ON else side.other
+                self._mover, self.progress_at = None if how is events.Ending.FAR else side, now
+                self._follower = side if how is events.Ending.WENT_ON else side.other
                 counts.moves += 1
                 counts.endings[how.value] += 1
                 counts.questioned_moves += self._is_questioned
                 self._is_questioned = False
-            case TableAgreed(contents):
+            case events.TableAgreed(contents):
                 self._agree(contents, now)
-            case Passed():
+            case events.Passed():
                 counts.passes += 1
-            case StockCorrected():
+            case events.StockCorrected():
                 counts.stock_corrections += 1
-            case GameStarted():
+            case events.GameStarted():
                 self.progress_at = now
-            case GameOver():
+            case events.GameOver():
                 self.is_over = True
             case _:
                 pass

@@ -12,20 +12,7 @@ from typing import Protocol, assert_never
 
 from cupsboard.rules.places import Kind, Place, Side
 
-from cupsim.table.hand_actions import (
-    Act,
-    Bump,
-    Drop,
-    ImpossibleAct,
-    Lift,
-    Pour,
-    PressButton,
-    PutBack,
-    Rest,
-    Take,
-    TipOut,
-    Wait,
-)
+from cupsim.table import hand_actions
 from cupsim.table.handling import USUAL, Handling, Laying
 from cupsim.table.pieces import Piece
 from cupsim.table.table import Cup, Table
@@ -79,17 +66,17 @@ class Hands:
         self.cup: Cup | None = None
         """The cup that is held in the air, if any."""
         self.cup_from: Place | None = None
-        self.refused: ImpossibleAct | None = None
+        self.refused: hand_actions.ImpossibleAct | None = None
         """The last act that could not be done; what was to follow it was dropped too."""
         self._table = table
         self._set_button = set_button
         self._random = random
         self.tempo = tempo
-        self.doing: Act | None = None
+        self.doing: hand_actions.Act | None = None
         """The act that is being done."""
         self._touches = touches
         self._handling = handling
-        self._queue: deque[Act] = deque()
+        self._queue: deque[hand_actions.Act] = deque()
         self._motion: Iterator[float] | None = None
         self._due = inf
 
@@ -106,14 +93,14 @@ class Hands:
     @property
     def is_reaching(self) -> bool:
         """Whether they are over the board: busy, and not just resting between two acts."""
-        return self.is_busy and not isinstance(self.doing, Wait)
+        return self.is_busy and not isinstance(self.doing, hand_actions.Wait)
 
     @property
     def is_at_last_act(self) -> bool:
         """Whether nothing is to be done after what is being done now."""
         return self.is_busy and not self._queue
 
-    def do(self, *acts: Act, now: float) -> None:
+    def do(self, *acts: hand_actions.Act, now: float) -> None:
         """Do these acts in order, after what was asked for before."""
         self._queue.extend(acts)
         if self._motion is None:
@@ -126,7 +113,7 @@ class Hands:
 
     def let_go(self, at: float) -> None:
         """Take the finger off the button at a time, if it would stay longer."""
-        if isinstance(self.doing, PressButton):
+        if isinstance(self.doing, hand_actions.PressButton):
             self._due = min(self._due, at)
 
     def advance(self, now: float) -> None:
@@ -138,31 +125,31 @@ class Hands:
             else:
                 self._due += pause
 
-    def objection(self, act: Act) -> str | None:
+    def objection(self, act: hand_actions.Act) -> str | None:
         """Why an act can't be done as things are now, in words; None if it can."""
         match act:
-            case Take(place, _, kinds) if kinds:
+            case hand_actions.Take(place, _, kinds) if kinds:
                 return self._cup_objection(place) or _missing(
                     kinds, [piece.kind for piece in self._table.beans_in(place)], f"in {place}"
                 )
-            case Take(place):
+            case hand_actions.Take(place):
                 return self._cup_objection(place) or (
                     None if self._table.contents()[place] else f"nothing lies in {place}"
                 )
-            case Drop(_, _, kinds) if kinds:
+            case hand_actions.Drop(_, _, kinds) if kinds:
                 return _missing(kinds, [piece.kind for piece in self.beans], "in the hand")
-            case Drop(place, count) if len(self.beans) < count:
+            case hand_actions.Drop(place, count) if len(self.beans) < count:
                 held = len(self.beans)
                 return f"the hand holds {held} of {count} beans for {place}: take some first"
-            case Lift(place):
+            case hand_actions.Lift(place):
                 return "a cup is in the hand already: put it back" if self.cup else self._cup_objection(place)
-            case Pour(place):
+            case hand_actions.Pour(place):
                 return self._cup_objection(place) if self.cup else f"no cup to pour into {place}: lift one"
-            case TipOut() if self.cup is None:
+            case hand_actions.TipOut() if self.cup is None:
                 return "no cup in the hand to tip out: lift one"
-            case PutBack(place) if self.cup is None:
+            case hand_actions.PutBack(place) if self.cup is None:
                 return f"no cup in the hand to put on {place}"
-            case PutBack(place) if self._table.has_cup(place):
+            case hand_actions.PutBack(place) if self._table.has_cup(place):
                 return f"a cup stands on {place} already"
             case _:
                 return None
@@ -179,38 +166,38 @@ class Hands:
         if reason is None:
             self._motion, self.doing = self._motion_of(act), act
         else:
-            self.refused = ImpossibleAct(act, reason)
+            self.refused = hand_actions.ImpossibleAct(act, reason)
             self._queue.clear()
             self._rest_from_acting()
 
     def _rest_from_acting(self) -> None:
         self._motion, self._due, self.doing = None, inf, None
 
-    def _motion_of(self, act: Act) -> Iterator[float]:
+    def _motion_of(self, act: hand_actions.Act) -> Iterator[float]:
         match act:
-            case Take(place, count, kinds):
+            case hand_actions.Take(place, count, kinds):
                 return self._take(place, count, kinds)
-            case Drop(place, count, kinds):
+            case hand_actions.Drop(place, count, kinds):
                 return self._drop(place, kinds or (None,) * count)
-            case Lift(place):
+            case hand_actions.Lift(place):
                 return self._lift(place)
-            case Pour(place):
+            case hand_actions.Pour(place):
                 return self._pour(place)
-            case TipOut():
+            case hand_actions.TipOut():
                 return self._tip_out()
-            case PutBack(place):
+            case hand_actions.PutBack(place):
                 return self._put_back(place)
-            case Rest(place, grams, seconds, 0.0):
+            case hand_actions.Rest(place, grams, seconds, 0.0):
                 return self._rest(place, grams, seconds)
-            case Rest(place, grams, seconds, tremor):
+            case hand_actions.Rest(place, grams, seconds, tremor):
                 return trembling(
                     self._table, place, (grams, seconds, tremor), lambda: self._due, self._random
                 )
-            case Bump(gram_seconds):
+            case hand_actions.Bump(gram_seconds):
                 return self._bump(gram_seconds)
-            case PressButton(held_seconds):
+            case hand_actions.PressButton(held_seconds):
                 return self._press(held_seconds)
-            case Wait(seconds):
+            case hand_actions.Wait(seconds):
                 return iter((seconds,))
             case _:
                 assert_never(act)

@@ -16,19 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cupsboard.loop import Moment
-from cupsboard.referee.events import (
-    Ending,
-    Event,
-    GameClosed,
-    GameOver,
-    GameStarted,
-    Passed,
-    Redone,
-    StockCorrected,
-    TableCorrected,
-    TurnEnded,
-    Undone,
-)
+from cupsboard.referee import events
 from cupsboard.referee.gestures import GestureTimes
 from cupsboard.rules.game import Contents, Standing
 from cupsboard.rules.places import Side, stock
@@ -137,30 +125,30 @@ class TurnWatch:
             # Both at once is the press of whoever moves, though their own finger may stay down.
             self._pressed_at[other] = self._down_at[other]
 
-    def _happened(self, event: Event, now: float) -> None:
+    def _happened(self, event: events.Event, now: float) -> None:
         match event:
-            case TurnEnded(side, label, how):
+            case events.TurnEnded(side, label, how):
                 self._ended(side, label, how, now)
-            case Passed(side):
+            case events.Passed(side):
                 self._passed(side, now)
-            case StockCorrected(side, count):
+            case events.StockCorrected(side, count):
                 truth = self._table[stock(side)] + len(self._world.hands[side].beans)
                 if count != truth:
                     self._lose(now, f"{side.value}'s stock is taken for {count}, not {truth}")
                 self._position = self._world.game.set_stock(self._position, side, count)
-            case Undone() | Redone() | GameClosed() | TableCorrected():
+            case events.Undone() | events.Redone() | events.GameClosed() | events.TableCorrected():
                 self._lose(now, f"{type(event).__name__}, which nobody meant")
                 self._position = self._world.referee.position
-            case GameStarted():
+            case events.GameStarted():
                 self._position = self._world.referee.position
                 self._turn_since = self.progress_at = now
-            case GameOver():
+            case events.GameOver():
                 self.is_over = True
                 self.verdict.reminded = sum(person.deeds.reminded for person in self._people.values())
             case _:
                 pass
 
-    def _ended(self, side: Side, label: str, how: Ending, now: float) -> None:
+    def _ended(self, side: Side, label: str, how: events.Ending, now: float) -> None:
         verdict, game = self.verdict, self._world.game
         verdict.turns += 1
         intent = self._intents.pop(side, None)
@@ -169,16 +157,16 @@ class TurnWatch:
         meant = "nothing" if intent is None else intent.label
         if label != meant:
             self._lose(now, f"{side.value} meant {meant}, and the board ended {label} ({how.value})")
-        elif how is Ending.PRESSED:
+        elif how is events.Ending.PRESSED:
             verdict.pressed += 1
             if self._pressed_at.get(side, -1.0) < self._began_at[side]:
                 self._lose(now, f"{side.value}'s {label} ended by a press from before it began")
-        elif how is Ending.OPPONENT_BEGAN and side in self._world.people and self._drawn_back[side]:
+        elif how is events.Ending.OPPONENT_BEGAN and side in self._world.people and self._drawn_back[side]:
             verdict.begun_politely += 1
         else:
             self._lose(now, f"{side.value}'s {label} ended before its press ({how.value})")
         self._position = game.play(self._position, side, label)
-        has_lain = how is Ending.PRESSED and self._changed_at <= self._pressed_at.get(side, -1.0)
+        has_lain = how is events.Ending.PRESSED and self._changed_at <= self._pressed_at.get(side, -1.0)
         if has_lain and not self._lies(game.contents(self._position)):
             self._lose(now, f"another table lies there than the one that the board agreed after {label}")
         self.progress_at = self._turn_since = now

@@ -9,16 +9,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Standing
 from cupsboard.rules.games import named, of_any_players
 from cupsboard.rules.history import HistoryOf
-from cupsboard.rules.king_of_the_cups.cups_and_dice import (
-    CUPS,
-    CUPS_TO_WIN,
-    SPOTS,
-    Dice,
-    Seat,
-    cup_named,
-    parse_dice,
-    tray,
-)
+from cupsboard.rules.king_of_the_cups import cups_and_dice
 from cupsboard.rules.king_of_the_cups.moves import IllegalMove, Reason
 from cupsboard.rules.king_of_the_cups.position import Position
 from cupsboard.rules.king_of_the_cups.rounds import round_taken_back, rounds
@@ -30,7 +21,7 @@ from hypothesis import strategies as st
 from king_play import ROLLS, King, gone_on, king_games, new_game
 from plain_king import PlainKing, Refused, called
 
-ONE, TWO, THREE, FOUR = tuple(Seat)[:4]
+ONE, TWO, THREE, FOUR = tuple(cups_and_dice.Seat)[:4]
 EXAMPLES = {
     "red-circle, red-circle": "red-circle",
     "blue-circle, blue-square": "blue-triangle",
@@ -40,7 +31,7 @@ EXAMPLES = {
 BOTH_DIFFER = "red-circle, blue-square"
 
 
-def begun(players: int, *entries: str, starter: Seat | None = ONE) -> King:
+def begun(players: int, *entries: str, starter: cups_and_dice.Seat | None = ONE) -> King:
     return said(HistoryOf(KingOfTheCups(players), starter), *entries)
 
 
@@ -57,19 +48,19 @@ def plain(history: King) -> PlainKing:
 
 @pytest.mark.parametrize(("dice", "right"), EXAMPLES.items())
 def test_the_examples_of_the_rules_call_their_cups(dice: str, right: str) -> None:
-    assert parse_dice(dice).right_cup == cup_named(right)
+    assert cups_and_dice.parse_dice(dice).right_cup == cups_and_dice.cup_named(right)
 
 
 def test_all_81_rolls_call_the_cup_that_the_plain_words_call() -> None:
     assert len(set(ROLLS)) == 81
     for dice in ROLLS:
         assert dice.right_cup.kind == called(dice.outcome)
-        assert Dice(dice.other, dice.one).right_cup == dice.right_cup
-        assert parse_dice(dice.outcome) == dice
+        assert cups_and_dice.Dice(dice.other, dice.one).right_cup == dice.right_cup
+        assert cups_and_dice.parse_dice(dice.outcome) == dice
 
 
 def test_every_cup_is_called_by_nine_of_the_81_rolls() -> None:
-    assert Counter(dice.right_cup for dice in ROLLS) == dict.fromkeys(CUPS, 9)
+    assert Counter(dice.right_cup for dice in ROLLS) == dict.fromkeys(cups_and_dice.CUPS, 9)
 
 
 @given(king_games())
@@ -78,7 +69,7 @@ def test_every_game_goes_as_in_the_plain_program(history: King) -> None:
     for stage, step in zip(history.stages(), history.steps, strict=False):
         other.say(entry_text(step.entry))
         position, game = step.position, stage.game
-        assert [*position.lying] == [other.stands[cup.kind] for cup in CUPS]
+        assert [*position.lying] == [other.stands[cup.kind] for cup in cups_and_dice.CUPS]
         assert {each.cup.kind: each.home for each in position.astray} == other.must_go
         assert (position.roller and position.roller.value) == other.roller
         assert (position.dice and position.dice.right_cup.kind) == other.wanted
@@ -90,7 +81,7 @@ def test_every_game_goes_as_in_the_plain_program(history: King) -> None:
 
 @st.composite
 def things_said(draw: st.DrawFn) -> str:
-    cup = draw(st.sampled_from(CUPS)).kind
+    cup = draw(st.sampled_from(cups_and_dice.CUPS)).kind
     return " ".join(
         (
             draw(st.sampled_from(plain_king.NAMES[:3])),
@@ -131,9 +122,9 @@ def test_no_cup_is_lost_and_each_stands_once(history: King) -> None:
         pieces = game.pieces(position)
         assert {place: sum(at.values()) for place, at in pieces.items()} == game.contents(position)
         lying = Counter(kind for at in pieces.values() for kind in at)
-        lying.update(cup.kind for cup in CUPS if position.place_of(cup) == OFF_BOARD)
-        assert lying == {cup.kind: 1 for cup in CUPS}
-        assert all(game.contents(position)[spot] <= 1 for spot in SPOTS)
+        lying.update(cup.kind for cup in cups_and_dice.CUPS if position.place_of(cup) == OFF_BOARD)
+        assert lying == {cup.kind: 1 for cup in cups_and_dice.CUPS}
+        assert all(game.contents(position)[spot] <= 1 for spot in cups_and_dice.SPOTS)
 
 
 @given(king_games())
@@ -173,7 +164,7 @@ def test_every_game_comes_to_an_end_with_one_winner_who_has_enough_cups(seed: in
     assert history.is_over
     winner = game.winner(position)
     assert winner is not None
-    assert game.score(position)[winner] == CUPS_TO_WIN[len(game.players)]
+    assert game.score(position)[winner] == cups_and_dice.CUPS_TO_WIN[len(game.players)]
     *_, last = rounds(history)
     assert last.winner is winner
     assert game.movers(position) == ()
@@ -182,7 +173,7 @@ def test_every_game_comes_to_an_end_with_one_winner_who_has_enough_cups(seed: in
 @pytest.mark.parametrize(("players", "cups"), [(2, 5), (3, 4), (4, 3), (5, 3), (6, 3)])
 def test_who_has_enough_cups_ends_the_game_at_once(players: int, cups: int) -> None:
     history = begun(players)
-    for number, cup in enumerate(CUPS[:cups], start=1):
+    for number, cup in enumerate(cups_and_dice.CUPS[:cups], start=1):
         assert not history.is_over
         history = said(history, f"one chance {cup.kind}, {cup.kind}", f"one grab {cup.kind}")
         assert history.game.score(history.position)[ONE] == number
@@ -192,7 +183,7 @@ def test_who_has_enough_cups_ends_the_game_at_once(players: int, cups: int) -> N
 
 def test_the_first_to_grab_the_right_cup_keeps_it_and_rolls_next() -> None:
     history = begun(3, f"one chance {BOTH_DIFFER}", "two grab yellow-triangle lifted 0.812 landed 1.240")
-    assert history.game.pieces(history.position)[tray(TWO)] == {"yellow-triangle": 1}
+    assert history.game.pieces(history.position)[cups_and_dice.tray(TWO)] == {"yellow-triangle": 1}
     assert history.position.roller is TWO
     with pytest.raises(IllegalMove, match="it is two who rolls"):
         said(history, f"one chance {BOTH_DIFFER}")
@@ -207,7 +198,7 @@ def test_who_grabs_a_wrong_cup_is_out_of_that_round_alone_and_the_cup_goes_back_
     with pytest.raises(IllegalMove, match="all cups are back"):
         said(won, f"three chance {BOTH_DIFFER}")
     back = said(won, "two back red-circle landed 4.000", f"three chance {BOTH_DIFFER}")
-    assert back.position.place_of(cup_named("red-circle")) == SPOTS[0]
+    assert back.position.place_of(cups_and_dice.cup_named("red-circle")) == cups_and_dice.SPOTS[0]
     assert back.game.movers(back.position) == (ONE, TWO, THREE)
 
 
@@ -218,7 +209,7 @@ def test_a_cup_is_stolen_from_its_owner_and_a_wrong_steal_goes_back_to_them() ->
     wrong = said(kept, "two chance red-circle, red-circle", "three grab yellow-triangle")
     assert wrong.game.score(wrong.position) == {ONE: 0, TWO: 1, THREE: 0}
     back = said(wrong, "three back yellow-triangle")
-    assert back.position.place_of(cup_named("yellow-triangle")) == tray(TWO)
+    assert back.position.place_of(cups_and_dice.cup_named("yellow-triangle")) == cups_and_dice.tray(TWO)
 
 
 def test_who_owns_the_cup_that_is_called_may_grab_it_themselves_and_rolls_next() -> None:
@@ -257,7 +248,10 @@ def test_if_all_grab_wrong_nobody_wins_and_the_same_player_rolls_again() -> None
 def test_a_wrong_cup_that_another_takes_on_goes_back_to_where_it_stood_first() -> None:
     history = begun(3, f"one chance {BOTH_DIFFER}", "two grab red-circle", "three grab red-circle")
     assert history.position.out == {TWO, THREE}
-    assert said(history, "three back red-circle").position.place_of(CUPS[0]) == SPOTS[0]
+    assert (
+        said(history, "three back red-circle").position.place_of(cups_and_dice.CUPS[0])
+        == cups_and_dice.SPOTS[0]
+    )
     with pytest.raises(IllegalMove, match="is where it belongs"):
         said(history, "three back red-circle", "two back red-circle")
 
@@ -292,7 +286,7 @@ def test_a_table_may_be_corrected_as_long_as_every_cup_has_its_place() -> None:
     history = begun(2, f"one chance {BOTH_DIFFER}", "two grab red-circle")
     swapped = "one table spot-2 -1 red-square, spot-3 +1 red-square, spot-3 -1 red-triangle"
     done = said(history, f"{swapped}, spot-2 +1 red-triangle")
-    assert done.position.place_of(cup_named("red-triangle")) == SPOTS[1]
+    assert done.position.place_of(cups_and_dice.cup_named("red-triangle")) == cups_and_dice.SPOTS[1]
     given_away = said(history, "one table two-tray -1 red-circle, one-tray +1 red-circle")
     assert given_away.position.astray == ()
     assert given_away.game.score(given_away.position) == {ONE: 1, TWO: 0}
@@ -365,10 +359,10 @@ def test_a_line_that_is_no_position_is_refused(old: str, new: str, words: str) -
 
 def test_a_game_is_named_with_its_players_and_the_cups_on_its_spots() -> None:
     assert KingOfTheCups.named("king-of-the-cups 4") == KingOfTheCups(4)
-    turned = KingOfTheCups(2, tuple(reversed(CUPS)))
+    turned = KingOfTheCups(2, tuple(reversed(cups_and_dice.CUPS)))
     assert turned.name == "king-of-the-cups 2 spots yt-ys-yc-bt-bs-bc-rt-rs-rc"
     assert KingOfTheCups.named(turned.name) == turned
-    assert turned.start(ONE).place_of(CUPS[0]) == SPOTS[8]
+    assert turned.start(ONE).place_of(cups_and_dice.CUPS[0]) == cups_and_dice.SPOTS[8]
     for name, words in (
         ("king-of-the-cups 7", "2 to 6 players"),
         ("king-of-the-cups 2 spots yt-ys-yc-bt-bs-bc-rt-rs-rx", "'rx' is no cup"),
@@ -396,10 +390,10 @@ def test_places_are_nine_spots_and_a_tray_for_each_player() -> None:
     game = KingOfTheCups(6)
     assert len(game.places) == 15
     assert game.contents(game.start(None)) == {
-        **dict.fromkeys(SPOTS, 1),
+        **dict.fromkeys(cups_and_dice.SPOTS, 1),
         **{Place(f"{name}-tray"): 0 for name in plain_king.NAMES},
     }
-    assert [*game.kinds] == [cup.kind for cup in CUPS]
+    assert [*game.kinds] == [cup.kind for cup in cups_and_dice.CUPS]
 
 
 def test_a_position_is_a_frozen_value() -> None:

@@ -3,8 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from cupsboard.engine.analysis import Choice, Reason
-from cupsboard.engine.coin_duel.levels import LEVELS, scale_of
-from cupsboard.engine.coin_duel.player import CoinDuelEngine
+from cupsboard.engine.coin_duel.player import LEVELS, CoinDuelEngine, scale_of
 from cupsboard.engine.coin_duel.script import acts_of
 from cupsboard.engine.levels import Hidden
 from cupsboard.engine.player import Info

@@ -6,17 +6,7 @@ from math import inf
 from typing import Any, Protocol
 
 from cupsboard.loop import Moment
-from cupsboard.referee.events import (
-    Called,
-    DiceFell,
-    LookedInVain,
-    OrderQuestioned,
-    PieceLanded,
-    PieceLifted,
-    PlayerQuestioned,
-    TurnEnded,
-    WentBack,
-)
+from cupsboard.referee import events
 from cupsboard.rules.king_of_the_cups.cups_and_dice import CUP_OF_KIND, Cup, Dice, Seat, parse_dice, tray
 from cupsboard.rules.king_of_the_cups.moves import Verb, parse_move
 from cupsboard.rules.king_of_the_cups.rules import FIRST
@@ -180,29 +170,29 @@ class Judge:
         """Hear of one event of the board."""
         counts = self.counts
         match event:
-            case TurnEnded(player, label):
+            case events.TurnEnded(player, label):
                 self.progress_at = now
                 self._judge_turn(player, label, now)
-            case DiceFell(_, outcome) if outcome != FIRST:
+            case events.DiceFell(_, outcome) if outcome != FIRST:
                 self._take_dice(parse_dice(outcome), now)
-            case Called(player, said):
+            case events.Called(player, said):
                 counts.called += 1
                 self._use_call(player, said, now)
-            case PieceLifted():
+            case events.PieceLifted():
                 self._told_lifts.append((event.place, now))
-            case WentBack():
+            case events.WentBack():
                 # What was done in a round that players took back counts no more.
                 self._rolls[-1:] = []
                 self._false_dice = None
-            case PlayerQuestioned():
+            case events.PlayerQuestioned():
                 counts.asked_who += 1
                 self._asked_at = now
-            case OrderQuestioned():
+            case events.OrderQuestioned():
                 counts.asked_order += 1
                 self._asked_at = now
-            case LookedInVain():
+            case events.LookedInVain():
                 counts.asked_look += 1
-            case PieceLanded():
+            case events.PieceLanded():
                 self.progress_at = now
 
     def _take_dice(self, dice: Dice, now: float) -> None:
