@@ -8,8 +8,9 @@ import pytest
 from cupsboard.distance.far_copy import FarCopy
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.link import Link
+from cupsboard.distance.pulse import Pulse
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import Begin, Entry, Move, Said, Say, WireError, plain
+from cupsboard.distance.wire import SEATED_BEAT_SECONDS, Begin, Entry, Move, Said, Say, WireError, plain
 from cupsboard.ports import StoreError
 from cupsboard.storage.memory import NAME, memory_in
 from kept_link import kept
@@ -40,6 +41,11 @@ def test_who_looks_at_the_game_does_not_wait_for_a_say_to_be_written_down(tmp_pa
     saying.join(PATIENCE_SECONDS)
     assert link.follower.unsent is not None
     assert kept(tmp_path, "GAME").unsent == link.follower.unsent
+
+
+def test_eight_seconds_of_silence_are_a_line_that_is_gone() -> None:
+    pulse = Pulse.begun(SEATED_BEAT_SECONDS, 0.0).heard(1.0)
+    assert [pulse.is_lost(at) for at in (8.9, 9.0)] == [False, True]
 
 
 def test_what_a_disk_refuses_is_not_said(tmp_path: Path) -> None:

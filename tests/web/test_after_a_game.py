@@ -182,6 +182,11 @@ def test_the_end_of_a_game_with_another_board_says_why_by_name_and_offers_a_rema
     page = visit(sit(Setting(7, cups=2), shared=shared).address)
     page.wait_for_selector(".player[data-side=north] :text('not connected'), :text('at another board')")
     assert page.locator("#seat-north").is_hidden(), "there is no seat to give away at this board"
+    line = "getComputedStyle(document.querySelector('.player-clock')).textDecorationLine"
+    other.server.links[0].lose()
+    comes_true(page, f"{line} === 'line-through'")
+    other.server.links[0].connect()
+    comes_true(page, f"{line} === 'none'")
     other.say(Resigned(), "1" * 32)
     page.wait_for_selector("#ending-result:has-text('You win: Ben has given up')")
     page.wait_for_selector("#ending .score-graph:visible, #ending-save")

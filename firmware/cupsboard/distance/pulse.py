@@ -4,6 +4,9 @@ from dataclasses import dataclass, replace
 from random import Random
 
 BEATS_MISSED = 3
+"""As many of a client's own beats a server waits for."""
+SILENT_BEATS = 1.6
+"""Each beat is answered: after eight seconds of silence a client with a seat knows that its line is gone."""
 FIRST_PAUSE_SECONDS = 1.0
 LONGEST_PAUSE_SECONDS = 30.0
 
@@ -38,8 +41,8 @@ class Pulse:
         return now >= self.beat_at
 
     def is_lost(self, now: float) -> bool:
-        """Return whether the other end has missed all the beats that it may miss."""
-        return now >= self.heard_at + BEATS_MISSED * self.beat_seconds
+        """Return whether the other end has been silent for too long."""
+        return now >= self.heard_at + SILENT_BEATS * self.beat_seconds
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ export class Players {
       setText(bar.name, this.#words.side(side));
       setText(bar.change, this.#words.side(side));
       setText(bar.clock, this.#timeLeft(side, state));
+      setAttribute(bar.clock, "data-unknown", state.far?.linked === false ? "yes" : null);
       // How long the link has been lost goes on while nothing else is new.
       if (state.far?.linked === false) setText(bar.who, this.#whoPlays(side, state));
     }
