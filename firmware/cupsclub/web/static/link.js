@@ -200,8 +200,8 @@ export class Link {
   }
 }
 
-// The code that is meant, however it is written: with spaces or dashes, in small letters, or as the whole link.
+// The code that is meant, however it is written: with spaces or dashes, in small or wide letters, or as the whole link.
 export function codeOf(text) {
-  const link = text.match(/\/g\/([^/?#\s]+)/);
-  return (link?.[1] ?? text).toUpperCase().replace(/[^A-Z0-9]/g, "");
+  const typed = text.normalize("NFKC"), link = typed.match(/\/g\/([^/?#\s]+)/);
+  return (link?.[1] ?? typed).toUpperCase().replace(/[^A-Z0-9]/g, "");
 }
