@@ -9,6 +9,7 @@ from cupsboard.recognition.knowledge import Knowledge, rested
 from cupsboard.recognition.outcome import Recognition
 from cupsboard.recognition.tracker import Tracker
 from cupsboard.recognition.trust import Sureness, sureness
+from cupsboard.referee import states
 from cupsboard.referee.edges import Edge
 from cupsboard.referee.gestures import Gestures
 from cupsboard.referee.inputs import Exactly, Sight, plans_from
@@ -24,17 +25,6 @@ from cupsboard.referee.instructions import (
 )
 from cupsboard.referee.patience import Patience
 from cupsboard.referee.referee import Referee
-from cupsboard.referee.states import (
-    Asking,
-    AskingStock,
-    AskingTable,
-    Blind,
-    Burdened,
-    Interlude,
-    Lifting,
-    Over,
-    ShowingScore,
-)
 from cupsboard.referee.times import SECOND_LOOK_SECONDS
 from cupsboard.rules.history import History
 from cupsboard.rules.places import Place
@@ -66,7 +56,7 @@ class Showing(Generic[P]):
         table = referee.history.game, referee.position, referee.begun, sight.filled
         made_from = (state, notice, *table, referee.seats, sight.held)
         # The score is shown digit by digit, and a lifted cup is pointed at after a while.
-        goes_on = isinstance(notice, ShowingScore) or isinstance(state, Lifting)
+        goes_on = isinstance(notice, states.ShowingScore) or isinstance(state, states.Lifting)
         is_same = self._seen is sight.recognition and made_from == self._made_from
         if self._scene is None or goes_on or not is_same:
             self._made_from, self._seen = made_from, sight.recognition
@@ -155,7 +145,7 @@ class Core:
         self._computer.step(self.referee, events, advice, now)
         scene = self._showing.scene(self.referee, self._sight(False), now)
         scene = with_far(self._computer.shown(scene, self.referee, now), self.referee, now)
-        if not isinstance(self.referee.state, Interlude | Over):
+        if not isinstance(self.referee.state, states.Interlude | states.Over):
             scene = self._doubted.shown(scene, now, is_asking=_is_asking(self.referee))
         if seen is not None:
             self._sureness = sureness(seen)
@@ -228,8 +218,8 @@ def _is_asking(referee: Referee[Any]) -> bool:
     """Return whether a tap would answer what the board asks."""
     state, far = referee.state, referee.far
     return (
-        isinstance(state, Asking | Burdened)
-        or (isinstance(state, Blind) and state.confirmed is not None)
-        or isinstance(referee.notice, AskingStock | AskingTable)
+        isinstance(state, states.Asking | states.Burdened)
+        or (isinstance(state, states.Blind) and state.confirmed is not None)
+        or isinstance(referee.notice, states.AskingStock | states.AskingTable)
         or (far is not None and far.asked is not None)
     )

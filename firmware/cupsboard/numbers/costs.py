@@ -2,18 +2,11 @@
 
 from dataclasses import dataclass, field
 
+from cupsboard.numbers import weighing_costs
 from cupsboard.numbers.doubt_costs import DoubtCosts
 from cupsboard.numbers.history_numbers import HistoryCosts
 from cupsboard.numbers.king_numbers import IndividualCosts, RaceCosts
 from cupsboard.numbers.number import number
-from cupsboard.numbers.weighing_costs import (
-    CommonErrorCosts,
-    LandingCosts,
-    LearningCosts,
-    SettlingCosts,
-    SuitabilityCosts,
-    WarmUpCosts,
-)
 
 _SIGMAS = "standard deviations"
 _BEANS = "mean beans"
@@ -316,18 +309,18 @@ class Costs:
     """All costs, by the decision they are for."""
 
     limits: LimitCosts = field(default_factory=LimitCosts)
-    settling: SettlingCosts = field(default_factory=SettlingCosts)
+    settling: weighing_costs.SettlingCosts = field(default_factory=weighing_costs.SettlingCosts)
     doubts: DoubtCosts = field(default_factory=DoubtCosts)
-    landings: LandingCosts = field(default_factory=LandingCosts)
+    landings: weighing_costs.LandingCosts = field(default_factory=weighing_costs.LandingCosts)
     steps: StepCosts = field(default_factory=StepCosts)
     proposals: ProposalCosts = field(default_factory=ProposalCosts)
     search: SearchCosts = field(default_factory=SearchCosts)
     acceptance: AcceptanceCosts = field(default_factory=AcceptanceCosts)
     waits: WaitCosts = field(default_factory=WaitCosts)
-    learning: LearningCosts = field(default_factory=LearningCosts)
-    common_errors: CommonErrorCosts = field(default_factory=CommonErrorCosts)
-    warm_up: WarmUpCosts = field(default_factory=WarmUpCosts)
-    suitability: SuitabilityCosts = field(default_factory=SuitabilityCosts)
+    learning: weighing_costs.LearningCosts = field(default_factory=weighing_costs.LearningCosts)
+    common_errors: weighing_costs.CommonErrorCosts = field(default_factory=weighing_costs.CommonErrorCosts)
+    warm_up: weighing_costs.WarmUpCosts = field(default_factory=weighing_costs.WarmUpCosts)
+    suitability: weighing_costs.SuitabilityCosts = field(default_factory=weighing_costs.SuitabilityCosts)
     histories: HistoryCosts = field(default_factory=HistoryCosts)
     individuals: IndividualCosts = field(default_factory=IndividualCosts)
     race: RaceCosts = field(default_factory=RaceCosts)

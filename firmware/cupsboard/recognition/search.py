@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from cupsboard.numbers import COSTS, PRIORS
+from cupsboard.recognition import mishaps
 from cupsboard.recognition.evidence import Evidence
 from cupsboard.recognition.hypotheses import (
     NOTHING_BELIEVED,
@@ -29,17 +30,6 @@ from cupsboard.recognition.hypotheses import (
 )
 from cupsboard.recognition.legal_tables import Stage, Work
 from cupsboard.recognition.likelihood import OFF, Fit, Flow, fit
-from cupsboard.recognition.mishaps import (
-    all_mended,
-    amounts,
-    exchanges,
-    exchanges_of_lifted,
-    mishaps_on_top,
-    replacements,
-    trades,
-    with_act,
-    with_burden,
-)
 from cupsboard.rules.places import Kind
 from cupsboard.scales.impacts import log_likelihood
 
@@ -79,7 +69,7 @@ def _changed(evidence: Evidence, believed: Believed, hypothesis: Hypothesis) -> 
     yield replace(hypothesis, log_prior=hypothesis.log_prior + unseen)
     for index, grams in visible.items():
         if evidence.may_be_burdened(index) and index not in hypothesis.supposed.burdened:
-            yield with_burden(evidence, hypothesis, index, grams)
+            yield mishaps.with_burden(evidence, hypothesis, index, grams)
     if 0 < len(visible) <= _PROPOSALS.many_suspects:
         # What comes to a cup that was exchanged has come to where that cup stood.
         cups = {
@@ -95,7 +85,7 @@ def _counts(evidence: Evidence, grams: float, kind: Kind) -> list[int]:
     """Return the numbers of pieces that may have come, negative if they went."""
     population = evidence.populations[kind]
     sign = 1 if grams > 0 else -1
-    return [sign * count for count in amounts(abs(grams), population.variance, population.mean_grams)]
+    return [sign * count for count in mishaps.amounts(abs(grams), population.variance, population.mean_grams)]
 
 
 def _with_pieces(
@@ -107,7 +97,7 @@ def _with_pieces(
         if count < -present(evidence, hypothesis, place, kind):
             return
         source, target = (OFF, place) if count > 0 else (place, OFF)
-        hypothesis = with_act(evidence, hypothesis, source, target, kind, abs(count))
+        hypothesis = mishaps.with_act(evidence, hypothesis, source, target, kind, abs(count))
         log_prior += (abs(count) - 1) * math.log(PRIORS.mishaps.further_piece_share)
     yield replace(hypothesis, log_prior=log_prior)
 
@@ -208,7 +198,7 @@ class Search:
         layer, deepest = list(self._fitted_stages.values()), _COSTS.depth
         best = max(layer, key=lambda one: one.promise)
         if _places_off(best) > _COSTS.swept_places:
-            swept = all_mended(self._evidence, best.hypothesis, best.fit)
+            swept = mishaps.all_mended(self._evidence, best.hypothesis, best.fit)
             layer, deepest = [_explanation(self._evidence, swept)], _COSTS.swept_depth
             self._found[_key(swept)] = layer[0]
         for depth in range(deepest):
@@ -249,7 +239,7 @@ class Search:
             if not _is_off(one) and (one.log_posterior < hopeless or not is_first):
                 continue
             promise = one.promise
-            for propose in (mishaps_on_top, exchanges, replacements, trades):
+            for propose in (mishaps.mishaps_on_top, mishaps.exchanges, mishaps.replacements, mishaps.trades):
                 for each in propose(evidence, one.hypothesis, one.fit):
                     proposed.append((_expected_promise(evidence, one, promise, each), each))
         proposed.sort(key=lambda pair: -pair[0])
@@ -267,7 +257,7 @@ def _with_lifted_exchanged(evidence: Evidence, layer: Sequence[Explanation]) -> 
     """Yield each with cups exchanged that were in the air together; that is common on any stage."""
     for one in layer:
         if one.hypothesis.supposed.exchanged is None:
-            yield from (each.hypothesis for each in exchanges_of_lifted(evidence, one.hypothesis))
+            yield from (each.hypothesis for each in mishaps.exchanges_of_lifted(evidence, one.hypothesis))
 
 
 def _expected_promise(evidence: Evidence, before: Explanation, promise: float, proposal: Proposal) -> float:

@@ -1,12 +1,6 @@
 """Notices: messages shown for a moment after an event, over the state's own message."""
 
-from cupsboard.referee import events, states
-from cupsboard.referee.times import (
-    OFFER_SECONDS,
-    PASS_SHOWN_SECONDS,
-    REFUSAL_SHOWN_SECONDS,
-    SCORE_SHOWN_SECONDS,
-)
+from cupsboard.referee import events, states, times
 from cupsboard.rules.game import Contents
 
 
@@ -14,20 +8,20 @@ def notice_of(event: events.Event, now: float, state: states.State) -> states.No
     """Return the notice that shows `event` for a moment; None if the event has none."""
     match event:
         case events.NotNow(side, why):
-            return states.Refused(side, why, now + REFUSAL_SHOWN_SECONDS)
+            return states.Refused(side, why, now + times.REFUSAL_SHOWN_SECONDS)
         case events.Passed(side):
-            return states.Passing(side, now + PASS_SHOWN_SECONDS)
+            return states.Passing(side, now + times.PASS_SHOWN_SECONDS)
         case events.ScoreShown(score):
-            return states.ShowingScore(score, now, now + SCORE_SHOWN_SECONDS)
+            return states.ShowingScore(score, now, now + times.SCORE_SHOWN_SECONDS)
         case events.StockCounted(side, beans):
-            return states.CountingStock(side, beans, state, now + OFFER_SECONDS)
+            return states.CountingStock(side, beans, state, now + times.OFFER_SECONDS)
         case events.StockQuestioned(side, beans):
-            return states.AskingStock(side, beans, state, now + OFFER_SECONDS)
+            return states.AskingStock(side, beans, state, now + times.OFFER_SECONDS)
         case events.TableQuestioned(found, changes, doubted):
             # Who reads of several places reads for longer.
-            return states.AskingTable(found, changes, doubted, now + OFFER_SECONDS * len(changes))
+            return states.AskingTable(found, changes, doubted, now + times.OFFER_SECONDS * len(changes))
         case events.PutBack(side, label):
-            return states.MovePutBack(side, label, now + OFFER_SECONDS)
+            return states.MovePutBack(side, label, now + times.OFFER_SECONDS)
         case events.HintAsked(side, beans):
             return states.Hinting(side, state, beans)
         case _:

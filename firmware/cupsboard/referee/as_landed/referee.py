@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, assert_never
 
-from cupsboard.referee import inputs, interludes
+from cupsboard.referee import inputs, interludes, times
 from cupsboard.referee.as_landed import states
 from cupsboard.referee.as_landed.course import Course
 from cupsboard.referee.as_landed.following import Following
@@ -40,12 +40,6 @@ from cupsboard.referee.instructions import OnlyPieces
 from cupsboard.referee.interludes import Leave
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Interlude, Over, Paused, Refusal, Refused, Restoring, ShowingScore
-from cupsboard.referee.times import (
-    OFFER_SECONDS,
-    PRESS_SETTLES_SECONDS,
-    REFUSAL_SHOWN_SECONDS,
-    SCORE_SHOWN_SECONDS,
-)
 from cupsboard.rules.game import Game, Pieces
 from cupsboard.rules.games import has_stocks
 from cupsboard.rules.history import History
@@ -93,7 +87,7 @@ class Referee(Following):
         if not is_cleared and (wanted := self.course.wanted) is not None:
             return Expectation(wanted)
         press = self._press
-        return Expectation(is_done=press is not None and now >= press.time + PRESS_SETTLES_SECONDS)
+        return Expectation(is_done=press is not None and now >= press.time + times.PRESS_SETTLES_SECONDS)
 
     def step(self, now: float, sight: Sight, gestures: Sequence[inputs.Gesture]) -> Decision:
         """Judge one moment: what the scales show, and the gestures. Return events and instructions."""
@@ -269,7 +263,7 @@ class Referee(Following):
                 yield ConcessionOffered(side)
             case states.Playing():
                 if self._may_concede(side):
-                    self.notice = states.Helping(side, now + OFFER_SECONDS)
+                    self.notice = states.Helping(side, now + times.OFFER_SECONDS)
             case _:
                 yield NotNow(side, Refusal.NOTHING_TO_HELP)
 
@@ -368,11 +362,11 @@ class Referee(Following):
     def _note(self, event: Event, now: float) -> None:
         match event:
             case NotNow(side, why):
-                self.notice = Refused(side, why, now + REFUSAL_SHOWN_SECONDS)
+                self.notice = Refused(side, why, now + times.REFUSAL_SHOWN_SECONDS)
             case ScoreShown(score):
-                self.notice = ShowingScore(score, now, now + SCORE_SHOWN_SECONDS)
+                self.notice = ShowingScore(score, now, now + times.SCORE_SHOWN_SECONDS)
             case ConcessionOffered(side):
-                self.notice = states.AskingConcession(side, now + OFFER_SECONDS)
+                self.notice = states.AskingConcession(side, now + times.OFFER_SECONDS)
             case LapSeen() | OffenceSeen():
                 self.notice = None
             case _:

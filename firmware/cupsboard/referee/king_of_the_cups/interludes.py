@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from cupsboard.referee import times
 from cupsboard.referee.events import (
     Event,
     GameClosed,
@@ -19,13 +20,6 @@ from cupsboard.referee.king_of_the_cups import states
 from cupsboard.referee.king_of_the_cups.hands import AllHold, Gesture, LongAllHold, LongHold, Tap, ThreeTaps
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Refusal
-from cupsboard.referee.times import (
-    GOODBYE_SECONDS,
-    OFFER_SECONDS,
-    POWER_OFF_SECONDS,
-    REFUSAL_SHOWN_SECONDS,
-    ROUND_SHOWN_SECONDS,
-)
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.king_of_the_cups.cups_and_dice import Seat
 from cupsboard.rules.king_of_the_cups.rounds import KingHistory, round_taken_back
@@ -60,7 +54,7 @@ def turned(
         case states.OfferingNewGame(), Tap():
             return Turned(states.Gathering(), (GameClosed(),), is_new_game=True)
         case states.AskingPowerOff(before), Tap():
-            return Turned(states.Leaving(before, now + GOODBYE_SECONDS), (GoodbyeSaid(),))
+            return Turned(states.Leaving(before, now + times.GOODBYE_SECONDS), (GoodbyeSaid(),))
         case states.Leaving(before, is_asked=False), Tap():
             return Turned(before)
         case states.OfferingNewGame(before=states.Over() as over), ThreeTaps():
@@ -89,9 +83,9 @@ def passed(state: states.State, now: float) -> Turned | None:
     """Return the consequence of passing time in an interlude; None if nothing changes."""
     match state:
         case states.OfferingNewGame(before, since) | states.AskingPowerOff(before, since):
-            return Turned(before) if now >= since + OFFER_SECONDS else None
+            return Turned(before) if now >= since + times.OFFER_SECONDS else None
         case states.Leaving(before, until, False) if now >= until:
-            return Turned(states.Leaving(before, now + POWER_OFF_SECONDS, True), (PowerOffWanted(),))
+            return Turned(states.Leaving(before, now + times.POWER_OFF_SECONDS, True), (PowerOffWanted(),))
         case states.Leaving(before, until, True) if now >= until:
             return Turned(before)
     return None
@@ -120,9 +114,9 @@ def _round_back(state: states.Paused, now: float, history: KingHistory) -> Turne
         before = round_taken_back(history).without_undone()
     except RulesError:
         return _refused(state, Refusal.NOTHING_TO_UNDO, now)
-    notice = states.RoundBack(now + ROUND_SHOWN_SECONDS)
+    notice = states.RoundBack(now + times.ROUND_SHOWN_SECONDS)
     return Turned(None, (WentBack(len(before.entries)),), before, notice)
 
 
 def _refused(state: states.State, why: Refusal, now: float) -> Turned:
-    return Turned(state, (NotNow(None, why),), notice=states.Refused(why, now + REFUSAL_SHOWN_SECONDS))
+    return Turned(state, (NotNow(None, why),), notice=states.Refused(why, now + times.REFUSAL_SHOWN_SECONDS))

@@ -12,25 +12,16 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.king_of_the_cups.cups_and_dice import (
-    CUPS,
-    SPOTS,
-    Cup,
-    Dice,
-    Seat,
-    cup_named,
-    parse_dice,
-    tray,
-)
+from cupsboard.rules.king_of_the_cups import cups_and_dice
 from cupsboard.rules.places import OFF_BOARD, Place
 
 
 class Astray(NamedTuple):
     """A wrong cup that was grabbed: where it must be put back, and who grabbed it."""
 
-    cup: Cup
+    cup: cups_and_dice.Cup
     home: Place
-    by: Seat
+    by: cups_and_dice.Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,28 +33,28 @@ class Position:
     """
 
     lying: tuple[Place, ...]
-    roller: Seat | None
-    dice: Dice | None = None
-    out: frozenset[Seat] = frozenset()
+    roller: cups_and_dice.Seat | None
+    dice: cups_and_dice.Dice | None = None
+    out: frozenset[cups_and_dice.Seat] = frozenset()
     astray: tuple[Astray, ...] = ()
 
-    def place_of(self, cup: Cup) -> Place:
+    def place_of(self, cup: cups_and_dice.Cup) -> Place:
         """Return where a cup is; OFF_BOARD is in a hand."""
-        return self.lying[CUPS.index(cup)]
+        return self.lying[cups_and_dice.CUPS.index(cup)]
 
-    def home_of(self, cup: Cup) -> Place:
+    def home_of(self, cup: cups_and_dice.Cup) -> Place:
         """Return where a cup belongs: where it is, or where it must go back to."""
         return next((each.home for each in self.astray if each.cup == cup), self.place_of(cup))
 
-    def cups_of(self, seat: Seat) -> int:
+    def cups_of(self, seat: cups_and_dice.Seat) -> int:
         """Return how many cups a player owns."""
-        return sum(self.home_of(cup) == tray(seat) for cup in CUPS)
+        return sum(self.home_of(cup) == cups_and_dice.tray(seat) for cup in cups_and_dice.CUPS)
 
 
 def format_position(position: Position) -> str:
     """Return the line that `parse_position` reads."""
     roller, dice = position.roller, position.dice
-    out = [seat.value for seat in Seat if seat in position.out]
+    out = [seat.value for seat in cups_and_dice.Seat if seat in position.out]
     back = [f"{cup.kind} {home} {by.value}" for cup, home, by in position.astray]
     return " / ".join(
         (
@@ -76,7 +67,7 @@ def format_position(position: Position) -> str:
     )
 
 
-def parse_position(text: str, players: Sequence[Seat]) -> Position:
+def parse_position(text: str, players: Sequence[cups_and_dice.Seat]) -> Position:
     """Return the position of a line, for these players. Raises RulesError with what is wrong and where."""
     if len(text) > _LONGEST:
         raise RulesError(f"a position of {len(text)} characters; no line is longer than {_LONGEST}")
@@ -86,11 +77,11 @@ def parse_position(text: str, players: Sequence[Seat]) -> Position:
     said = [_value(part, name) for part, name in zip(parts, _PARTS, strict=True)]
     roller, dice, cups, out, back = said
     seat_named = {seat.value: seat for seat in players}
-    places = {*SPOTS, *map(tray, players)}
+    places = {*cups_and_dice.SPOTS, *map(cups_and_dice.tray, players)}
     position = Position(
         _lying(cups or "", places),
         None if roller is None else _seat(seat_named, roller, "roller"),
-        None if dice is None else parse_dice(dice),
+        None if dice is None else cups_and_dice.parse_dice(dice),
         frozenset(_seat(seat_named, each, "out") for each in (out or "").split()),
         tuple(_astray(seat_named, each, places) for each in back.split(", ")) if back else (),
     )
@@ -114,28 +105,30 @@ def _value(part: str, name: str) -> str | None:
 
 def _lying(said: str, places: set[Place]) -> tuple[Place, ...]:
     lying = tuple(map(Place, said.split()))
-    if len(lying) != len(CUPS):
-        raise RulesError(f"cups {said}: {len(lying)} places; write one for each of the {len(CUPS)} cups")
+    if len(lying) != len(cups_and_dice.CUPS):
+        raise RulesError(
+            f"cups {said}: {len(lying)} places; write one for each of the {len(cups_and_dice.CUPS)} cups"
+        )
     for place in lying:
         if place not in places and place != OFF_BOARD:
             raise RulesError(f"cups: {place!r} is no place of this game; write one of {_names(places)}")
     return lying
 
 
-def _seat(named: dict[str, Seat], said: str, where: str) -> Seat:
+def _seat(named: dict[str, cups_and_dice.Seat], said: str, where: str) -> cups_and_dice.Seat:
     if said not in named:
         raise RulesError(f"{where}: {said!r} doesn't play; write one of {', '.join(named)}")
     return named[said]
 
 
-def _astray(named: dict[str, Seat], said: str, places: set[Place]) -> Astray:
+def _astray(named: dict[str, cups_and_dice.Seat], said: str, places: set[Place]) -> Astray:
     words = said.split(" ")
     if len(words) != 3 or Place(words[1]) not in places:
         raise RulesError(
             f"back {said!r}: write a cup, its place and who grabbed it, as in "
-            f"'{CUPS[0].kind} {SPOTS[0]} {Seat.ONE.value}'"
+            f"'{cups_and_dice.CUPS[0].kind} {cups_and_dice.SPOTS[0]} {cups_and_dice.Seat.ONE.value}'"
         )
-    return Astray(cup_named(words[0]), Place(words[1]), _seat(named, words[2], "back"))
+    return Astray(cups_and_dice.cup_named(words[0]), Place(words[1]), _seat(named, words[2], "back"))
 
 
 def _require_possible(position: Position, players: int) -> None:
@@ -148,14 +141,14 @@ def _faults(position: Position, players: int) -> Iterator[str]:
     astray = [each.cup for each in position.astray]
     if len(set(astray)) < len(astray):
         yield "back: names a cup twice; name each once"
-    for cup, place in zip(CUPS, position.lying, strict=True):
+    for cup, place in zip(cups_and_dice.CUPS, position.lying, strict=True):
         if place == OFF_BOARD and cup not in astray:
             yield f"cups: {cup.kind} is {OFF_BOARD}, and 'back' doesn't name it; say where it belongs"
     for cup, home, _ in position.astray:
         if position.place_of(cup) == home:
             yield f"back: {cup.kind} stands on {home} already; leave it out"
-    homes = [position.home_of(cup) for cup in CUPS]
-    for spot in SPOTS:
+    homes = [position.home_of(cup) for cup in cups_and_dice.CUPS]
+    for spot in cups_and_dice.SPOTS:
         if homes.count(spot) > 1:
             yield f"cups: {spot} is the place of {homes.count(spot)} cups; a spot holds one"
     if position.dice and position.roller is None:
@@ -169,5 +162,5 @@ def _faults(position: Position, players: int) -> Iterator[str]:
 
 
 def _names(places: set[Place]) -> str:
-    trays = [place for place in map(tray, Seat) if place in places]
-    return ", ".join((*SPOTS, *trays))
+    trays = [place for place in map(cups_and_dice.tray, cups_and_dice.Seat) if place in places]
+    return ", ".join((*cups_and_dice.SPOTS, *trays))
