@@ -16,7 +16,8 @@ MODULES = (
     *(f"cupsim.page.{name}" for name in ("uploads", "way_back")),
     "cupsim.page.king_of_the_cups.person_hands",
     *(f"cupsim.page.tab.{name}" for name in ("carried", "far", "helper")),
-    "cupsim.runs.games",
+    "cupsboard.storage.rules_file",
+    *(f"cupsim.runs.{name}" for name in ("games", "memory_store")),
 )
 for _name in MODULES:
     import_module(_name)
