@@ -291,16 +291,31 @@ class TestAReply:
         table.see(Complete(PLANS["drop 1"], ()), south_1=1)
         assert table.judge.state == states.Turn((), PLANS["drop 1"])
 
+    def sowing(self, label: str) -> UnderWay:
+        """North has a bean of cup 4 in the hand."""
+        sown = (Transfer(cup(NORTH, 4), pot(NORTH)),)
+        settled = PLANS[label].open
+        plan = Plan(NORTH, "sow 4", sown, settled=settled, settled_label=label, settled_side=SOUTH)
+        return UnderWay((Progress(plan, sown),))
+
     def test_that_is_under_way_to_a_move_unseen_is_asked_about_where_its_beans_left(self) -> None:
         table = Table()
-        sown = (Transfer(cup(NORTH, 4), pot(NORTH)),)
-        plan = Plan(
-            NORTH, "sow 4", sown, settled=PLANS["drop 1"].open, settled_label="drop 1", settled_side=SOUTH
-        )
-        told = table.see(UnderWay((Progress(plan, sown),)), south_1=1, north_4=1)
+        told = table.see(self.sowing("drop 1"), south_1=1, north_4=1)
         assert told == [
             events.QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 1", "sow 4")))
         ]
+
+    def test_that_has_only_taken_a_bean_may_be_the_last_bean_of_the_move_and_is_asked_about(self) -> None:
+        table = Table()
+        table.see(Complete(PLANS["drop 2"], (lacking("drop 3", THIRD),)), south_1=1, south_2=1)
+        told = table.see(self.sowing("drop 3"), south_1=1, south_2=1, south_3=1, north_4=1)
+        assert told == [
+            events.QuestionAsked(cup(NORTH, 4), Account(AccountKind.UNDER_WAY, ("drop 3", "sow 4")))
+        ]
+        table = Table()
+        table.see(Complete(PLANS["drop 3"], ()), south_1=1, south_2=1, south_3=1)
+        (ended, *_) = table.see(self.sowing("drop 3"), south_1=1, south_2=1, south_3=1, north_4=1)
+        assert ended == events.TurnEnded(SOUTH, "drop 3", events.Ending.OPPONENT_BEGAN)
 
 
 class TestAQuestion:

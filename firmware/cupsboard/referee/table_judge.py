@@ -295,7 +295,8 @@ class TableJudge(Generic[P]):
         One is a move that is complete after one was claimed unseen. The other is a reply of one piece to a
         move that the look before has not shown: that piece may have come before that move, as a finger, or a
         piece of the move may have been taken back after the reply. What is left over of a wrong table is such
-        a piece, too. A player who has pressed says that the move is done: where that may be, it is asked.
+        a piece, too. A piece that is only gone may be the last one of a move that was not seen complete. A
+        player who has pressed says that the move is done: where that may be, it is asked.
         """
         unread = self.seen.unreadable if self.seen else {}
         if isinstance(outcome, UnderWay) and self.seen is not None and (rival := self.seen.runner_up):
@@ -310,6 +311,8 @@ class TableJudge(Generic[P]):
             return outcome
         done = outcome.plan if isinstance(outcome, Complete) else None
         begun = () if self._was_wrong else self.begun_plans
+        if not move_progress.pieces_placed(outcome):
+            begun = tuple(plan for plan in begun if plan == self._done)
         reply = move_progress.reply_to_unseen(move_progress.simplest(outcome.ways, self._done), done, begun)
         return outcome if reply is None else Undecided(self._shown_at(reply), (), outcome)
 
