@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from cupsboard.rules.families import FAMILIES, SOWING
 from cupsim.errors import SimulatorError
 from cupsim.people.fiddling_child import ALONE, IN_TURN, STEALING, TOGETHER
 from cupsim.people.reading_times import ADULTS, QUICK_REPLIERS, SLOW_READERS, ReadingTimes
@@ -48,6 +49,8 @@ def _row(
     return Row(name, varies, Pairing(Setting(0, **how), clumsiness=clumsiness, times=times), most_asked)
 
 
+_SLIPS = "by hands that slip at every sixth drop"
+_RELAY = DuelSetting(0, "ayoayo 6", beans="go stone")
 _DUEL = DuelSetting(0, "coin-duel 10 stage 1", has_pins=False)
 _EVERY = (
     USUAL,
@@ -88,6 +91,18 @@ _EVERY = (
     _row("80-coloured", "80 samples/s, noise with a slow part", sps=80, noise="coloured"),
     _row("kalah", "Kalah, 2x6 with four beans in each cup", cups=6, game="kalah 6"),
     _row("oware", "Oware, 2x6 with four beans in each cup", cups=6, game="oware 6"),
+    *(
+        _row(
+            each.name,
+            f"{each.title}, 2x{each.usual_cups}, {_SLIPS}",
+            clumsiness=0.5,
+            cups=each.usual_cups,
+            game=f"{each.name} {each.usual_cups}",
+        )
+        for each in FAMILIES
+        if each.name in SOWING.keys() - {"kalah", "oware", "ayoayo"}
+    ),
+    Row("ayoayo", "Ayoayo, 2x6, go stones, 80 samples/s, people who slip now and then", _RELAY),
     Row("coin-duel", "Coin Duel, stage 1 on 2x10, 80 samples/s", _DUEL, None),
     Row("king", "King of the Cups, four players", RaceSetting(0, has_pins=False), None),
 )
