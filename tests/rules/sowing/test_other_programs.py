@@ -10,7 +10,7 @@ from cupsboard.rules.places import Side
 from cupsboard.rules.sowing import shelf
 from cupsboard.rules.sowing.game import SowingGame
 from cupsboard.rules.sowing.position import Position
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 PROGRAMS = {"kalah": Table, "oware": Ground}
@@ -19,6 +19,7 @@ EACH = pytest.mark.parametrize("word", PROGRAMS)
 
 @EACH
 @given(st.integers(2, 8), st.integers(1, 6), st.integers(0, 2**20))
+@example(2, 3, 0)  # fed with beans that the last one would take back, all of them
 def test_whole_games_go_as_single_beans_do(word: str, cups: int, beans: int, seed: int) -> None:
     random, game, table = Random(seed), shelf.game(word, cups, beans), PROGRAMS[word](cups, beans)
     position = game.start(Side.SOUTH)

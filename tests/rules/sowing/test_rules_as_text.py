@@ -77,7 +77,8 @@ def test_rules_that_can_t_be_read_or_contradict_each_other_are_refused_with_what
     ].items():
         said = re.sub(f"^{pattern}$", re.sub(r"\$(\d)", r"\\\1", german), said)
     assert said.startswith("my.toml, Zeile 2: ")
-    assert not re.search(r"\b(is|the|write|leave|say|or)\b", said)
+    words = re.sub("""'[^']*'|"[^"]*\"""", "", said)
+    assert not re.search(r"\b(is|the|write|leave|say|or)\b", words)
 
 
 @pytest.mark.parametrize(

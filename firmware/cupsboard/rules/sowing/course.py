@@ -94,7 +94,7 @@ def sown(rules: SowingRules, ring: Sequence[int], index: int, way: int, marks: M
         marks, captured = (last, *marks[1:]), [(last, _taken(lying, last, size))]
     else:
         captured = [] if last in marks else list(_captured(rules, lying, last, way, lost))
-    if rules.slam == "takes none" and captured and _others(ring) and not _others(lying):
+    if rules.slam == "takes none" and captured and _others(before) and not _others(lying):
         lying, captured = before, []
     steps += [Step(CAPTURE, place, size, beans) for place, beans in captured]
     goes_on = (rules.again_from_pot and last == size) or (rules.again_after_capture and bool(captured))
