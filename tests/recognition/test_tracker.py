@@ -616,6 +616,16 @@ def test_what_players_have_looked_for_in_vain_is_not_found_until_something_moves
         assert ruled_out in legal(tracker.look(PLANS, moved))
 
 
+def test_what_a_look_has_left_open_is_open_still_when_hands_go_on_elsewhere() -> None:
+    tracker, settled = doubtful()
+    seen = tracker.look(PLANS, settled)
+    assert seen.numbers[S1] == {0, 1}
+    tracker.keep(seen, settled)
+    going_on = with_weight(settled, S2, settled_grams(settled, S2) + tracker.knowledge.lightest_grams)
+    moved = replace(going_on, stretches=(settled.stretches[0], 99, *settled.stretches[2:]))
+    assert tracker.look(PLANS, moved).numbers[S1] == {0, 1}
+
+
 def legal(seen: Recognition) -> list[Mapping[Place, int]]:
     alternatives = seen.outcome.alternatives if isinstance(seen.outcome, Undecided) else ()
     return [each.found for each in alternatives if each.is_legal] or [seen.found]

@@ -68,6 +68,15 @@ def test_a_place_is_known_to_lie_still_whatever_the_order_of_the_cells() -> None
     assert seen.until(lying(6, 1, is_other_order=True)).still == {THERE}
 
 
+def test_what_was_ruled_out_of_a_still_place_lacks_a_step_and_what_was_left_open_once_it_is_decided() -> None:
+    seen = traffic()
+    for looks, numbers, lacking in ((1, {1, 2}, [3]), (2, {1, 3}, [3]), (3, None, [2, 3])):
+        tables = {HERE: numbers} if numbers else None
+        seen = seen.seeing({HERE: 1, THERE: 1}, lying(5, looks).stretches, tables, is_putting_right=False)
+        seen = seen.until(lying(5, looks + 1))
+        assert [count for count in (1, 2, 3) if seen.lacks_a_step(HERE, count)] == lacking
+
+
 def test_without_samples_every_look_is_one_at_another_table() -> None:
     seen = traffic((2, 1, False), (1, 1, False))
     untold = Settled(0.0, dict.fromkeys((HERE, THERE), Weight(1.0, 1e-4)))

@@ -1,6 +1,6 @@
 """Observations: what was noticed since the agreed table, beside the settled weights."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -23,6 +23,8 @@ class Traffic:
     came: Mapping[Place, int] = field(default_factory=dict)
     went: Mapping[Place, int] = field(default_factory=dict)
     came_to_mend: Mapping[Place, int] = field(default_factory=dict)
+    numbers: Mapping[Place, Set[int]] = field(default_factory=dict)
+    """The numbers that places may hold, where `last` was not decided; elsewhere they hold that of `last`."""
     still: frozenset[Place] = frozenset()
     """Places that have not moved since `last`: no piece has come or gone there."""
     glimpsed: Mapping[tuple[int, ...], Contents] = field(default_factory=dict)
@@ -54,12 +56,18 @@ class Traffic:
         return self if is_last else replace(self, glimpsed={**self.glimpsed, settled.stretches: found})
 
     def seeing(
-        self, found: Contents, stretches: tuple[int, ...] = (), *, is_putting_right: bool
+        self,
+        found: Contents,
+        stretches: tuple[int, ...] = (),
+        numbers: Mapping[Place, Set[int]] | None = None,
+        *,
+        is_putting_right: bool,
     ) -> "Traffic":
         """Return the traffic extended by one recognised table, `found`, with its `stretches` (see `Settled`).
 
-        Once a correction has begun (`is_putting_right`), later arrivals count as correction until a table is
-        agreed. Pieces that arrived with the error do not.
+        `numbers` are all that each place may hold; None if the table is decided. A place that lies still may
+        hold only what it might before. Once a correction has begun (`is_putting_right`), later arrivals count
+        as correction until a table is agreed. Pieces that arrived with the error do not.
         """
         came, went, came_to_mend = dict(self.came), dict(self.went), dict(self.came_to_mend)
         for place, count in found.items():
@@ -71,6 +79,10 @@ class Traffic:
         return Traffic(
             last=found,
             stretches=stretches,
+            numbers={
+                place: self._may_hold(place) if place in self.still else {found[place], *possible}
+                for place, possible in (numbers or {}).items()
+            },
             is_putting_right=self.is_putting_right or is_putting_right,
             came=came,
             went=went,
@@ -87,6 +99,13 @@ class Traffic:
         more, fewer = (0, 0) if place in self.still else self._since_last(place, count)
         to_mend = self.came_to_mend.get(place, 0) + (more if self.is_putting_right else 0)
         return max(min(self.came.get(place, 0) + more, self.went.get(place, 0) + fewer), to_mend)
+
+    def lacks_a_step(self, place: Place, count: int) -> bool:
+        """Return whether `place` lies still since a look that ruled out `count` pieces in it."""
+        return place in self.still and count not in self._may_hold(place)
+
+    def _may_hold(self, place: Place) -> Set[int]:
+        return self.numbers.get(place, {self.last[place]})
 
     def _since_last(self, place: Place, count: int) -> tuple[int, int]:
         """Return how many pieces came and went from `last`, over what was glimpsed, to `count` in `place`."""

@@ -311,13 +311,12 @@ def _come_and_gone(evidence: Evidence, hypothesis: Hypothesis, found: Sequence[i
     A place that can't be read shows no step, whatever comes there.
     """
     noticed, burdened = evidence.noticed, hypothesis.supposed.burdened
-    traffic = noticed.traffic
-    still = traffic.still - evidence.unread if traffic else frozenset()
+    traffic, unread = noticed.traffic, evidence.unread
     total = 0.0
     for index, place in enumerate(evidence.places):
         if index in burdened:
             total += noticed.finger_nats.get(place, 0.0)
-        elif traffic and place in still and found[index] != traffic.last[place]:
+        elif traffic and place not in unread and traffic.lacks_a_step(place, found[index]):
             total += _LOG_NO_STEP
     return total
 

@@ -204,7 +204,7 @@ class SinceAgreed:
             replace(self.meanwhile, unread=self.meanwhile.unread | settled.unread),
             seen.outcome,
         )
-        if isinstance(outcome, Unchanged | UnderWay | Complete):
+        if is_decided := isinstance(outcome, Unchanged | UnderWay | Complete):
             meanwhile = replace(meanwhile, stands_off=_standing(meanwhile, seen, settled, knowledge))
         if is_movers_alone(outcome) and not self.traffic.is_putting_right:
             meanwhile = replace(meanwhile, movers_table=seen.found)
@@ -218,7 +218,10 @@ class SinceAgreed:
         if not isinstance(outcome, Burdened):
             is_wrong = isinstance(outcome, NotLegal)
             traffic = traffic.until(settled).seeing(
-                seen.found, settled.stretches, is_putting_right=is_wrong or is_putting_right
+                seen.found,
+                settled.stretches,
+                None if is_decided else seen.numbers,
+                is_putting_right=is_wrong or is_putting_right,
             )
         return replace(
             since,
