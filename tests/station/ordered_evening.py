@@ -8,7 +8,7 @@ from cupsboard.drivers.assembly import around
 from cupsboard.session.orders import Order, OrderRefused
 from cupsboard.station.files.board_files import board_files
 from cupsboard.station.occupation import Plan
-from cupsboard.station.station import Station, first_plan
+from cupsboard.station.station import SitDown, Station, first_plan
 from cupsboard.storage.games import KeptGames
 from header_fakes import Bench
 from quick_evening import Table, asked, environment
@@ -35,13 +35,14 @@ class Evening:
         self.machine = Bench(self.at.profile)
         self.table = Table(self.at.profile.places)
         self.opened = 0
+        self.sit_down: SitDown | None = None
 
     def run(self, script: Callable[["Evening"], Script], first: Plan | None = None) -> int:
         """Let the script act until it ends; the exit code."""
         self.opened += 1
         ready = around(self.table, dict, self.table, self.at.profile, self.machine)
         with ready:
-            self.station = Station(self.wishes, self.at, ready, self._is_over())
+            self.station = Station(self.wishes, self.at, ready, self._is_over(), sit_down=self.sit_down)
             self._script = script(self)
             self._waits_for: Callable[[], bool] = lambda: True
             return self.station.run(first or first_plan(self.wishes, self.at))

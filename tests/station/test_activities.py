@@ -5,15 +5,17 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from board_process import calibrated
 from cupsboard import profile
+from cupsboard.distance.link import DistanceError
 from cupsboard.drivers.files import Files
+from cupsboard.rules.games import AnyPlayersGame
 from cupsboard.session import orders
 from cupsboard.station.occupation import GAME
-from cupsboard.station.wishes import PageWish
+from cupsboard.station.wishes import PageWish, SeatWish
 from cupsboard.station.work import LEAST_SECONDS
 from cupsboard.storage import calibration_file
 from cupsboard.storage.games import KeptGames
@@ -199,6 +201,36 @@ def test_another_game_that_the_board_offers_or_an_owner_brings_begins_and_this_o
     kept = games.playing()
     assert kept is not None
     assert kept.history.game.name == begins
+
+
+def test_a_friend_is_asked_to_the_game_that_lies_on_the_board_unless_it_can_not_be_played_far_away(
+    home: Path,
+) -> None:
+    path = homes(environment(home), home).settings / "profile.toml"
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("rate_sps = 10", "rate_sps = 80"), encoding="utf-8"
+    )
+    asked_to: list[str] = []
+
+    def sit_down(_: SeatWish, game: AnyPlayersGame) -> NoReturn:
+        asked_to.append(game.name)
+        raise DistanceError("no server is there")
+
+    def refused(evening: Evening, number: int, why: str) -> Script:
+        yield lambda: KeptGames(evening.at.memory, lambda: "").number == number
+        answer = evening.order(orders.Friend(is_wanted=True))
+        yield answer.done
+        assert why in said_of(answer)
+
+    def script(evening: Evening) -> Script:
+        yield from refused(evening, 1, "Ayoayo can't be played at a distance")
+        yield evening.order(orders.NewGame("kalah 3")).done
+        yield from refused(evening, 2, "no server is there")
+        assert asked_to == ["kalah 3"]
+
+    evening = Evening(home, "--game", "ayoayo")
+    evening.sit_down = sit_down
+    assert evening.run(script) == Ending.WELL
 
 
 def test_what_is_done_is_on_the_same_page_as_the_game(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from audits import CUT, PALE, UNNAMED
+from board_process import calibrated
 from cupsboard.drivers.files import Files
+from cupsboard.storage import calibration_file
 from cupsboard.storage.owners import Owners
 from cupsboard.web.server import serving
 from cupsim.commands.set_up import meanwhile
@@ -17,6 +19,7 @@ from cupsim.page.king_of_the_cups.lending import TableLender
 from cupsim.page.king_of_the_cups.stage import HANDS_MODULE, TableStage
 from cupsim.page.set_up_meanwhile import MODULE, SetUpMeanwhile
 from cupsim.runs.game_world import Setting
+from http_calls import get
 from processes import PATIENCE_SECONDS, wait_until
 from rehearsed import own, rehearsed
 from sitting import Sit
@@ -134,6 +137,49 @@ def test_a_board_is_calibrated_on_its_page_and_a_game_begins(
         page.wait_for_selector('.player[data-side="south"] .player-name:has-text("Zoë")')
         assert (tmp_path / "calibration.toml").exists()
         assert (tmp_path / "memory.sqlite").exists()
+        browsers.close()
+
+
+def test_after_a_check_that_found_something_the_next_check_comes_first(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    with rehearsed(tmp_path, capsys, "--mistake", "dead-cell", "--pace", "20") as address:
+        page = browsers.open(f"{address}setup.html#{owners.invite()}")
+        page.locator('section.choice:has(h2:text-is("Check")) button').click()
+        page.get_by_role("button", name="Simulated hands").click()
+        page.wait_for_selector(".result")
+        assert page.locator("#answers button").all_inner_texts() == ["Check again", "To the game"]
+        assert page.locator("#answers button.primary").all_inner_texts() == ["Check again"]
+        page.locator("#answers button").first.click()
+        page.wait_for_selector(".result", state="detached")
+        page.wait_for_selector('#say:has-text("hands off for twenty seconds")')
+        browsers.close()
+
+
+def test_an_owner_reads_in_german_which_game_of_the_board_no_friend_can_play_from_afar(
+    browsers: Browsers, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    owners = Owners(Files(tmp_path), lambda: "2026-11-27T21:04", time.monotonic, lambda _: None)
+    calibration_file.save(Files(tmp_path), "calibration.toml", calibrated())
+    with rehearsed(tmp_path, capsys, "--cups", "3", "--sps", "80") as address:
+        page = browsers.open(f"{address}setup.html#{owners.invite()}", locale="de-DE")
+        page.wait_for_selector("select[name=game]")
+        page.goto(address)
+        page.wait_for_selector("#order-open:visible")
+        page.goto(f"{address}setup.html")
+        page.select_option("select[name=game]", "")
+        rules = b'title = "Mine"\ngap = true\nlaps = "from the last cup"\n'
+        page.set_input_files(
+            "input[name=rules]", files=[{"name": "mine.toml", "mimeType": "text/plain", "buffer": rules}]
+        )
+        page.locator("form:has(select[name=game]) button").click()
+        wait_until(lambda: 'title = "Mine"' in get(f"{address}record.txt").text, "the game of one's own")
+        page.goto(address)
+        page.wait_for_selector(
+            '#friend-by-order:has-text("Mine 2 × 3 lässt sich nicht aus der Ferne spielen")'
+        )
+        assert not page.locator("#friend-by-order button:visible").count()
         browsers.close()
 
 

@@ -332,8 +332,8 @@ def run_seated(wishes: "Wishes", at: "BoardFiles", open_board: "Callable[[], Wir
 
         wishes = replace(wishes, seat=ordered_before(at.state, at.memory))
 
-    def sit_down(wish: "SeatWish") -> "AbstractContextManager[Seat | None]":
-        return sat_down(replace(wishes, seat=wish), at)
+    def sit_down(wish: "SeatWish", game: "AnyPlayersGame") -> "AbstractContextManager[Seat | None]":
+        return sat_down(replace(wishes, seat=wish), at, game)
 
     with sat_down(wishes, at) as seat:
         return evening.run(wishes, at, open_board, seat, sit_down)
@@ -349,8 +349,12 @@ def _check_files(wishes: "Wishes") -> None:
 
 
 @contextmanager
-def sat_down(wishes: "Wishes", at: "BoardFiles") -> "Iterator[Seat | None]":
+def sat_down(
+    wishes: "Wishes", at: "BoardFiles", game: "AnyPlayersGame | None" = None
+) -> "Iterator[Seat | None]":
     """Have a seat at a shared game, if one is wished for, while the block runs.
+
+    One that is opened is of `game`; None for the game that is wished for.
 
     Raises RulesError for a game that is not for a distance, DistanceError where the seat can't be had,
     StoreError where it can't be kept, and ServerError where no server can be begun here.
@@ -363,7 +367,11 @@ def sat_down(wishes: "Wishes", at: "BoardFiles") -> "Iterator[Seat | None]":
     from cupsboard.station.game import shared_seat, wished_game
 
     def usual_game() -> "AnyPlayersGame":
-        return wished_game.wished(wishes.game, at.profile, load_set=at.load_set) or usual(at.profile, None)
+        return (
+            game
+            or wished_game.wished(wishes.game, at.profile, load_set=at.load_set)
+            or usual(at.profile, None)
+        )
 
     if (port := wishes.seat.own_port) is None:
         yield shared_seat.seat_for(wishes.seat, at.state, at.memory, usual_game)

@@ -8,10 +8,9 @@ from cupsboard.distance import wire
 from cupsboard.distance.clocks import LAYING_SECONDS, Clocks, laying_seconds
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
-from cupsboard.rules.games import AnyGame
+from cupsboard.rules.games import AnyGame, may_be_far
 from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
-from cupsboard.rules.turns import Order
 
 ALONE_SECONDS = 7 * 86400.0
 """So long a side that has no clock may owe its move before the other may call the game off alone."""
@@ -20,7 +19,7 @@ ALONE_SECONDS = 7 * 86400.0
 def for_distance(name: str) -> AnyGame:
     """Return the game of that name. Raises RulesError if it can't be played at a distance."""
     game = games.named(name)
-    if game.turns.order is not Order.FREE:
+    if not may_be_far(game):
         raise RulesError(
             f"{game.name}: each act counts as it lands, and at a distance a turn is sent when its player "
             "presses; choose cups or kalah"

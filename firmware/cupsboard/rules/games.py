@@ -10,6 +10,7 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import FAMILIES, Family, family_called, family_of, names, wing
 from cupsboard.rules.game import Game, GameOf
 from cupsboard.rules.places import Place, Side, stock
+from cupsboard.rules.turns import Order
 from cupsboard.rules.wish import Wish
 
 AnyGame = Game[Any]
@@ -63,6 +64,11 @@ def named(name: str) -> AnyGame:
 def is_round_a_table(game: AnyPlayersGame) -> bool:
     """Return whether any number of players round a table play a game, instead of two sides."""
     return family_of(game.name).is_round_a_table
+
+
+def may_be_far(game: AnyPlayersGame) -> bool:
+    """Return whether a game can be played at a distance, where a turn is sent when its player presses."""
+    return game.turns.order is Order.FREE
 
 
 def of_table(seats: int) -> AnyPlayersGame:

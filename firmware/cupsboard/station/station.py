@@ -19,6 +19,7 @@ from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
 from cupsboard.session.resume import require_known
+from cupsboard.signs.phrases import game_phrases
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.station.files.board_files import BoardFiles, disk_writer, finish_writing, now, owners_at
 from cupsboard.station.game.beginning import NextGame
@@ -50,8 +51,10 @@ BEAT_SECONDS = UNTOUCHED_STEP_SECONDS
 stepped then anyway."""
 
 IsAsked = Callable[[], bool]
-SitDown: TypeAlias = "Callable[[SeatWish], AbstractContextManager[Seat | None]]"
-"""Has a seat at a shared game while a block runs. Raises RulesError, or OSError where there is none now."""
+SitDown: TypeAlias = "Callable[[SeatWish, games.AnyPlayersGame], AbstractContextManager[Seat | None]]"
+"""Has a seat at a shared game while a block runs; one that is opened is of the game that is given.
+
+Raises RulesError, or OSError where there is none now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,9 @@ class Station:
         sit_down, at = self._sit_down, self._settings.at
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
+        game = occupation.playing.start.game
+        if is_wanted and not games.may_be_far(game):
+            raise orders.OrderRefused("not-far", game=game_phrases(game.name))
         if sit_down is None or is_wanted == (self._seat is not None):
             raise orders.OrderRefused("shared" if is_wanted else "not-shared")
         wish = self._settings.friend_wish
@@ -235,7 +241,7 @@ class Station:
 
             self._sitting.close()
             with ExitStack() as stack:
-                seat = stack.enter_context(sit_down(wish)) if is_wanted else None
+                seat = stack.enter_context(sit_down(wish, game)) if is_wanted else None
                 shared_seat.note_order(at.state, at.memory, is_ordered=is_wanted)
                 self._sitting = stack.pop_all()
             return seat

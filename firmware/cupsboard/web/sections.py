@@ -17,7 +17,7 @@ from cupsboard.referee.far import Far
 from cupsboard.rules import families
 from cupsboard.rules.families import Family, family_of, wing
 from cupsboard.rules.game import Contents, Pieces, Standing
-from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, stock_beans
+from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, may_be_far, stock_beans
 from cupsboard.rules.history import EntryOf, History, HistoryOf, Moved
 from cupsboard.rules.places import ANY_KIND, BEAN, Place, Side, stock
 from cupsboard.rules.record_entries import entry_text
@@ -124,8 +124,11 @@ def board_section(profile: Profile, game: AnyGame) -> Section:
 def rules_section(game: AnyGame) -> Section:
     """What a page needs of a game, whatever it is played on: its name, title and script, pieces and rules."""
     family = family_of(game.name)
-    section = {key: said for key, said in (("script", family.script), ("title", family.title)) if said}
-    return {"game": game.name} | section | kinds_section(game) | shown_of(game).board(game)
+    section: Section = {
+        key: said for key, said in (("script", family.script), ("title", family.title)) if said
+    }
+    section |= {"game": game.name, "mayBeFar": may_be_far(game)}
+    return section | kinds_section(game) | shown_of(game).board(game)
 
 
 def kinds_section(game: AnyGame) -> Section:

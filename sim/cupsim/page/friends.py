@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
-from cupsboard.distance.shared_game import for_distance
-from cupsboard.rules.errors import RulesError
 from cupsboard.web.server import Served, ServerError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -38,14 +36,10 @@ class Friends:
     """Opens a server of shared games when a page wants that, and closes it when it is no longer used."""
 
     def __init__(
-        self,
-        open_club: OpenClub,
-        game: Callable[[], str],
-        say: Callable[[str], object],
-        clock: Callable[[], float] = monotonic,
+        self, open_club: OpenClub, say: Callable[[str], object], clock: Callable[[], float] = monotonic
     ) -> None:
-        """`game` names the game on the table; `say` tells the terminal who gets in, and when that ends."""
-        self._open_club, self._game, self._say, self._clock = open_club, game, say, clock
+        """`say` tells the terminal who gets in, and when that ends."""
+        self._open_club, self._say, self._clock = open_club, say, clock
         self._lock = Lock()
         self._open: _Open | None = None
         self._used_at = 0.0
@@ -100,10 +94,6 @@ class Friends:
         return JSONResponse(self._told())
 
     def _told(self) -> dict[str, object]:
-        """Return the game that would be shared, None for one that can't be, and where the server is."""
-        club, game = self._open, self._game()
-        try:
-            shared = for_distance(game).name
-        except RulesError:
-            shared = None
-        return {"game": shared, "address": None if club is None else club.served.address}
+        """Return where the server is; None for one that is closed."""
+        club = self._open
+        return {"address": None if club is None else club.served.address}

@@ -74,7 +74,7 @@ def run_kept(
         friends = None
         if open_club is not None:
             opened = partial(open_club, kept / "friends.sqlite")
-            friends = Friends(opened, lambda: evening.world.game.name, say)
+            friends = Friends(opened, say)
             stack.callback(friends.close)
         set_up = SetUpMeanwhile(RowsLender(evening), owners, boards, say)
         stage = Stage(

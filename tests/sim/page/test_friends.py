@@ -22,9 +22,9 @@ from processes import wait_until
 class Table:
     """What a page may ask for, whose time the test tells."""
 
-    def __init__(self, folder: Path, game: str = "cups 4") -> None:
+    def __init__(self, folder: Path) -> None:
         self.now, self.said, self.folder = 0.0, list[str](), folder
-        self.friends = Friends(self.club, lambda: game, self.said.append, lambda: self.now)
+        self.friends = Friends(self.club, self.said.append, lambda: self.now)
 
     @contextmanager
     def club(self) -> Iterator[Served]:
@@ -53,12 +53,12 @@ def is_reached(served: Served) -> bool:
 def test_a_click_opens_the_computer_to_the_network_and_another_closes_it(tmp_path: Path) -> None:
     table = Table(tmp_path)
     with table.page() as page:
-        assert told(get(page).text) == {"game": "cups 4", "address": None}
+        assert told(get(page).text) == {"address": None}
         address = told(post(page, b"").text)["address"]
         served = table.friends.open()
         assert served.address == address
         assert is_reached(served)
-        assert told(delete(page).text) == {"game": "cups 4", "address": None}
+        assert told(delete(page).text) == {"address": None}
     assert not is_reached(served)
     assert [line.partition(" at ")[0] for line in table.said] == [
         "Friends: the network reaches this computer",
@@ -95,17 +95,14 @@ def test_two_clicks_at_once_open_one_server(tmp_path: Path) -> None:
     table.friends.close()
 
 
-def test_a_game_that_counts_as_it_lands_is_not_offered_and_why_no_server_begins_is_told(
-    tmp_path: Path,
-) -> None:
+def test_why_no_server_begins_is_told(tmp_path: Path) -> None:
     @contextmanager
     def refused() -> Iterator[Served]:
         raise ServerError("0.0.0.0 port 2878: no such network")
         yield
 
-    table = Table(tmp_path, "coin-duel 10 stage 1")
-    table.friends = Friends(refused, lambda: "coin-duel 10 stage 1", table.said.append)
+    table = Table(tmp_path)
+    table.friends = Friends(refused, table.said.append)
     with table.page() as page:
-        assert told(get(page).text)["game"] is None
         answer = post(page, b"")
     assert (answer.status, answer.text) == (503, "0.0.0.0 port 2878: no such network\n")

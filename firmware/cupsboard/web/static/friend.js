@@ -25,14 +25,14 @@ export class Friend {
   }
 
   // A real board says what it is busy with; only its owners may order.
-  show({ activity, far }) {
+  show({ activity, far, board }) {
     if (!activity) return;
     if (this.#owner === null) this.#look();
     const isOwner = Boolean(this.#owner?.isOwner), isShared = Boolean(far), isPlayed = activity.name === "game";
     this.#panel.hidden = !isOwner || !isPlayed;
-    this.#open.hidden = isShared;
+    this.#open.hidden = isShared || !board.mayBeFar;
     this.#home.hidden = !isShared;
-    setText(this.#text, this.#words.say(`friend-at-board.${isShared ? "shared" : "text"}`));
+    setText(this.#text, isShared || board.mayBeFar ? this.#words.say(`friend-at-board.${isShared ? "shared" : "text"}`) : this.#words.notFar(board.game));
     this.#asked.show(isShared ? "home" : "open");
   }
 

@@ -89,6 +89,9 @@ export class Words {
     return `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`;
   }
 
+  // Why a game can't be played at a distance.
+  notFar(name) { return this.say("sentences.refused.not-far", { game: this.game(name) }); }
+
   // So many of what is played with, to a tenth where it is an estimate.
   beans(count) { return this.#counted(this.isOfKinds ? "pieces" : "beans", count); }
 

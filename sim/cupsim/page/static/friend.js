@@ -10,8 +10,8 @@ export function join({ words, side, store }) {
   const open = button("open", "person", () => ask("POST", true)), go = button("go", "on", () => lead()), close = button("close", "times", () => ask("DELETE"));
   const panel = html("section", { class: "panel fields", id: "friend" }, html("h2", {}, words.say("invitation.title")), text, open, go, close, said);
   side.prepend(panel);
-  let told = null, game = null;
-  store.subscribe(({ board }) => { if (board && board.game !== game && !store.isLookingBack) { game = board.game; ask("GET"); } });
+  let told = null, board = null;
+  store.subscribe(() => { if (store.live?.board && store.live.board.game !== board?.game) { board = store.live.board; ask("GET"); } });
   addEventListener("pageshow", () => ask("GET"));
 
   async function ask(method, leads = false) {
@@ -28,11 +28,11 @@ export function join({ words, side, store }) {
   }
 
   // The page of shared games, by the name under which this one was found.
-  function lead() { location.assign(`http://${location.hostname}:${new URL(told.address).port}/?${new URLSearchParams({ game: told.game ?? "" })}`); }
+  function lead() { location.assign(`http://${location.hostname}:${new URL(told.address).port}/?${new URLSearchParams({ game: board?.mayBeFar ? board.game : "" })}`); }
 
   function show() {
-    const mayNot = told !== null && told.game === null;
-    setText(text, told?.address ? say("is-open", { address: told.address }) : mayNot ? say("not-this", { game: words.game(game) }) : say("text"));
+    const mayNot = board !== null && !board.mayBeFar;
+    setText(text, told?.address ? say("is-open", { address: told.address }) : mayNot ? words.notFar(board.game) : say("text"));
     open.hidden = mayNot || Boolean(told?.address);
     go.hidden = close.hidden = !told?.address;
   }

@@ -57,11 +57,11 @@ export async function join(page) {
 // Two people play by a server, to which this page only leads.
 function friend({ words, store }) {
   const text = html("p", {}), link = html("a", { class: "as-button wide", id: "friend-go" }, words.say("friend.open"));
-  store.subscribe(({ board }) => {
-    if (!board?.game) return; // a look back tells of none
-    const may = !board.kinds && /^(cups|kalah|oware) /.test(board.game);
-    setText(text, words.say(!may ? "friend.not-this" : tab.server ? "tab.friend" : "tab.no-friend", { game: words.game(board.game), server: tab.server }));
-    link.hidden = !may || !tab.server;
+  store.subscribe(() => {
+    const board = store.live?.board;
+    if (!board) return;
+    setText(text, board.mayBeFar ? words.say(tab.server ? "tab.friend" : "tab.no-friend", { server: tab.server }) : words.notFar(board.game));
+    link.hidden = !board.mayBeFar || !tab.server;
     link.href = `${tab.server}/?${new URLSearchParams({ game: board.game })}`;
   });
   return html("section", { class: "panel fields", id: "friend" }, html("h2", {}, words.say("invitation.title")), text, link);
