@@ -131,7 +131,7 @@ def test_a_game_put_aside_is_taken_up_by_its_number(
     assert "no lights: strip on GPIO 10" in said
     code = played(asked("--no-page", "--go-on", "9"), desk, Bench(BOARD), lambda: True)
     assert code == Ending.REFUSED
-    assert "game 9 was not put aside" in capsys.readouterr().out
+    assert "there is no game 9; those put aside: none" in capsys.readouterr().out
 
 
 def test_an_evening_goes_on_when_the_reader_of_its_scales_dies(
