@@ -82,18 +82,41 @@ def test_games_are_found_by_a_player_and_by_a_date(capsys: pytest.CaptureFixture
 
 def test_a_game_is_taken_home_renamed_and_deleted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert listed(capsys, "--rename", "2", "--south", "Zoë") == (0, [])
+    assert listed(capsys, "--rename", "2") == (0, [])
     _, table = listed(capsys, "--find", "ZOË 2026-11", "--as", "csv")
-    assert table[1] == '2,cups 3,2026-11-21T20:15,Zoë,,"south 0, north 0",1,False'
+    assert table[1] == '2,cups 3,2026-11-21T20:15,Zoë,Ben,"south 0, north 0",1,False'
     assert "South: Zoë" in listed(capsys, "--record", "2")[1]
     _, (link,) = listed(capsys, "--link", "2")
     code = link.removeprefix("#game=").removesuffix("&move=1")
-    assert record_of_code(code).names == ("Zoë", "?")
+    assert record_of_code(code).names == ("Zoë", "Ben")
     assert listed(capsys, "--delete", "2") == (0, [])
     for refused in ("--delete", "--record"):
         assert "there is no game 2" in listed(capsys, refused, "2")[1][0]
     assert "is being played" in listed(capsys, "--delete", "4")[1][0]
     with locked(folder):
         assert listed(capsys, "--delete", "1")[0] == 2
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("said", "options"),
+    [
+        ("out of range", ("--delete", "0")),
+        ("out of range", ("--record", "9" * 30)),
+        ("no player's name", ("--rename", "1", "--south", "level 4")),
+        ("no player's name", ("--rename", "1", "--south", "a\u200fb")),
+        ("both sides", ("--rename", "1", "--south", "ben")),
+    ],
+)
+def test_a_number_or_a_name_that_cannot_be_is_refused(
+    capsys: pytest.CaptureFixture[str], said: str, options: tuple[str, ...]
+) -> None:
+    try:
+        code, lines = listed(capsys, *options)
+    except SystemExit as ended:
+        code, lines = int(ended.code or 0), capsys.readouterr().err.splitlines()
+    assert code == 2
+    assert said in "\n".join(lines)
 
 
 def test_ten_thousand_games_are_opened_searched_and_counted_within_a_second(

@@ -2,7 +2,11 @@
 
 from pathlib import Path
 
-from cupsboard.session.orders import Change, Delete, NewGame, Order, Rename, TakeUp
+import pytest
+from cupsboard.rules.record import NameRefused
+from cupsboard.session.orders import Change, Delete, NewGame, Order, OrderRefused, Rename, TakeUp
+from cupsboard.signs.sentences import read_language, say
+from cupsboard.station.settings import Settings
 from cupsboard.storage.games import Game, KeptGames
 from ordered_evening import Evening, Script, said_of, with_a_bean_moved
 from quick_evening import furnish
@@ -43,6 +47,21 @@ def test_a_held_button_goes_through_those_who_have_played_here(tmp_path: Path) -
     evening = Evening(tmp_path)
     assert evening.run(script) == 0
     assert names(evening) == ("Anna", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"south": "level 4"}, "So kann niemand heißen, der spielt, 'level 4'"),
+        ({"north": "Z" * 21}, "So kann niemand heißen"),
+        ({"north": "   "}, "So kann niemand heißen"),
+        ({"south": "Zoë", "north": "ZOË"}, "'Zoë' kann nicht auf beiden Seiten sitzen"),
+    ],
+)
+def test_a_refused_name_is_told_in_the_language_of_the_page(values: dict[str, str], said: str) -> None:
+    with pytest.raises(NameRefused) as refused:
+        Settings().changed(values, ())
+    assert say(OrderRefused.because(refused.value).message, read_language("de")).startswith(said)
 
 
 def test_a_game_of_the_past_is_renamed_gone_on_with_by_those_who_played_it_and_deleted(

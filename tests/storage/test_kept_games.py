@@ -22,6 +22,7 @@ from cupsboard.rules.cups.rules import Position
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import NameRefused
 from cupsboard.signs.scene import Message, Scene
 from cupsboard.storage.games import Game, GameKeeper, KeptGameError, KeptGames, known_players, read, record_of
 from cupsim.runs.memory_store import Memory
@@ -226,6 +227,8 @@ def test_a_game_is_renamed_or_deleted_but_not_the_one_that_is_played() -> None:
         games.add([GameStarted(SOUTH), TurnEnded(SOUTH, "drop 1", Ending.PRESSED)])
     games.rename(1, "Anna", "")
     assert record_of(games.row(1)).names == ("Anna", "?")
+    with pytest.raises(NameRefused):
+        games.rename(1, "Anna", "aNNA")
     games.delete(1)
     for change in (lambda: games.delete(2), lambda: games.rename(2, "", ""), lambda: games.delete(1)):
         with pytest.raises(KeptGameError):
@@ -247,3 +250,6 @@ def test_the_board_itself_has_its_level_for_a_name() -> None:
     games.begin(GAME, None)
     GameKeeper(games, GAME, None)(at(1.0, ComputerSeated(NORTH, "4"), GameStarted(None)))
     assert [(row.south, row.north) for row in games.found("level 4", "")] == [("Anna", "level 4")]
+    games.begin(GAME, None)
+    games.rename(1, "Zoë", "Ben")
+    assert (games.row(1).south, games.row(1).north) == ("Zoë", "level 4")

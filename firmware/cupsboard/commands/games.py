@@ -5,9 +5,10 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from cupsboard.commands.argument_types import whole
 from cupsboard.commands.parsers import describe, never_with, only_with
 from cupsboard.drivers.folder_lock import locked
-from cupsboard.rules.record import format_record, player_name
+from cupsboard.rules.record import format_record
 from cupsboard.storage.games import Game, KeptGameError, KeptGames, read, record_of
 from cupsboard.storage.memory import memory_in
 from cupsboard.storage.paths import homes
@@ -32,18 +33,19 @@ _SINGLE = ("--record", "--link", "--delete", "--rename")
 def define(parser: argparse.ArgumentParser) -> None:
     """Define what the command reads, and what it runs."""
     describe(parser, _DESCRIPTION)
+    number = whole(1, 2**53)
     parser.add_argument("--player", metavar="NAME", help='a name as set at the page, or "level 4"')
     parser.add_argument("--began", metavar="DATE", help="2026, 2026-11 or 2026-11-27")
     parser.add_argument("--find", metavar="WORDS", help="of the game, the day, the players and the result")
     parser.add_argument("--as", dest="form", choices=["csv", "json"], help="a line for each game found")
-    parser.add_argument("--record", type=int, metavar="N", help="print the record of game N")
+    parser.add_argument("--record", type=number, metavar="N", help="print the record of game N")
     parser.add_argument(
-        "--link", type=int, metavar="N", help="print what opens game N behind a page's address"
+        "--link", type=number, metavar="N", help="print what opens game N behind a page's address"
     )
-    parser.add_argument("--delete", type=int, metavar="N", help="delete game N, which can't be had back")
-    parser.add_argument("--rename", type=int, metavar="N", help="give the players of game N these names")
-    parser.add_argument("--south", metavar="NAME", type=player_name, default="", help="nothing is a guest")
-    parser.add_argument("--north", metavar="NAME", type=player_name, default="", help="nothing is a guest")
+    parser.add_argument("--delete", type=number, metavar="N", help="delete game N, which can't be had back")
+    parser.add_argument("--rename", type=number, metavar="N", help="give the players of game N these names")
+    parser.add_argument("--south", metavar="NAME", help='"" is a guest')
+    parser.add_argument("--north", metavar="NAME", help='"" is a guest')
     only_with(parser, "--player --began --find", "--as")
     only_with(parser, "--rename", "--south", "--north")
     for index, option in enumerate(_SINGLE):
@@ -57,7 +59,9 @@ def _command(asked: argparse.Namespace) -> int:
     if (number := asked.delete or asked.rename) is not None:
         with locked(folder):
             if asked.delete is None:
-                games.rename(number, asked.south, asked.north)
+                row = games.row(number)
+                names = (asked.south, row.south), (asked.north, row.north)
+                games.rename(number, *(old if new is None else new for new, old in names))
             else:
                 games.delete(number)
         if (fault := games.ledger.last_try()) is not None:

@@ -103,7 +103,7 @@ def _add_game(playing: argparse.ArgumentParser) -> None:
     which.add_argument("--new", action="store_true", help="put the game being played aside and begin another")
     which.add_argument(
         "--go-on",
-        type=whole(1),
+        type=whole(1, 2**53),
         metavar="N",
         help="go on with game N, which was put aside (see `cupsboard games`)",
     )

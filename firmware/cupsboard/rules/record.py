@@ -51,6 +51,7 @@ R = TypeVar("R")
 Y = TypeVar("Y", bound=Player)
 
 __all__ = [
+    "NameRefused",
     "Record",
     "RecordError",
     "RecordOf",
@@ -58,7 +59,7 @@ __all__ = [
     "is_person",
     "known_date",
     "parse_record",
-    "player_name",
+    "require_players",
 ]
 
 MOST_NAME_CHARACTERS, MOST_PLAYER_CHARACTERS = 80, 20
@@ -218,18 +219,42 @@ def is_person(name: str) -> bool:
     return name not in ("", "?") and not name.casefold().startswith(OF_LEVEL)
 
 
-def player_name(name: str) -> str:
-    """Return what a player is to be called at a board, "" for a guest. Raises RulesError."""
-    if name and not is_person(name):
-        raise RulesError("so the board calls itself, or a guest; take another name")
-    return _checked_name(name, MOST_PLAYER_CHARACTERS, "nothing for a guest") if name else ""
+class NameRefused(RulesError):
+    """What a player can't be called at a board.
+
+    `key` is "no-name", or "same-name" where the other side is called so; `name` is quoted.
+    """
+
+    def __init__(self, key: str, name: str) -> None:
+        self.key, self.name = key, shown(repr(name))
+        whys = {
+            "no-name": f"is no player's name; write up to {MOST_PLAYER_CHARACTERS} printable characters "
+            "without spaces at the ends, not what the board calls itself, or nothing for a guest",
+            "same-name": "can't sit at both sides; add something to one of the names",
+        }
+        super().__init__(f"{self.name} {whys[key]}")
 
 
-def _checked_name(value: str, most: int = MOST_NAME_CHARACTERS, unknown: str = "'?'") -> str:
-    if not value or value != value.strip() or not value.isprintable():
-        raise RulesError(f"write printable text without spaces at its ends, or {unknown}")
-    if len(value) > most:
-        raise RulesError(f"a name of {len(value):,} characters, and at most {most} are allowed; shorten it")
+def require_players(south: str, north: str) -> None:
+    """Refuse what players can't be called at a board; "" is a guest's name. Raises NameRefused."""
+    for name in filter(None, (south, north)):
+        if not is_person(name) or not _is_name(name) or len(name) > MOST_PLAYER_CHARACTERS:
+            raise NameRefused("no-name", name)
+    if south and south.casefold() == north.casefold():
+        raise NameRefused("same-name", south)
+
+
+def _is_name(value: str) -> bool:
+    return bool(value) and value == value.strip() and value.isprintable()
+
+
+def _checked_name(value: str) -> str:
+    if not _is_name(value):
+        raise RulesError("write printable text without spaces at its ends, or '?'")
+    if len(value) > MOST_NAME_CHARACTERS:
+        raise RulesError(
+            f"a name of {len(value):,} characters, and at most {MOST_NAME_CHARACTERS} are allowed; shorten it"
+        )
     return value
 
 

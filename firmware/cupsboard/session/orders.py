@@ -13,6 +13,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from cupsboard.rules.places import Place
+from cupsboard.rules.record import NameRefused
 from cupsboard.scales.errors import SensingError
 from cupsboard.signs.scene import Message, Phrases
 from cupsboard.signs.sentences import say
@@ -50,6 +51,8 @@ def spoken_of(fault: Exception) -> Message:
     """Return what a fault says, for any language where it is ours, else in its own words."""
     if isinstance(fault, Unwanted | OrderRefused):
         return fault.message
+    if isinstance(fault, NameRefused):
+        return Message(f"refused.{fault.key}", {"name": fault.name})
     return Message("report.line", {"text": str(fault)})
 
 

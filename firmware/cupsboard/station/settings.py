@@ -10,9 +10,8 @@ from cupsboard.drivers.strip import PixelStrip
 from cupsboard.formats.strict_data import PlainDataError, from_plain, to_plain
 from cupsboard.ports import Lights, Store, StoreError
 from cupsboard.referee.computer import Computer
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import player_name
+from cupsboard.rules.record import NameRefused, require_players
 from cupsboard.session.engine_adviser import LEVEL_NAMES
 from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
@@ -57,7 +56,10 @@ class Settings:
     tab: str = ""
 
     def changed(self, values: Mapping[str, Any], levels: tuple[str, ...]) -> "Settings":
-        """Return these settings with other values; `levels` are those that may be. Raises SettingsError."""
+        """Return these settings with other values; `levels` are those that may be.
+
+        Raises SettingsError, or NameRefused for players' names.
+        """
         unknown = values.keys() - {each.name for each in fields(self)}
         if unknown:
             raise SettingsError(f"{', '.join(sorted(unknown))}: there is no such setting")
@@ -82,13 +84,7 @@ class Settings:
             raise SettingsError(f"server: {self.server!r} is none; write it as in https://cups.example.org")
         if self.tab and not _TAB.fullmatch(self.tab):
             raise SettingsError(f"tab: {self.tab!r} is no address; write it as in https://example.org/cups/")
-        for side, name in (("south", self.south), ("north", self.north)):
-            try:
-                player_name(name)
-            except RulesError as fault:
-                raise SettingsError(f"{side}, {name!r}: {fault}") from None
-        if self.south and self.south.casefold() == self.north.casefold():
-            raise SettingsError(f"{self.south!r} can't sit at both sides; add something to one of the names")
+        require_players(self.south, self.north)
 
     def __str__(self) -> str:
         said = [
@@ -178,7 +174,7 @@ class BoardSettings:
         """Begin to write other settings; return the job, which returns them. Raises OrderRefused."""
         try:
             after = self._kept.changed(values, LEVEL_NAMES)
-        except SettingsError as fault:
+        except (SettingsError, NameRefused) as fault:
             raise OrderRefused.because(fault) from None
 
         def written() -> Settings:

@@ -14,7 +14,6 @@ from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
-from cupsboard.rules.record import player_name
 from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
@@ -197,7 +196,7 @@ class Station:
                 case orders.Delete():
                     games.delete(number)
                 case orders.Rename(_, south, north):
-                    games.rename(number, player_name(south), player_name(north))
+                    games.rename(number, south, north)
                 case orders.TakeUp() if self._seat is not None:
                     raise orders.OrderRefused("shared")
                 case orders.TakeUp():

@@ -30,7 +30,15 @@ from cupsboard.rules.games import AnyPlayersGame, of_any_players
 from cupsboard.rules.history import History, HistoryOf
 from cupsboard.rules.lap import Lap
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import OF_LEVEL, Record, RecordOf, is_person, known_date, player_name
+from cupsboard.rules.record import (
+    OF_LEVEL,
+    NameRefused,
+    Record,
+    RecordOf,
+    is_person,
+    known_date,
+    require_players,
+)
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from cupsboard.signs.scene import Message
 from cupsboard.storage.ledger import Ledger
@@ -256,22 +264,30 @@ class KeptGames:
         )
 
     def rename(self, number: int, south: str, north: str) -> None:
-        """Give the players of a game other names. Raises KeptGameError for the one being played."""
-        self.ledger.keep((replace(self._past(number), south=south, north=north),))
+        """Give the people who played a game other names; the board keeps its own.
+
+        Raises KeptGameError for the game being played, NameRefused for names that can't be.
+        """
+        row = self._past(number)
+        is_board = [name.startswith(OF_LEVEL) for name in (row.south, row.north)]
+        require_players("" if is_board[0] else south, "" if is_board[1] else north)
+        south, north = row.south if is_board[0] else south, row.north if is_board[1] else north
+        self.ledger.keep((replace(row, south=south, north=north),))
 
     def delete(self, number: int) -> None:
         """Delete a game. Raises KeptGameError for the one being played."""
         self.ledger.keep((Gone(Game, self._past(number).number),))
 
-    def people_of(self, number: int) -> tuple[str, ...]:
+    def people_of(self, number: int) -> tuple[str, str]:
         """Return what the people at a game's sides are called. Raises KeptGameError."""
-        names, row = [], self.row(number)
+        row, names = self.row(number), [""]
         for name in (row.south, row.north):
             try:
-                names.append(player_name(name))
-            except RulesError:
+                require_players(name, names[-1])
+                names.append(name)
+            except NameRefused:
                 names.append("")
-        return tuple(names)
+        return names[1], names[2]
 
     def _past(self, number: int) -> Game:
         if number == self.number:

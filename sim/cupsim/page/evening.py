@@ -14,7 +14,7 @@ from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side
-from cupsboard.rules.record import Record, player_name
+from cupsboard.rules.record import Record
 from cupsboard.rules.record_entries import shown
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
@@ -474,7 +474,7 @@ class PageEvening:
         try:
             match order:
                 case requests.RenameGame(number, south, north) if games is not None:
-                    games.rename(number, player_name(south), player_name(north))
+                    games.rename(number, south, north)
                 case requests.DeleteGame(number) if games is not None:
                     games.delete(number)
         except (KeptGameError, RulesError, StoreError) as fault:

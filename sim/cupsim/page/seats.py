@@ -11,7 +11,7 @@ from itertools import count
 
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import player_name
+from cupsboard.rules.record import require_players
 
 from cupsim.page.kept_evening import KeptBrowser, KeptSeats
 from cupsim.people.move_choice import PERSON
@@ -136,10 +136,10 @@ class Seats:
         """Say what the player at a side is called; "" is a guest."""
         self._check_disposes(connection, side)
         try:
-            player_name(name)
+            require_players(name, self.called.get(side.other, ""))
         except RulesError:
             raise SeatRefused("no-name", side) from None
-        if self._players[side] != PERSON or (name and name == self.called.get(side.other)):
+        if self._players[side] != PERSON:
             raise SeatRefused("no-name", side)
         self._called[side] = name
 
