@@ -12,6 +12,7 @@ from cupsboard.referee.events import Event, HintAsked, TableAgreed, TurnEnded
 from cupsboard.referee.recorded_course import entered, entry_of
 from cupsboard.rules.history import History, TableCorrected
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import is_person
 from cupsboard.signs.event_text import Say, describe, rows
 from cupsboard.signs.scene import Message
 from cupsboard.signs.sentences import ENGLISH, Language
@@ -48,7 +49,8 @@ class MoveTeller:
         self._history = entered(self._history, event)
         is_entry = entry_of(event) is not None
         number = f"{len(self._history.entries):>3}. " if is_entry else " " * 5
-        line = describe(event, self._language.calling(*self._players()))
+        people = (name if is_person(name) else "" for name in self._players())
+        line = describe(event, self._language.calling(*people))
         match event:
             case TurnEnded(side=Side()):
                 self._line = f"{number}{line}"

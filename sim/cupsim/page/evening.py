@@ -15,7 +15,6 @@ from cupsboard.referee.states import Goal, Over
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
-from cupsboard.rules.record_entries import shown
 from cupsboard.session.engine_adviser import EngineAdviser
 from cupsboard.session.engine_process import EngineProcess, StartEngine
 from cupsboard.session.puzzle_teller import Keep, MoveTeller
@@ -41,9 +40,9 @@ from cupsim.page.puzzle_put_up import MOST_TRIES, made_ready
 from cupsim.page.trace_limit import EveningTrace
 from cupsim.page.truth import Truth
 from cupsim.page.way_back import Way, WayBack
-from cupsim.people.move_choice import PERSON, described, players_of, simulated_with
+from cupsim.people.move_choice import PERSON, players_of, simulated_with
 from cupsim.runs.game_world import World
-from cupsim.runs.games import MOST_CALLED, Pairing, record_of
+from cupsim.runs.games import Pairing, called, record_of
 from cupsim.runs.thinking_aside import ThinkersAside
 from cupsim.table.hands import Hands
 
@@ -242,8 +241,7 @@ class PageEvening:
         if begin is not None:
             return begin.seats["south"], begin.seats["north"]
         south, north = (
-            self._called.get(side, "") if who == PERSON else shown(described(who), MOST_CALLED)
-            for side, who in self._seats.items()
+            self._called.get(side, "") if who == PERSON else called(who) for side, who in self._seats.items()
         )
         return south, north
 

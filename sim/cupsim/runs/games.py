@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import Record, RecordOf, format_record
+from cupsboard.rules.record import SIMULATED, Record, RecordOf, format_record
 from cupsboard.rules.record_entries import shown
 from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Tracer
@@ -166,16 +166,17 @@ def record_of(pairing: Pairing, world: World) -> Record[Any]:
         history.game,
         history.starter,
         history.entries,
-        names=(_called(pairing.south), _called(pairing.north)),
+        names=(called(pairing.south), called(pairing.north)),
         options=tuple((name, str(value)) for name, value in options.items()),
     )
 
 
-def _called(who: str) -> str:
+def called(who: str) -> str:
+    """Return what a player is called in a record; "?" for a person."""
     if who == PERSON:
         return "?"
     # The command of an engine may be longer than a name in a record.
-    return f"{shown(described(who), MOST_CALLED)} (simulated)"
+    return f"{shown(described(who), MOST_CALLED)}{SIMULATED}"
 
 
 def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:

@@ -64,8 +64,9 @@ export class Past {
   whoPlayed({ south, north }) { return `${this.#named(south, "south")} – ${this.#named(north, "north")}`; }
 
   #named(name, side) {
-    const level = /^level (.+)$/.exec(name)?.[1];
+    const program = name.replace(/ \(simulated\)$/, ""), level = /^level (.+)$/.exec(program)?.[1];
     if (level) return this.#words.find(`computer.${level === "perfect" ? "perfect" : "numbered"}`, { level }) ?? name;
+    if (program !== name) return this.#words.find(`seats.${program}`) ?? program;
     return name || this.#words.say(`sides.${side}`);
   }
 
