@@ -34,8 +34,8 @@ def test_an_owner_opens_a_game_for_a_friend_which_outlives_a_kill_and_goes_back_
             program, address = board.program, board.address()
             program.wait_until(lambda: "far" in board.shown(), "the same game again")
             with elsewhere(club.address, tmp_path / "elsewhere", told["code"]) as (link, _):
-                program.wait_until(lambda: "names" in board.shown(), "the friend at the page")
-                assert set(board.shown()["names"].values()) == {"Zoë", "Ben"}
+                both = {"Zoë", "Ben"}
+                program.wait_until(lambda: {*board.shown()["names"].values()} == both, "the friend's name")
                 assert link.follower.game.n >= 1
                 order(address, token, "home", {})
                 program.wait_until(lambda: "far" not in board.shown(), "the own game")
