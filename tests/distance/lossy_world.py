@@ -71,7 +71,7 @@ class Board:
     @property
     def kept(self) -> Follower:
         """What is on the disk."""
-        return Follower(CODE, self.token).begun_again(self.disk.last(FarCopy))
+        return Follower(CODE, self.token).begun_again(*self.disk.find(FarCopy, code=CODE))
 
 
 @dataclass(frozen=True)
