@@ -14,7 +14,16 @@ from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Mark
 from cupsboard.rules.history import History, Moved, Passed, StockCorrected, TableCorrected
 from cupsboard.rules.places import Side, cup, pot
-from cupsboard.rules.record import MOST_CORRECTIONS, Record, RecordError, format_record, parse_record
+from cupsboard.rules.record import (
+    MOST_CORRECTIONS,
+    NameRefused,
+    Record,
+    RecordError,
+    format_record,
+    is_person,
+    parse_record,
+    require_players,
+)
 from cupsboard.rules.record_entries import entry_from_text, entry_text
 from hypothesis import given
 from hypothesis import strategies as st
@@ -408,3 +417,11 @@ def test_a_complaint_quotes_eighty_characters_of_a_line_and_names_all_that_is_wr
     assert f"'{'x' * 40} ... {'x' * 40}'" in refused("x" * 81)
     name = "n" * 180
     assert f"gives '{name}' already; remove one of them" in refused(f"Option: {name} = a\nOption: {name} = b")
+
+
+@pytest.mark.parametrize("name", ["?", "level 4", "Level 9", "greedy (simulated)", "Level 2 (Simulated)"])
+def test_a_program_is_no_person_and_no_person_is_called_like_one(name: str) -> None:
+    assert not is_person(name)
+    assert is_person(f"Anna {name}, too")
+    with pytest.raises(NameRefused):
+        require_players("", name)

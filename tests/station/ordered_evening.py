@@ -77,6 +77,16 @@ class Evening:
         pins.release(line)
         yield self.waited(let_go)
 
+    def paused(self) -> Script:
+        """Both buttons, for as long as begins a pause."""
+        pins, lines = self.machine.pins(), self.at.profile.buttons.values()
+        for line in lines:
+            pins.press(line)
+        yield self.waited(4.5)
+        for line in lines:
+            pins.release(line)
+        yield self.waited(1.0)
+
     def lit(self) -> set[str]:
         """The places that show something."""
         scene = self.station.scene

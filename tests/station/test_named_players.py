@@ -33,13 +33,7 @@ def test_a_held_button_goes_through_those_who_have_played_here(tmp_path: Path) -
         yield from with_a_bean_moved(evening)
         # Begun again, the board knows who played the game before.
         yield from ordered(evening, NewGame("cups 3"), Change({"north": ""}), NewGame("cups 3"))
-        pins, lines = evening.machine.pins(), evening.at.profile.buttons.values()
-        for line in lines:
-            pins.press(line)
-        yield evening.waited(4.5)
-        for line in lines:
-            pins.release(line)
-        yield evening.waited(1.0)
+        yield from evening.paused()
         for _ in range(2):
             yield from evening.press("north", held=1.2)
         yield lambda: evening.station.page.settings.get("north") == "Ben"

@@ -93,13 +93,7 @@ def test_a_board_of_spots_is_opened_by_any_player_s_button(home: Path, is_calibr
 def test_a_game_is_opened_in_a_pause_and_goes_on_afterwards(home: Path) -> None:
     def script(evening: Evening) -> Script:
         yield evening.waited(3.0)
-        pins, lines = evening.machine.pins(), evening.at.profile.buttons.values()
-        for line in lines:
-            pins.press(line)
-        yield evening.waited(4.3)
-        for line in lines:
-            pins.release(line)
-        yield evening.waited(1.0)
+        yield from evening.paused()
         assert evening.says.startswith("paused")
         yield from evening.press("south", 4.3)
         yield from owned(evening, "south")

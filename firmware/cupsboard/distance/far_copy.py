@@ -1,7 +1,7 @@
-"""What a client keeps of a shared game: the entries of the record, and the one say that is on its way.
+"""Keep a copy of a shared game: the record's entries, and the `say` that the server has not answered yet.
 
-Both stand in one row, which is on the disk before anything is sent. So a power cut leaves the copy before a
-step or after it; and the server has every entry, so a row that is lost costs none.
+Entries and `say` are one row, which is on the disk before anything is sent. So a power cut leaves the copy as
+it was before a step or after that step; and the server has every entry, so a lost row costs no entry.
 """
 
 from dataclasses import dataclass

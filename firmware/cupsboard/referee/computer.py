@@ -1,4 +1,4 @@
-"""Who plays which side: a guest, a known player, or the board at a level; players change that in a pause."""
+"""Seats at both sides: a guest, a known player or the board at a level; players change seats in a pause."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

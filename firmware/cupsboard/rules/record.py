@@ -66,8 +66,8 @@ MOST_NAME_CHARACTERS, MOST_PLAYER_CHARACTERS = 80, 20
 """Of a name in a record, which may say more than who it is; of what a player is called at a board."""
 OF_LEVEL = "level "
 """So begins what the board itself is called as a player."""
-SIMULATED = " (simulated)"
-"""So ends what a simulated player is called."""
+OF_PROGRAM = " (simulated)"
+"""So ends in a record the name of a program that played in a person's place."""
 MOST_CORRECTIONS = 1000
 
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?)?", re.ASCII)
@@ -219,7 +219,7 @@ def _named(header: str, check: Callable[[T], R], value: T) -> R:
 def is_person(name: str) -> bool:
     """Return whether a name in a record is a known person's: no guest's, and no program's."""
     said = name.casefold()
-    return said not in ("", "?") and not said.startswith(OF_LEVEL) and not said.endswith(SIMULATED)
+    return said not in ("", "?") and not said.startswith(OF_LEVEL) and not said.endswith(OF_PROGRAM)
 
 
 class NameRefused(RulesError):

@@ -80,18 +80,23 @@ def event_message(event: events.Event) -> Message | None:
             return Message("events.PlayerSeated", {"seat": side.value, "player": name})
         case events.OtherGameWanted(name):
             return Message("events.OtherGameWanted", {"game": phrases.game_phrases(name)})
+        case events.FarAsked() | events.FarSaid() | events.FarWanted():
+            return _far_message(event)
+        case _:
+            assert_never(event)
+
+
+def _far_message(event: events.FarAsked | events.FarSaid | events.FarWanted) -> Message:
+    match event:
         case events.FarAsked(wish, phrase):
             said = Message(f"far-wishes.{wish.value}" if phrase is None else f"far-phrases.{phrase.value}")
             return Message("events.FarAsked", {"what": (said,)})
         case events.FarSaid(side, phrase):
-            values = {"side": side.value, "what": (Message(f"far-phrases.{phrase.value}"),)}
+            values: Values = {"side": side.value, "what": (Message(f"far-phrases.{phrase.value}"),)}
             return Message("events.FarSaid", values)
         case events.FarWanted(side, ask):
-            return Message(
-                "events.FarWanted", {"side": side.value, "what": (Message(f"far-wanted.{ask.value}"),)}
-            )
-        case _:
-            assert_never(event)
+            values = {"side": side.value, "what": (Message(f"far-wanted.{ask.value}"),)}
+            return Message("events.FarWanted", values)
 
 
 def _table_message(event: events.OfTable) -> Message:

@@ -51,6 +51,8 @@ class FiddlingChild:
         """Cups of each side that were filled in the move that is being made there."""
         self._seen: dict[Side, object] = {}
         """The move of each side in which the child was tempted already."""
+        self.stolen = 0
+        """How many beans the child has reached for to put them back into a stock."""
 
     def step(self, people: Mapping[Side, Player], now: float) -> float:
         """See which cups are filled, begin if tempted, and return when to be called again."""
@@ -99,6 +101,7 @@ class FiddlingChild:
     def _fiddle(self, side: Side, cup: Place, now: float) -> None:
         acts: list[Act] = []
         if self._manner == STEALING:
+            self.stolen += 1
             self._hands[side].do(Take(cup), Drop(stock(side)), now=now)
             return
         for _ in range(self._random.randint(1, MOST_BEANS)):

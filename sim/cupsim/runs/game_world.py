@@ -151,7 +151,7 @@ class World:
         self._is_power_off_wanted = False
         self._is_position_awaited = self.begins_with_pieces
         self._helper: Helper | None = None
-        self._child = self._brought_child() if setting.child in BESIDE else None
+        self.child = self._brought_child() if setting.child in BESIDE else None
 
     def _brought_child(self) -> FiddlingChild:
         hands = {side: self.new_hands(side, Random(self._rng.getrandbits(64))) for side in Side}
@@ -333,7 +333,7 @@ class World:
     def _step_person(self, person: Player, now: float) -> float:
         if self._is_waited_for_position():
             return now + GLANCE_SECONDS
-        if self._child is not None and self._child.holds_up(person, now):
+        if self.child is not None and self.child.holds_up(person, now):
             return now + GLANCE_SECONDS
         if person.is_lost:
             # Who can't make sense of the table any more reads the position off the screen.

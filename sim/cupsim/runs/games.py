@@ -10,7 +10,7 @@ from time import perf_counter
 from typing import Any
 
 from cupsboard.rules.places import Side
-from cupsboard.rules.record import SIMULATED, Record, RecordOf, format_record
+from cupsboard.rules.record import OF_PROGRAM, Record, RecordOf, format_record
 from cupsboard.rules.record_entries import shown
 from cupsboard.session.puzzle_teller import MoveTeller
 from cupsboard.session.replay import Tracer
@@ -176,7 +176,7 @@ def called(who: str) -> str:
     if who == PERSON:
         return "?"
     # The command of an engine may be longer than a name in a record.
-    return f"{shown(described(who), MOST_CALLED)}{SIMULATED}"
+    return f"{shown(described(who), MOST_CALLED)}{OF_PROGRAM}"
 
 
 def _run(world: World, tally: Tally, patience_seconds: float) -> str | None:

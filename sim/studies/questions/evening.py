@@ -25,6 +25,8 @@ PATIENCE_SECONDS, PATIENCE_WITH_PAUSES_SECONDS = 120.0, 900.0
 """An evening in which no turn ends for this long is stuck; people who rest between beans take minutes."""
 BOUNCE_SECONDS = 0.05
 MOVES, ASKED, PRESSED_AGAIN, WRONG, STUCK = "moves", "asked about", "pressed again", "wrong", "stuck"
+STOLEN = "stolen"
+"""Beans that a child has put back into a stock."""
 SECONDS = "seconds"
 """From the last change of the table to the end of a turn that a press ended."""
 ANSWERED = "answered"
@@ -112,6 +114,8 @@ def _beans(pairing: Pairing, seed: int) -> Tally:
     else:
         _stuck(tally, seed, f"at {world.now:.1f} s: {world.referee.state}")
     _wrong(tally, seed, found)
+    if world.child is not None and world.child.stolen:
+        tally.counts[STOLEN] = world.child.stolen
     return tally
 
 

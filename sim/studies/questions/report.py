@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from studies.page import cases, page, paragraph, tabled
+from studies.questions import evening as counted
 from studies.questions.evening import ANSWERED, ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
 from studies.questions.rows import Row
 from studies.rates import Rate, number, percentile
@@ -76,6 +77,11 @@ def questions_page(lines: Sequence[Line], command: str) -> str:
         paragraph(_WHAT),
         tabled(("row", "what differs"), [(line.row.name, line.row.varies) for line in lines]),
         tabled(_HEAD, map(_row, lines)),
+        *(
+            f"The child of `{line.row.name}` stole {stolen} beans."
+            for line in lines
+            if (stolen := line.found.counts[counted.STOLEN])
+        ),
         "## What was said first",
         "The sentence with which the board first asked about a move.",
         tabled(

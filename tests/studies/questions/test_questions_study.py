@@ -8,7 +8,17 @@ import pytest
 from cupsim.runs.game_world import Setting
 from cupsim.runs.games import Pairing
 from studies.commands.main import main
-from studies.questions.evening import ANSWERED, ASKED, MOVES, PRESSED_AGAIN, SAID, SECONDS, STUCK, WRONG
+from studies.questions.evening import (
+    ANSWERED,
+    ASKED,
+    MOVES,
+    PRESSED_AGAIN,
+    SAID,
+    SECONDS,
+    STOLEN,
+    STUCK,
+    WRONG,
+)
 from studies.questions.report import Line, questions_page
 from studies.questions.rows import ROWS, USUAL, Row, asked_for
 from studies.questions.trial import TRIAL
@@ -75,10 +85,12 @@ def test_a_row_is_judged_by_the_lower_bound_of_its_rate(results: Results[Evening
 
 def test_the_page_says_of_each_row_what_was_found(results: Results[Evening, Tally]) -> None:
     results.found = {Evening("usual", 1): noted(40, asked=4), Evening("king", 1): noted(30)}
+    results.found[Evening("usual", 1)].counts[STOLEN] = 3
     said = questions_page([Line(ROWS[name], results) for name in ("usual", "king")], "this")
     assert "Made by `this`" in said
     assert "| usual | 1 | 40 | 4 (10 %) | 4.0 % | 1.0 % | 4 | 0.50 | 4.00 | 0.50 | 3.00 | 0 | 0 |" in said
     assert "| usual | look-or-press 4 |" in said
+    assert said.count(" stole ") == said.count("The child of `usual` stole 3 beans.") == 1
 
 
 def test_every_row_says_what_it_varies_and_plays_the_seed_that_is_asked_for() -> None:

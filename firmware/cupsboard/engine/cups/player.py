@@ -84,7 +84,7 @@ class PerfectEngine(CupsEngine):
         self._prover_of_tie = BookProver(small_table())
 
     def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> Info:
-        """See `Engine.play`; a proof adds up to `MOST_PROOF_NODES` to the limit."""
+        """Return a move as `Engine.play` does; a proof adds up to `MOST_PROOF_NODES` to the limit."""
         if position.to_move is None or self._game.standing(position) is not Standing.TO_MOVE:
             return super().play(position, limit, is_stopped)
         _, root = self._root(position)
@@ -100,7 +100,7 @@ class PerfectEngine(CupsEngine):
         return self._safe(node, round(root.lead) * CupsTree.unit, found)
 
     def _safe(self, node: Pair, lead: int, found: Info) -> Info:
-        """What was found if it keeps the tie, else a move that does, if a proof finds one."""
+        """Return a move that keeps the tie: `found`, or one that is proved to; `found` without a proof."""
         prover, tree = self._prover_of_tie, self._prover_of_tie.tree
         children = tree.children(node)
         if len(children) == 1:
@@ -129,7 +129,7 @@ class ProvingEngine(CupsEngine):
     """
 
     def play(self, position: Position, limit: Limit, is_stopped: IsStopped = never) -> Info:
-        """See `Engine.play`; a proof and an estimate may take `CORE_NODES` each."""
+        """Return a move as `Engine.play` does; a proof and an estimate may take `CORE_NODES` each."""
         by_core = replace(limit, nodes=max(limit.nodes or 0, CORE_NODES))
         proved = self.prove(position, by_core, (), is_stopped)
         return proved[0] if proved else super().play(position, by_core, is_stopped)

@@ -24,7 +24,7 @@ UNITS_FOR_A_TUZ = 8 * UNITS_PER_BEAN
 
 
 class _Worths(dict[int, int]):
-    """What a cup is worth to its owner, by its beans."""
+    """Values a cup for its owner by the number of its beans."""
 
     def __init__(self, weights: Weights, distance: int) -> None:
         self._weights, self._distance = weights, distance

@@ -77,7 +77,7 @@ def landed_otherwise(
 
 
 def _nearest(grams: float, sight: Sight, noise_grams: float) -> int | None:
-    """Return the index of the kind of which one piece would make such a step; None if there is none."""
+    """Return the index of the kind of which one piece explains a step of `grams`; None if no kind does."""
     number = min(range(len(sight.populations)), key=lambda k: abs(grams - sight.populations[k].mean_grams))
     each = sight.populations[number]
     within = COSTS.limits.chance_sigmas * math.sqrt(each.variance + each.mean_variance + 2 * noise_grams**2)

@@ -15,6 +15,7 @@ from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened, PlayerSeated
 from cupsboard.rules.games import is_round_a_table
+from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import AdviserByLevel, EngineAdviser, ForeignAdviser, seed_of
 from cupsboard.session.game_session import Evening
 from cupsboard.session.missing_parts import MissingParts
@@ -183,19 +184,22 @@ def refereed(
         occupation = RefereedGame(playing, next_seat, orders)
         stack.enter_context(missing_parts.telling(playing.view.note))
         stack.callback(playing.end)
-        zeros = ZeroHistory(
-            playing.games.ledger,
-            calibration,
-            lambda: cast("Core", playing.loop.heart).knowledge,
-            lambda: now()[: len("2026-11-27")],
-        )
-        playing.loop.listen(zeros)
+        playing.loop.listen(_zeros(playing, calibration))
         trace = TraceFile(at.state_path / TRACE, playing.start, missing_parts, writer=_trace_writer())
         playing.loop.listen(stack.enter_context(trace))
         playing.loop.listen(PowerSwitch(os.environ, say))
         if watched is not None:
             playing.loop.listen(watched)
         yield occupation
+
+
+def _zeros(playing: Evening[BoardView], calibration: Calibration) -> ZeroHistory:
+    """Return what keeps how zeros have moved during a game."""
+    knowledge, today = (
+        (lambda: cast("Core", playing.loop.heart).knowledge),
+        lambda: now()[: len("2026-11-27")],
+    )
+    return ZeroHistory(playing.games.ledger, calibration, knowledge, today)
 
 
 def _adviser_for(opponent: Opponent | None, stack: ExitStack) -> Callable[[KeptGames], Adviser]:
