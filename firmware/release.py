@@ -4,8 +4,8 @@
 
 The archive cupsboard-VERSION.tar holds `setup`, the wheels for 64-bit ARM, for Python 3.11 (Bookworm), 3.13
 (Trixie), and a requirements file with hashes for each of the two and each kind of lights. Beside it lie its
-signature, and the file `latest` for a server of the folder. It needs minisign, the network, and on a PC the
-cross-compiler gcc-aarch64-linux-gnu, for the core of the engine.
+signature, and the file `latest` with its own for a server of the folder. It needs minisign, the network, and
+on a PC the cross-compiler gcc-aarch64-linux-gnu, for the core of the engine.
 """
 
 import argparse
@@ -36,7 +36,7 @@ PI = "aarch64"
 COMPILED = ("rpi-ws281x",)
 """What nobody offers ready made: it comes as source."""
 TO_COMPILE = ("setuptools", "wheel")
-BESIDE = ("setup", "release.pub", "LICENSE", "CHANGELOG.md")
+BESIDE = ("setup", "release.pub", "release-spare.pub", "LICENSE", "CHANGELOG.md")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +80,13 @@ def main() -> int:
             archive = asked.to / f"{content.name}.tar"
             pack(content, archive)
         sign(archive, asked.key, f"cupsboard {__version__}")
-        (asked.to / "latest").write_text(f"{__version__}\n", encoding="utf-8")
+        latest = asked.to / "latest"
+        latest.write_text(f"{__version__}\n", encoding="utf-8")
+        sign(latest, asked.key, f"latest cupsboard {__version__}")
     except ReleaseError as fault:
         print(f"release: {fault}", file=sys.stderr)
         return 2
-    print(f"written: {archive} ({archive.stat().st_size / 1e6:.1f} MB), {archive.name}.minisig, latest")
+    print(f"written: {archive} ({archive.stat().st_size / 1e6:.1f} MB), latest, and the signature of each")
     return 0
 
 
@@ -201,13 +203,13 @@ def pack(content: Path, archive: Path) -> None:
             packed.add(path, path.relative_to(content.parent), recursive=False, filter=plain)
 
 
-def sign(archive: Path, key: Path, comment: str) -> None:
-    """Sign an archive; the comment is covered by the signature. minisign asks for the key's password."""
+def sign(file: Path, key: Path, comment: str) -> None:
+    """Sign a file; the comment is covered by the signature. minisign asks for the key's password."""
     if shutil.which("minisign") is None:
         raise ReleaseError("no minisign here; install Debian's package minisign")
-    done = subprocess.run(["minisign", "-S", "-s", str(key), "-m", str(archive), "-t", comment])
+    done = subprocess.run(["minisign", "-S", "-s", str(key), "-m", str(file), "-t", comment])
     if done.returncode != 0:
-        raise ReleaseError(f"minisign did not sign {archive.name}; see above")
+        raise ReleaseError(f"minisign did not sign {file.name}; see above")
 
 
 def _run(*command: str) -> str:

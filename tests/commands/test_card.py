@@ -44,7 +44,8 @@ def test_a_card_of_trixie_is_begun_by_cloud_init_and_keeps_what_the_imager_wrote
     assert (card / "cmdline.txt").read_text() == "console=tty1 rootwait\n"
     inside = {path.name for path in (card / "cupsboard").iterdir()}
     assert inside == {
-        *("cupsboard-1.0.0.tar", "cupsboard-1.0.0.tar.minisig", "setup", "release.pub", "first-start.sh")
+        *("cupsboard-1.0.0.tar", "cupsboard-1.0.0.tar.minisig", "setup", "first-start.sh"),
+        *("release.pub", "release-spare.pub"),
     }
     script = (card / "cupsboard" / "first-start.sh").read_text()
     assert "/setup --from /boot/firmware/cupsboard --yes --profile 2x4 --host-name beans\n" in script

@@ -56,11 +56,15 @@ class PretendedPi:
                 return Ran(0, "", "")
             case ("systemctl", "enable", *units):
                 return self._enable(units)
-            case ("systemctl", "disable", "--now", *units):
+            case ("systemctl", "disable", "--now", *units) | ("systemctl", "disable", *units):
                 self._wants(units, are=False)
                 return Ran(0, "", "")
             case ("usermod", "-aG", groups, user):
                 return self._add(groups.split(","), user)
+            case ("gpasswd", "-d", user, group):
+                return self._take(user, group)
+            case ("sed", "-i", expression, path):
+                return self._really("sed", "-i", expression, self._below(path))
             case ("install", *words):
                 return self._install(words)
             case ("rm", "-rf", "--", path):
@@ -92,6 +96,12 @@ class PretendedPi:
                 return Ran(6, "", f"group '{group}' does not exist")
             self.give("/etc/group", changed)
         return Ran(0, "", "")
+
+    def _take(self, user: str, group: str) -> Ran:
+        """The real gpasswd(1) refuses who is no member."""
+        kept, count = re.subn(rf"^({group}:.*),{user}\b", r"\1", self.read("/etc/group"), flags=re.M)
+        self.give("/etc/group", kept)
+        return Ran(0, "", "") if count else Ran(3, "", f"user '{user}' is not a member of '{group}'")
 
     def _install(self, words: Sequence[str]) -> Ran:
         """The real install(1), but for the owner, whom this computer doesn't have."""

@@ -10,13 +10,18 @@ from cupsboard.systemd import update
 from cupsboard.systemd.set_up import (
     BEGIN,
     END,
+    FIRST_START,
+    PUT_ON,
     ConfigError,
     Wishes,
+    first_start,
+    left_behind,
     model,
     needs_restart,
     plan,
     remove_plan,
     with_block,
+    with_user_data,
 )
 from cupsboard.systemd.steps import PlannedStep, Run, ServiceError, describe, take
 from cupsboard.systemd.unit import Owner, unit_file
@@ -82,16 +87,66 @@ def test_a_board_on_the_serial_lines_takes_the_console_off_them(tmp_path: Path) 
     assert pi.read("/boot/firmware/cmdline.txt") == "console=tty1 root=PARTUUID=1-02 rootwait\n"
 
 
-def test_taken_off_again_the_pi_keeps_what_was_learnt_and_its_owner_s_lines(pi: PretendedPi) -> None:
-    set_up(pi, wishes())
-    pi.give("/opt/cupsboard/versions/1/x", "")
-    for step in remove_plan(pi.host, [Path("/opt/cupsboard/versions"), Path("/opt/cupsboard/current")]):
+def files(pi: PretendedPi) -> dict[str, bytes]:
+    """Return what each file and link of the machine holds."""
+    there = (path for path in pi.root.rglob("*") if path.is_symlink() or path.is_file())
+    return {str(path.relative_to(pi.root)): b"" if path.is_symlink() else path.read_bytes() for path in there}
+
+
+def take_off(pi: PretendedPi) -> None:
+    for step in remove_plan(pi.host, REMOVED):
         take(step, pi.host)
-    assert pi.read("/boot/firmware/config.txt") == FACTORY_CONFIG
-    assert not (pi.root / "opt/cupsboard/versions").exists()
-    assert [*(pi.root / "etc/systemd/system").glob("cupsboard*")] == []
-    assert (pi.root / "var/lib/cupsboard/.config/cupsboard/profile.toml").exists()
-    assert remove_plan(pi.host, []) == ()
+
+
+def from_card(pi: PretendedPi) -> None:
+    """Set up as a prepared card does at its first start."""
+    pi.give("/boot/firmware/user-data", with_user_data((pi.root / "boot/firmware/user-data").read_text()))
+    pi.give("/boot/firmware/cupsboard/first-start.sh", first_start(["--profile", "2x10"]))
+    pi.give(f"/etc/systemd/system/{FIRST_START}", "")
+    take(Run(("systemctl", "enable", FIRST_START)), pi.host)
+    set_up(pi, wishes("2x10"))
+
+
+@pytest.mark.parametrize("by_card", [False, True])
+def test_taken_off_again_the_pi_is_file_by_file_what_it_was_but_for_what_was_learnt(
+    tmp_path: Path, by_card: bool
+) -> None:
+    pi = PretendedPi(tmp_path, PI_5)
+    pi.give("/boot/firmware/user-data", "#cloud-config\nruncmd:\n- other\n")
+    before = files(pi)
+    if by_card:
+        from_card(pi)
+    else:
+        set_up(pi, wishes("2x10"))
+        set_up(pi, wishes("2x10", host_name="beans"))
+    pi.give("/opt/cupsboard/versions/1/x", "")
+    take_off(pi)
+    now = files(pi)
+    assert {name for name in now if name not in before} == {
+        "var/lib/cupsboard/.config/cupsboard/profile.toml"
+    }
+    assert {name: now.get(name) for name in before} == before
+    assert not (pi.root / "opt/cupsboard").exists()
+    assert remove_plan(pi.host, REMOVED) == ()
+
+
+def test_what_the_owner_changed_after_set_up_stays_when_the_board_is_taken_off(pi: PretendedPi) -> None:
+    set_up(pi, wishes())
+    pi.give("/etc/hostname", "kitchen\n")
+    pi.give("/etc/group", pi.read("/etc/group").replace(",anna", ""))
+    take_off(pi)
+    assert pi.read("/etc/hostname") == "kitchen\n"
+    assert ("gpasswd", "-d", "anna", "gpio") not in pi.commands
+
+
+def test_a_removal_says_of_each_thing_that_stays_what_takes_it_off(pi: PretendedPi) -> None:
+    assert left_behind(pi.host) == ()
+    set_up(pi, wishes())
+    pi.give(str(PUT_ON), pi.read(str(PUT_ON)) + "package minisign\npackage gcc\n")
+    (home, packages) = left_behind(pi.host)
+    assert "/var/lib/cupsboard" in home
+    assert home.endswith(": sudo userdel -r cupsboard")
+    assert packages.startswith("Debian's packages minisign gcc: sudo apt-get remove minisign gcc,")
 
 
 def test_a_removal_knows_all_that_an_update_puts_among_the_programs() -> None:
@@ -111,14 +166,14 @@ def test_a_removal_that_was_cut_off_anywhere_is_ended_by_the_next(tmp_path: Path
         set_up(pi, wishes())
         for path in (*names, PROGRAMS / "versions/1/x"):
             pi.give(str(path), "")
-        programs = [*names, PROGRAMS / "versions"]
+        programs = [*names, PROGRAMS / "versions", PUT_ON]
         steps = remove_plan(pi.host, programs)
         for step in steps[:cut_at]:
             take(step, pi.host)
         if not any(pi.host.at(name).exists() for name in names):
             assert set(remove_plan(pi.host, programs)) <= {
                 Run(("sync",)),
-                Run(("rm", "-rf", "--", str(PROGRAMS / "versions"))),
+                *(Run(("rm", "-rf", "--", str(path))) for path in (PROGRAMS / "versions", PUT_ON)),
             }
         for step in remove_plan(pi.host, programs):
             take(step, pi.host)

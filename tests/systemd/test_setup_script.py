@@ -12,7 +12,10 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from core_built import SOURCE, library
@@ -154,14 +157,16 @@ def test_of_a_removal_that_was_cut_off_among_the_programs_the_rest_is_done(tmp_p
     programs = tmp_path / "opt" / "cupsboard"
     (programs / "versions" / "1.0-abc" / "lib").mkdir(parents=True)
     (programs / "compiled").mkdir()
+    (programs / "put-on").write_text("package minisign\npackage gcc\n")
     code, said = said_in(tmp_path, "--remove")
     assert code == 2
-    assert "  delete /opt/cupsboard/versions /opt/cupsboard/compiled\n" in said
+    assert "  delete /opt/cupsboard/versions /opt/cupsboard/compiled /opt/cupsboard/put-on\n" in said
     assert (programs / "versions").exists()
     code, said = said_in(tmp_path, "--remove", "--yes")
     assert code == 0
-    assert said.splitlines()[-1].startswith("Removed.")
-    assert not list(programs.iterdir())
+    assert said.splitlines()[-2].startswith("Removed.")
+    assert said.splitlines()[-1].startswith("  Debian's packages minisign gcc: sudo apt-get remove")
+    assert not programs.exists()
     assert "nothing of the board is installed" in said_in(tmp_path, "--remove", "--yes")[1]
 
 
@@ -186,6 +191,109 @@ def test_no_program_is_deleted_while_a_service_is_left_that_nothing_could_take_o
     assert (code, len(said.splitlines())) == (2, 1)
     assert "say sudo ./setup first" in said
     assert versions.exists()
+
+
+def key_pair(folder: Path, public: str) -> Path:
+    """Make the keys that sign; `public` lies in the folder, and the secret half is returned."""
+    secret = folder / f"{public}.secret"
+    subprocess.run(
+        ["minisign", "-G", "-W", "-p", folder / public, "-s", secret], check=True, stdout=subprocess.DEVNULL
+    )
+    return secret
+
+
+def signed(folder: Path, name: str, content: bytes, key: Path, comment: str) -> None:
+    (folder / name).write_bytes(content)
+    command = ("minisign", "-S", "-s", key, "-m", folder / name, "-t", comment)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def an_archive(version: str) -> bytes:
+    """Return a release whose script says only that it is there."""
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as archive:
+        for name, text in {"setup": "#!/bin/sh\necho unpacked\n", "VERSION": f"{version}\n"}.items():
+            entry = tarfile.TarInfo(f"cupsboard-{version}/{name}")
+            entry.size, entry.mode = len(text), 0o755
+            archive.addfile(entry, io.BytesIO(text.encode()))
+    return packed.getvalue()
+
+
+class Released:
+    """A server's folder with release 9.0, and a program that has the keys of its makers."""
+
+    def __init__(self, folder: Path) -> None:
+        self.served, self.program = folder / "served", folder / "program"
+        self.served.mkdir()
+        self.program.mkdir()
+        shutil.copy(ROOT / "setup", self.program / "setup")
+        self.key, self.spare = (key_pair(self.program, name) for name in ("release.pub", "release-spare.pub"))
+        self.release(self.key)
+
+    def release(self, key: Path) -> None:
+        signed(self.served, "latest", b"9.0\n", key, "latest cupsboard 9.0")
+        signed(self.served, "cupsboard-9.0.tar", an_archive("9.0"), key, "cupsboard 9.0")
+
+    def said(self, tmp_path: Path) -> tuple[int, str]:
+        """Take what is served; exit code and last line."""
+        serve = partial(SimpleHTTPRequestHandler, directory=str(self.served))
+        with ThreadingHTTPServer(("127.0.0.1", 0), serve) as server:
+            Thread(target=server.serve_forever).start()
+            try:
+                place = f"http://127.0.0.1:{server.server_port}"
+                code, words = said_on(PI_5, tmp_path, "--from", place, script=self.program / "setup")
+            finally:
+                server.shutdown()
+        return code, words.splitlines()[-1]
+
+
+@needs_minisign
+def test_a_release_at_an_address_is_taken_by_the_name_that_is_signed_as_the_latest(tmp_path: Path) -> None:
+    assert Released(tmp_path).said(tmp_path) == (0, "unpacked")
+
+
+@needs_minisign
+@pytest.mark.parametrize(
+    "name", ["latest", "latest.minisig", "cupsboard-9.0.tar", "cupsboard-9.0.tar.minisig"]
+)
+@pytest.mark.parametrize("fault", ["another", "missing", "endless"])
+def test_a_served_file_that_is_another_or_missing_or_endless_is_refused_by_its_name(
+    tmp_path: Path, name: str, fault: str
+) -> None:
+    served = Released(tmp_path)
+    path = served.served / name
+    match fault:
+        case "another":
+            path.write_bytes(path.read_bytes().replace(b"9", b"8"))
+        case "missing":
+            path.unlink()
+        case "endless":
+            os.truncate(path, 500_000_000)
+    code, said = served.said(tmp_path)
+    assert code == 2
+    assert name.removesuffix(".minisig") in said or said.startswith("setup: http://127.0.0.1")
+    assert said.endswith("Nothing has changed")
+
+
+@needs_minisign
+def test_an_older_archive_served_as_the_latest_is_refused(tmp_path: Path) -> None:
+    served = Released(tmp_path)
+    signed(served.served, "cupsboard-9.0.tar", an_archive("8.0"), served.key, "cupsboard 8.0")
+    code, said = served.said(tmp_path)
+    assert (code, "its latest is 9.0, but the archive was signed as 8.0" in said) == (2, True)
+
+
+@needs_minisign
+@pytest.mark.parametrize("leaked", [False, True])
+def test_after_a_leak_an_owner_who_deletes_the_key_takes_what_the_spare_key_signs_alone(
+    tmp_path: Path, leaked: bool
+) -> None:
+    served = Released(tmp_path)
+    if leaked:
+        (served.program / "release.pub").unlink()
+        assert served.said(tmp_path)[0] == 2
+    served.release(served.spare)
+    assert served.said(tmp_path) == (0, "unpacked")
 
 
 @needs_mounts
@@ -273,7 +381,7 @@ def a_release(folder: Path, version: str, built: Path) -> Path:
     ]
     (folder / f"requirements-{python}-pi5-leds.txt").write_text("".join(lines))
     (folder / "VERSION").write_text(f"{version}\n")
-    for name in ("setup", "release.pub"):
+    for name in ("setup", "release.pub", "release-spare.pub"):
         shutil.copy(ROOT / name, folder / name)
     return folder / "setup"
 

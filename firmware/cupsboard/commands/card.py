@@ -46,7 +46,7 @@ def _command(asked: argparse.Namespace) -> int:
     profile.load(asked.profile)
     inside = card / FOLDER
     inside.mkdir(exist_ok=True)
-    for path in (asked.release, signature, *map(_own, ("setup", "release.pub"))):
+    for path in (asked.release, signature, *map(_own, ("setup", "release.pub", "release-spare.pub"))):
         shutil.copyfile(path, inside / path.name)
     options = ["--profile", asked.profile]
     if asked.profile not in profile.built_in_names():

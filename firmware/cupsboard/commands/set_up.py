@@ -24,6 +24,7 @@ PROGRAMS = (
     Path("/usr/local/bin/cupsboard"),
     *(CURRENT, TRUSTED, TRIAL),
     *(OUTCOME, BEFORE, VERSIONS, COMPILED, PIP),
+    *(set_up.PUT_ON, set_up.PUT_ON.parent),
 )
 """All paths that set-up and updates install, in the order of removal.
 
@@ -127,8 +128,9 @@ def _remove(asked: argparse.Namespace, host: Host) -> int:
     if not steps:
         print("Nothing of the board is installed.")
         return Ending.WELL
+    left = set_up.left_behind(host)
     if carry_out(steps, host, consent(asked)):
-        print(f"Removed. Calibration and games are still in {unit.HOME}, of user {unit.USER}.")
+        print("\n  ".join(("Removed. What stays, and what takes it off:", *left)) if left else "Removed.")
     return Ending.WELL
 
 

@@ -74,6 +74,9 @@ FACTORY_NAME, USUAL_NAME = "raspberrypi", "cupsboard"
 AVAHI = Path("/usr/lib/systemd/system/avahi-daemon.service")
 """What lets others find the machine by its name: part of Raspberry Pi OS, and not of every system."""
 GROUPS = ("gpio", "spi")
+PUT_ON = Path("/opt/cupsboard/put-on")
+"""What set-up changed, a line each: `name OLD NEW`, `console WORD ...`, `member ACCOUNT GROUP,GROUP`, and
+`package NAME`, which the script `setup` writes."""
 WANTED = Path("/etc/systemd/system/multi-user.target.wants")
 
 _MODELS = re.compile(r"Raspberry Pi (?:(Zero 2)|Compute Module ([345])|([345])|([45])00)\b")
@@ -111,7 +114,9 @@ def plan(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
     """
     boot = tuple(_boot_steps(host, wishes.board))
     name = tuple(_name_steps(host, wishes.host_name))
-    return (*boot, *name, *_service_steps(host, wishes), *_group_steps(host, wishes.owner))
+    steps = (*boot, *name, *_service_steps(host, wishes), *_group_steps(host, wishes.owner))
+    notes = "".join(_notes(host, steps))
+    return (*(Write(PUT_ON, (host.read(PUT_ON) or "") + notes) for _ in (0,) if notes), *steps)
 
 
 def needs_restart(steps: Sequence[PlannedStep]) -> bool:
@@ -121,23 +126,90 @@ def needs_restart(steps: Sequence[PlannedStep]) -> bool:
 
 
 def remove_plan(host: Host, programs: Sequence[Path]) -> tuple[PlannedStep, ...]:
-    """Return the steps that take the board off this machine: service, lines of config.txt, and `programs`.
+    """Return the steps that take the board off this machine: all that was put on it, and `programs`.
 
-    What was learnt and played stays, and so do the machine's name, its packages and its groups. The programs
-    go last, in their order: of a removal that was cut off the same command does the rest, or the script
-    `setup` where no program is left to run.
+    `left_behind` says what stays. The programs go last, in their order: of a removal that was cut off the
+    same command does the rest, or the script `setup` where no program is left to run.
     """
     text = host.read(CONFIG_FILE)
     without = None if text is None else _with_block(text, ())
+    on_card = [path for path in (CONFIG_FILE.with_name(FOLDER),) if _is_there(host, path)]
     installed = [path for path in programs if _is_there(host, path)]
     return (
+        *_first_start_steps(host),
         *unit.remove_plan(host),
         *(() if without is None or without == text else (Write(CONFIG_FILE, without),)),
+        *_steps_back(host),
         *(Delete(unit.USER_FILE) for _ in (0,) if host.read(unit.USER_FILE) is not None),
+        *(Run(("rm", "-rf", "--", str(path))) for path in on_card),
         # The boot partition is a file system of its own: a power cut must not bring back its lines alone.
         *(Run(("sync",)) for _ in installed[:1]),
         *(Run(("rm", "-rf", "--", str(path))) for path in installed),
     )
+
+
+def left_behind(host: Host) -> tuple[str, ...]:
+    """Return a line for each thing that a removal leaves, with the command that takes it off as well."""
+    home, packages = Path(unit.HOME), " ".join(found[1] for found in _put_on(host, "package"))
+    return (
+        *(
+            f"calibration and games in {home}, and their user {unit.USER}: sudo userdel -r {unit.USER}"
+            for _ in (0,)
+            if _is_there(host, home)
+        ),
+        *(
+            f"Debian's packages {packages}: sudo apt-get remove {packages}, if nothing else needs them"
+            for _ in (0,)
+            if packages
+        ),
+    )
+
+
+def _first_start_steps(host: Host) -> Iterator[PlannedStep]:
+    """Take off what a card began: it would set the board up anew at the next start."""
+    if host.read(unit.UNIT_FOLDER / FIRST_START) is not None:
+        yield Run(("systemctl", "disable", FIRST_START))
+        yield Delete(unit.UNIT_FOLDER / FIRST_START)
+    for path in (CONFIG_FILE.with_name(name) for name in (USER_DATA, FIRST_RUN)):
+        # By its bytes: another editor may have saved it in another encoding.
+        if _is_there(host, path) and _COMMAND.encode() in host.at(path).read_bytes():
+            yield Run(("sed", "-i", f"\\|{_COMMAND}|d", str(path)))
+
+
+def _notes(host: Host, steps: Sequence[PlannedStep]) -> Iterator[str]:
+    """Yield a line for each of the steps that changes what belongs to the machine, to be taken back."""
+    for step in steps:
+        match step:
+            case Write(path, name) if path == HOST_NAME:
+                yield f"name {(host.read(HOST_NAME) or '').strip() or FACTORY_NAME} {name}"
+            case Write(path) if path == COMMAND_LINE:
+                yield f"console {''.join(_SERIAL_CONSOLE.findall(host.read(COMMAND_LINE) or ''))}\n"
+            case Run(("usermod", _, groups, member)):
+                yield f"member {member} {groups}\n"
+
+
+def _put_on(host: Host, kind: str) -> list[list[str]]:
+    """Return the words of each line of this kind that set-up has noted."""
+    lines = map(str.split, (host.read(PUT_ON) or "").splitlines())
+    return [words for words in lines if words and words[0] == kind]
+
+
+def _steps_back(host: Host) -> Iterator[PlannedStep]:
+    """Give the machine back what set-up has noted, unless its owner has changed it since."""
+    name = now = (host.read(HOST_NAME) or "").strip()
+    for _, before, given in reversed(_put_on(host, "name")):
+        name = before if name == given else name
+    if name != now:
+        yield from _named(host, name)
+    arguments = host.read(COMMAND_LINE) or ""
+    taken = [word for found in _put_on(host, "console") for word in found[1:]]
+    missing = [word for word in taken if word not in arguments.split()]
+    if missing:
+        yield Write(COMMAND_LINE, f"{' '.join(missing)} {arguments}")
+    for _, member, groups in _put_on(host, "member"):
+        for group in groups.split(","):
+            if member in _members(host).get(group, ()):
+                yield Run(("gpasswd", "-d", member, group))
 
 
 def _boot_steps(host: Host, board: Profile) -> Iterator[PlannedStep]:
@@ -181,8 +253,11 @@ def _name_steps(host: Host, asked: str | None) -> Iterator[PlannedStep]:
         raise ServiceError(
             f"{name!r}: no name of a computer; take small letters, digits and -, as in my-board"
         )
-    if name == now:
-        return
+    if name != now:
+        yield from _named(host, name)
+
+
+def _named(host: Host, name: str) -> Iterator[PlannedStep]:
     hosts = host.read(HOSTS) or ""
     kept = [line for line in hosts.splitlines() if not re.match(r"127\.0\.1\.1\s", line)]
     yield Write(HOST_NAME, f"{name}\n")
@@ -203,13 +278,15 @@ def _service_steps(host: Host, wishes: Wishes) -> tuple[PlannedStep, ...]:
 def _group_steps(host: Host, owner: Owner | None) -> Iterator[PlannedStep]:
     if owner is None:
         return
-    members = {}
-    for line in (host.read(Path("/etc/group")) or "").splitlines():
-        name, *_, listed = line.split(":")
-        members[name] = listed.split(",")
-    missing = [group for group in GROUPS if owner.name not in members.get(group, ())]
+    missing = [group for group in GROUPS if owner.name not in _members(host).get(group, ())]
     if missing:
         yield Run(("usermod", "-aG", ",".join(missing), owner.name))
+
+
+def _members(host: Host) -> dict[str, list[str]]:
+    """Return who is listed in each group of the machine."""
+    lines = (line.split(":") for line in (host.read(Path("/etc/group")) or "").splitlines())
+    return {name: listed.split(",") for name, *_, listed in lines}
 
 
 def _is_there(host: Host, path: Path) -> bool:
@@ -219,6 +296,7 @@ def _is_there(host: Host, path: Path) -> bool:
 
 FOLDER = "cupsboard"
 """On the boot partition: the release, its signature, `setup`, and what starts it."""
+FIRST_START = "cupsboard-first-start.service"
 USER_DATA, FIRST_RUN, ARGUMENTS = "user-data", "firstrun.sh", "cmdline.txt"
 RUN_ONCE = (
     " systemd.run=/boot/firstrun.sh systemd.run_success_action=reboot systemd.unit=kernel-command-line.target"
@@ -270,13 +348,13 @@ def with_arguments(text: str) -> str:
 def first_start(setup_options: Sequence[str]) -> str:
     """Return the script that leaves the service behind which sets the board up."""
     options = shlex.join(setup_options).replace("%", "%%").replace("$", "$$")
-    return _FIRST_START.format(folder=FOLDER, done=WANTED / unit.UNIT, options=options)
+    return _FIRST_START.format(unit=FIRST_START, folder=FOLDER, done=WANTED / unit.UNIT, options=options)
 
 
 _FIRST_START = """\
 #!/bin/bash
 # Written by `cupsboard setup card`: sets the board up once the system is up, until that succeeds.
-cat >/etc/systemd/system/cupsboard-first-start.service <<'UNIT'
+cat >/etc/systemd/system/{unit} <<'UNIT'
 [Unit]
 Description=Sets the Cups board up
 Wants=network-online.target
@@ -296,6 +374,6 @@ TimeoutStartSec=1h
 [Install]
 WantedBy=multi-user.target
 UNIT
-systemctl enable cupsboard-first-start.service
-systemctl start --no-block cupsboard-first-start.service || true
+systemctl enable {unit}
+systemctl start --no-block {unit} || true
 """
