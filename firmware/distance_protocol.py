@@ -6,10 +6,12 @@ python firmware/distance_protocol.py
 import types
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
+import msgspec.inspect
 from cupsboard.distance import wire
+from cupsboard.rules.clocks import Clock
 
 PAGE = Path(__file__).parent / "DISTANCE.md"
 BEGIN, END = "<!-- written by distance_protocol.py -->", "<!-- to here -->"
@@ -36,11 +38,11 @@ def type_words(kind: Any) -> str:
 
 def fields_words(kind: type[Any]) -> str:
     """Return the fields of a message or an act; those that may be left out in brackets."""
-    if not issubclass(kind, msgspec.Struct):
-        return ", ".join(f"`{name}`: {type_words(each)}" for name, each in kind.__annotations__.items())
     words = []
-    for field in msgspec.structs.fields(kind):
-        said = f"`{field.encode_name}`: {type_words(field.type)}"
+    hints, told = get_type_hints(kind), msgspec.inspect.type_info(kind)
+    assert isinstance(told, msgspec.inspect.StructType | msgspec.inspect.DataclassType)
+    for field in told.fields:
+        said = f"`{field.encode_name}`: {type_words(hints[field.name])}"
         words.append(said if field.required else f"[{said}]")
     return "; ".join(words)
 
@@ -65,7 +67,7 @@ def tables() -> str:
             *("### What a client sends", "", *head, *rows(wire.CLIENT_KINDS), ""),
             *("### What the server sends", "", *head, *rows(wire.SERVER_KINDS), ""),
             *("### What an entry is", "", f"An *entry*: {fields_words(wire.Entry)}.", ""),
-            f"A *clock*: {fields_words(wire.Clock)}.",
+            f"A *clock*: {fields_words(Clock)}.",
             "",
             f"What a side is *at its table*: `{example}`.",
             "",

@@ -87,7 +87,7 @@ FIRMWARE_WALLS = {
 }
 """What each room of the firmware may reach beside itself."""
 
-PURE_AT_A_DISTANCE = ("wire", "far_copy", "clocks", "shared_game", "verdict", "pulse", "follower")
+PURE_AT_A_DISTANCE = ("wire", "far_copy", "shared_game", "verdict", "pulse", "follower")
 """The modules of `distance` that know no clock, disk or socket, and no port to one."""
 
 _JUDGING = ("rules", *(f"distance.{name}" for name in PURE_AT_A_DISTANCE))

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 import pytest
 from cupsboard.referee import events
 from cupsboard.referee.edges import Edge
-from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Goal, Paused, Refusal, Restoring, Turn, WrongTable
+from cupsboard.rules.clocks import Clock, Clocks
 from cupsboard.rules.places import Place, Side, cup, pot
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.signs.scene import Meaning, Message
@@ -347,9 +348,13 @@ def test_a_phrase_of_the_other_side_is_heard_once_and_one_from_before_is_not() -
     assert fresh.said(events.FarSaid) == []
 
 
+def clocks(south_seconds: float, north_seconds: float) -> Clocks:
+    return Clocks(Clock(600.0), {SOUTH: south_seconds, NORTH: north_seconds})
+
+
 def test_a_clock_that_runs_out_shows_at_its_pot_and_the_other_side_wins_by_a_tap() -> None:
     board = started()
-    board.hear("south drop 1", clock=FarClock(600.0, 30.0, NORTH, board.now))
+    board.hear("south drop 1", clocks=clocks(600.0, 30.0).started(NORTH, board.now))
     assert Meaning.TIME_SHORT in board.lit(pot(NORTH))
     assert board.scene.message.key == "far-turn"
     board.tap(SOUTH)
@@ -369,7 +374,7 @@ def test_a_clock_that_runs_out_shows_at_its_pot_and_the_other_side_wins_by_a_tap
 
 def test_the_own_clock_says_when_a_minute_is_left_and_when_nothing_is() -> None:
     board = FarBoard()
-    board.hear(clock=FarClock(65.0, 600.0, SOUTH, board.now + 5.0))
+    board.hear(clocks=clocks(65.0, 600.0).started(SOUTH, board.now + 5.0))
     board.run(3.0)
     assert Meaning.TIME_SHORT not in board.lit(pot(SOUTH))
     board.run(10.0)
@@ -437,7 +442,7 @@ def test_who_is_away_for_long_may_be_left_and_the_board_says_when() -> None:
 )
 def test_clocks_that_wait_for_both_sides_are_said_to_stand(entries: tuple[str, ...], key: str) -> None:
     board = started() if entries else FarBoard()
-    board.hear(*entries, other=FarOther.AWAY, clock=FarClock(600.0, 600.0), has_waiting_clocks=True)
+    board.hear(*entries, other=FarOther.AWAY, clocks=clocks(600.0, 600.0), has_waiting_clocks=True)
     assert board.scene.message.key == key
 
 

@@ -12,6 +12,7 @@ import pytest
 from cupsboard.distance import wire
 from cupsboard.distance.link import Link, take_seat
 from cupsboard.distance.shared_game import SharedGame
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 from cupsclub.store.port import Records
 from cupsclub.store.sqlite import SqliteRecords
@@ -26,13 +27,13 @@ from processes import Program, started, wait_until
 CODE = "GAME0001"
 ANNA, BEN = 1, 2
 TOKENS = {ANNA: "a" * 64, BEN: "b" * 64}
-A_DAY, MINUTES = wire.Clock(86400.0, is_for_each_move=True), wire.Clock(600.0, 10.0)
+A_DAY, MINUTES = Clock(86400.0, is_for_each_move=True), Clock(600.0, 10.0)
 
 
 class Computer:
     """A computer with records on its disk, and a server that is switched on and off."""
 
-    def __init__(self, records: Records, clock: wire.Clock) -> None:
+    def __init__(self, records: Records, clock: Clock) -> None:
         self.records, self.monotonic, self.keys = records, 1000.0, 0
         self.switch_on()
         self.come(ANNA, BEN)
@@ -185,7 +186,7 @@ HAPPENINGS = (
     happenings=st.lists(st.sampled_from(HAPPENINGS), min_size=8, max_size=16),
 )
 def test_nobody_thinks_for_longer_than_a_server_runs_and_in_a_game_of_minutes_both_have_met_at_it(
-    clock: wire.Clock, happenings: list[tuple[str, float]]
+    clock: Clock, happenings: list[tuple[str, float]]
 ) -> None:
     records = MemoryRecords()
     computer, here, have_met, ran = Computer(records, clock), {ANNA}, False, 0.0

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from cupsboard.distance.shared_game import SharedGame
-from cupsboard.distance.wire import Begin, Clock, Entry, Move, plain
+from cupsboard.distance.wire import Begin, Entry, Move, plain
+from cupsboard.rules.clocks import Clock
 from cupsclub.archive import Known, faults, listed, record_text
 from cupsclub.store.port import Clash, Game, RecordsError, Seat
 from cupsclub.store.sqlite import SqliteRecords, owned

@@ -4,9 +4,16 @@ import random
 
 import pytest
 from cupsboard.distance import wire
-from cupsboard.distance.clocks import LAYING_SECONDS, LAYING_SECONDS_A_BEAN
-from cupsboard.distance.shared_game import ALONE_SECONDS, SharedGame, alone_from, for_distance
+from cupsboard.distance.shared_game import (
+    ALONE_SECONDS,
+    LAYING_SECONDS,
+    LAYING_SECONDS_A_BEAN,
+    SharedGame,
+    alone_from,
+    for_distance,
+)
 from cupsboard.distance.verdict import Refusal, Verdict, verdict
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from hypothesis import given
@@ -21,7 +28,7 @@ GAMES = (
 )
 
 
-def begun(clock: wire.Clock | None = None, *, game: str = "cups 2", takebacks: bool = True) -> Verdict:
+def begun(clock: Clock | None = None, *, game: str = "cups 2", takebacks: bool = True) -> Verdict:
     begin = wire.Begin(game, {"south": "Anna", "north": "Ben"}, "south", clock, takebacks)
     return Verdict((), SharedGame()).adding(begin, None, 0.0)
 
@@ -140,7 +147,7 @@ def test_a_game_without_takebacks_gives_none() -> None:
 
 
 def test_an_adjourned_game_waits_with_its_clocks_until_it_is_resumed() -> None:
-    asked = after(begun(wire.Clock(100.0)), SOUTH, wire.Ask("adjourn"), 4.0)
+    asked = after(begun(Clock(100.0)), SOUTH, wire.Ask("adjourn"), 4.0)
     adjourned = after(asked, NORTH, wire.Yes(2), 10.0)
     assert kinds(adjourned)[-1] == wire.plain(wire.Adjourned())["kind"]
     assert adjourned.game.to_move is None
@@ -161,7 +168,7 @@ def test_giving_up_ends_the_game_and_phrases_go_on() -> None:
 
 
 def test_laying_a_far_move_out_costs_no_time_and_a_claim_needs_one_that_is_over() -> None:
-    moved = after(begun(wire.Clock(60.0, 5.0)), SOUTH, wire.Move("drop 2"), 20.0)
+    moved = after(begun(Clock(60.0, 5.0)), SOUTH, wire.Move("drop 2"), 20.0)
     clocks = moved.game.clocks
     assert clocks is not None
     laying = LAYING_SECONDS + 2 * LAYING_SECONDS_A_BEAN
@@ -174,7 +181,7 @@ def test_laying_a_far_move_out_costs_no_time_and_a_claim_needs_one_that_is_over(
 
 
 def test_a_clock_for_each_move_begins_anew() -> None:
-    moved = after(begun(wire.Clock(86400.0, is_for_each_move=True)), SOUTH, wire.Move("drop 1"), 80_000.0)
+    moved = after(begun(Clock(86400.0, is_for_each_move=True)), SOUTH, wire.Move("drop 1"), 80_000.0)
     assert moved.game.clocks is not None
     assert moved.game.clocks.left(SOUTH, 80_000.0) == 86400.0
 
@@ -185,7 +192,7 @@ def left(so_far: Verdict, side: Side, now: float) -> float:
 
 
 def test_who_lets_a_move_be_taken_back_has_the_time_again_that_thinking_about_it_took() -> None:
-    a_day = wire.Clock(86400.0, is_for_each_move=True)
+    a_day = Clock(86400.0, is_for_each_move=True)
     moved = after(begun(a_day), SOUTH, wire.Move("drop 1"), 80_000.0)
     asked = after(moved, SOUTH, wire.Ask("back", 1), 80_100.0)
     # North grants it with two minutes left.
@@ -197,25 +204,23 @@ def test_who_lets_a_move_be_taken_back_has_the_time_again_that_thinking_about_it
 
 @given(
     used=st.lists(st.floats(0.0, 100.0), min_size=3, max_size=3),
-    increment=st.sampled_from([0.0, 5.0, 60.0]),
-    is_for_each_move=st.booleans(),
+    clock=st.sampled_from(
+        [Clock(1000.0), Clock(1000.0, 5.0), Clock(1000.0, 60.0), Clock(1000.0, is_for_each_move=True)]
+    ),
 )
-def test_taking_back_and_moving_again_earns_nobody_time(
-    used: list[float], increment: float, is_for_each_move: bool
-) -> None:
-    clock = wire.Clock(1000.0, increment, is_for_each_move)
+def test_taking_back_and_moving_again_earns_nobody_time(used: list[float], clock: Clock) -> None:
     first, second, third = used
     moved = after(begun(clock), SOUTH, wire.Move("drop 1"), first)
     answered = after(moved, NORTH, wire.Move("drop 1"), first + second)
     now = first + second + third
     back = after(after(answered, SOUTH, wire.Ask("back", 1), now), NORTH, wire.Yes(4), now)
     assert left(back, NORTH, now) == 1000.0
-    assert left(back, SOUTH, now) == (1000.0 if is_for_each_move else 1000.0 - first)
+    assert left(back, SOUTH, now) == (1000.0 if clock.is_for_each_move else 1000.0 - first)
     assert SharedGame.of(back.entries) == back.game
 
 
 def test_time_used_for_a_move_that_is_gone_back_behind_twice_is_not_given_twice() -> None:
-    so_far = begun(wire.Clock(1000.0))
+    so_far = begun(Clock(1000.0))
     for turn in range(1, 4):
         so_far = after(so_far, SOUTH, wire.Move("drop 1"), 100.0 * turn)
         asked = after(so_far, SOUTH, wire.Ask("back", 1), 100.0 * turn)
@@ -237,7 +242,7 @@ def test_the_other_side_may_leave_a_game_without_a_clock_in_which_a_move_is_owed
 
 
 def test_who_has_a_clock_that_runs_can_not_be_left() -> None:
-    moved = after(begun(wire.Clock(20 * 86400.0, is_for_each_move=True)), SOUTH, wire.Move("drop 1"), 100.0)
+    moved = after(begun(Clock(20 * 86400.0, is_for_each_move=True)), SOUTH, wire.Move("drop 1"), 100.0)
     assert alone_from(moved.game, SOUTH) is None
     assert after(moved, SOUTH, wire.Ask("abort"), 100.0 + ALONE_SECONDS).game.end is None
 
@@ -264,7 +269,7 @@ def test_a_game_whose_pieces_count_as_they_land_says_why_it_is_not_for_a_distanc
 def test_messages_read_back_as_what_was_written() -> None:
     say = wire.Say("GAME", "0" * 32, 3, wire.plain(wire.Move("drop 2")))
     assert wire.client_message(wire.written(say)) == say
-    invite = wire.Invite("0" * 32, "cups 4", "Anna", clock=wire.Clock(600.0, 5.0))
+    invite = wire.Invite("0" * 32, "cups 4", "Anna", clock=Clock(600.0, 5.0))
     assert wire.client_message(wire.written(invite)) == invite
     beat = wire.Beat(1.5, {"GAME": 7})
     assert wire.server_message(wire.written(beat)) == beat

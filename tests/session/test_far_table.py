@@ -11,12 +11,13 @@ from cupsboard.core.heart import Decided
 from cupsboard.distance.follower import Follower
 from cupsboard.distance.shared_game import SharedGame
 from cupsboard.distance.verdict import Verdict, verdict
-from cupsboard.distance.wire import Begin, Clock, End, Entry, Move, Phrase, Reason
+from cupsboard.distance.wire import Begin, End, Entry, Move, Phrase, Reason
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import Event, FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Refusal, State, Turn
+from cupsboard.rules.clocks import Clock, Clocks
 from cupsboard.rules.cups.rules import Cups
 from cupsboard.rules.history import HistoryOf, Moved
 from cupsboard.rules.places import Side
@@ -342,7 +343,7 @@ def test_clocks_are_told_in_the_boards_own_time() -> None:
     south.happens(time=501.0)
     far = south.far()
     assert far is not None
-    assert far.clock == FarClock(86400.0, 86400.0, SOUTH, 1.0 - 500.0)
+    assert far.clocks == Clocks.of(Clock(86400.0, 5.0)).started(SOUTH, 1.0 - 500.0)
     # A clock that goes a little otherwise is no news.
     south.link.now = lambda: 1002.1
     south.happens(time=502.0)

@@ -11,7 +11,8 @@ import pytest
 from audits import TOLD_TO_PLAYERS
 from cupsboard.distance.link import take_seat
 from cupsboard.distance.shared_game import ALONE_SECONDS, SharedGame
-from cupsboard.distance.wire import VERSION, Clock, Follow, Hello, Invite, written
+from cupsboard.distance.wire import VERSION, Follow, Hello, Invite, written
+from cupsboard.rules.clocks import Clock
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving, serving_records
 from german_words import english_in

@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from cupsboard.distance.wire import Clock
-
-
-_SECONDS_A_DAY = 86400.0
+    from cupsboard.rules.clocks import Clock
 
 
 def whole(lowest: int, highest: int | None = None) -> Callable[[str], int]:
@@ -55,16 +52,14 @@ port = whole(0, 65535)
 
 def clock(text: str) -> "Clock":
     """Return the clock that an option asks for, as in "10+5" or "3d". Raises ArgumentTypeError."""
-    from cupsboard.distance.wire import Clock
+    from cupsboard.rules.clocks import Clock
 
-    minutes, _, increment = text.partition("+")
     try:
-        if text.endswith("d"):
-            return Clock(float(text.removesuffix("d")) * _SECONDS_A_DAY, is_for_each_move=True)
-        return Clock(60.0 * float(minutes), float(increment or 0.0))
+        return Clock.from_text(text)
     except ValueError:
         raise ArgumentTypeError(
-            f"{text!r}: give minutes, with seconds for each move as in 10+5, or days for each move as in 3d"
+            f"{text!r}: give minutes, with seconds more for each move as in 10+5; 30s or 3d for each move; "
+            "hourglass:3; or 10/5 for South and North"
         ) from None
 
 

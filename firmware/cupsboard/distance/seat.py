@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 import msgspec
 
-from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Clock, Invite, Join, Seated, SideName
+from cupsboard.distance.wire import KEY_CHARACTERS, TOKEN_CHARACTERS, Invite, Join, Seated, SideName
 from cupsboard.ports import Store
+from cupsboard.rules.clocks import Clock
 
 NAME = "distance.json"
 

@@ -1,19 +1,32 @@
-"""The game that a list of entries tells: one function for server, boards and tests."""
+"""The game that a list of entries tells: one function for server, boards and tests.
+
+Clocks go by the server's time alone: the seconds for which games have been served. That time stands while no
+server runs. What a far move asks hands to do is no thinking: each turn begins with a delay for laying that
+move out, alike for boards and pages. A lost link stops no clock.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cupsboard.distance import wire
-from cupsboard.distance.clocks import LAYING_SECONDS, Clocks, laying_seconds
 from cupsboard.rules import games
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.game import Contents
 from cupsboard.rules.games import AnyGame, may_be_far
 from cupsboard.rules.history import History, HistoryOf, Moved
 from cupsboard.rules.places import Side
 
 ALONE_SECONDS = 7 * 86400.0
 """So long a side that has no clock may owe its move before the other may call the game off alone."""
+LAYING_SECONDS, LAYING_SECONDS_A_BEAN = 3.0, 1.0
+
+
+def laying_seconds(before: Contents, after: Contents) -> float:
+    """Return how long it may take to make the table `after` of the table `before`, by rule."""
+    beans = sum(max(0, count - before.get(place, 0)) for place, count in after.items())
+    return LAYING_SECONDS + LAYING_SECONDS_A_BEAN * beans
 
 
 def for_distance(name: str) -> AnyGame:

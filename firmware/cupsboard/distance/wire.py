@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 
 import msgspec
 
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side
 
 VERSION = 1
@@ -69,18 +70,6 @@ PASSING: tuple[Why, ...] = ("unwritten",)
 
 class WireError(ValueError):
     """A message or an entry that can't be used; the text names the value and what is expected."""
-
-
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Time to think, in seconds: for the whole game with an increment a move, or for each move."""
-
-    seconds: float
-    increment: float = 0.0
-    is_for_each_move: bool = False
-
-    def __post_init__(self) -> None:
-        if not (1 <= self.seconds <= 31 * 86400 and 0 <= self.increment <= 3600):
-            raise ValueError("a clock has 1 to 2678400 seconds and an increment of 0 to 3600")
 
 
 class Act(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from cupsboard.referee.states import Refusal
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.places import Side
 
 
@@ -95,24 +96,6 @@ class FarEnd(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class FarClock:
-    """The time to think that both sides of a shared game have left, in seconds.
-
-    The clock of the side `runs` begins to run at `runs_from`, in the loop's time.
-    """
-
-    own_seconds: float
-    other_seconds: float
-    runs: Side | None = None
-    runs_from: float = 0.0
-
-    def left(self, own: Side, side: Side, now: float) -> float:
-        """Return the seconds that a side has left, less than 0 if its time is over; `own` sits here."""
-        used = max(0.0, now - self.runs_from) if side is self.runs else 0.0
-        return (self.own_seconds if side is own else self.other_seconds) - used
-
-
-@dataclass(frozen=True, slots=True)
 class Far:
     """The state of a game that is shared with another board; `own` is the side that sits at this board.
 
@@ -132,8 +115,8 @@ class Far:
     end: FarEnd | None = None
     other: FarOther | None = None
     """None while nothing is known of it."""
-    clock: FarClock | None = None
-    """None for a game without clocks."""
+    clocks: Clocks | None = None
+    """In the loop's time; None for a game without clocks."""
     has_waiting_clocks: bool = False
     """Whether the clocks stand until both sides are there at once."""
     alone_from: float | None = None

@@ -146,7 +146,5 @@ def may_ask_again(far: Far) -> bool:
 
 
 def is_time_over(far: Far, side: Side, now: float) -> bool:
-    """Return whether the clock of `side` runs and has no time left."""
-    clock = far.clock
-    is_going_on = clock is not None and clock.runs is side and far.end is None
-    return clock is not None and is_going_on and clock.left(far.own, side, now) <= 0.0
+    """Return whether the clock of `side` runs in a game that goes on, and has no time left."""
+    return far.clocks is not None and far.end is None and far.clocks.is_over(side, now)

@@ -19,8 +19,9 @@ from cupsboard.distance.wire import Move, Reason, TableState, act_from
 from cupsboard.loop import Moment
 from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked
-from cupsboard.referee.far import Far, FarAsk, FarClock, FarEnd, FarOther, FarPhrase, FarWish
+from cupsboard.referee.far import Far, FarAsk, FarEnd, FarOther, FarPhrase, FarWish
 from cupsboard.referee.states import Over, Paused, Refusal, Restoring, Turn
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.game import Standing
 from cupsboard.rules.history import History, Moved, Passed
 from cupsboard.rules.places import Side
@@ -84,7 +85,7 @@ def far_of(follower: Follower, own: Side, owed: Sequence[Own] = (), server_ahead
         is_asking=ask is not None and ask.by is own,
         end=_end(follower, own),
         other=_other(follower, own),
-        clock=_clock(shared, own, server_ahead),
+        clocks=_clocks(shared, server_ahead),
         has_waiting_clocks=shared.is_waiting and shared.end is None,
         alone_from=_alone_from(shared, own, server_ahead),
         said=None if phrase is None else FarPhrase(phrase),
@@ -137,14 +138,12 @@ def _other(follower: Follower, own: Side) -> FarOther | None:
     return _OTHERS.get(at_table.table, FarOther.THERE)
 
 
-def _clock(shared: SharedGame, own: Side, server_ahead: float | None) -> FarClock | None:
+def _clocks(shared: SharedGame, server_ahead: float | None) -> Clocks | None:
     """Return the clocks in the loop's time; None without clocks, or before the server's time is known."""
     clocks = shared.clocks
     if clocks is None or server_ahead is None:
         return None
-    left = clocks.left_seconds
-    runs_from = round(clocks.runs_from - server_ahead, 2)
-    return FarClock(left[own], left[own.other], clocks.runs, runs_from if clocks.runs else 0.0)
+    return clocks.started(clocks.runs, round(clocks.runs_from - server_ahead, 2))
 
 
 def _alone_from(shared: SharedGame, own: Side, server_ahead: float | None) -> float | None:

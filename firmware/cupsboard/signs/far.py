@@ -12,8 +12,6 @@ from cupsboard.signs.interludes import counted
 from cupsboard.signs.scene import Meaning, Message, Scene, Sign, Values
 
 _WAITING = (Meaning.YOUR_TURN, Meaning.BLOCKED)
-SHORT_SECONDS = 60.0
-"""A clock with less than this is shown to run out."""
 _WON = (FarEnd.WON, FarEnd.WON_BY_TIME, FarEnd.WON_BY_RULING)
 _LOST = (FarEnd.LOST, FarEnd.LOST_BY_TIME, FarEnd.LOST_BY_RULING)
 
@@ -49,11 +47,10 @@ def _sides(far: Far) -> Values:
 
 def _clock_signs(far: Far, now: float) -> tuple[Sign, ...]:
     """Return the sign of a clock that is running out, at the pot of its side."""
-    clock = far.clock
-    if clock is None or clock.runs is None or far.end is not None:
+    clocks = far.clocks
+    if clocks is None or clocks.runs is None or far.end is not None:
         return ()
-    is_short = clock.left(far.own, clock.runs, now) < SHORT_SECONDS
-    return (Sign(pot(clock.runs), Meaning.TIME_SHORT),) if is_short else ()
+    return (Sign(pot(clocks.runs), Meaning.TIME_SHORT),) if clocks.is_short(clocks.runs, now) else ()
 
 
 def _talking(scene: Scene, referee: Referee[Any], far: Far) -> Scene:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from cupsboard.rules.places import Side
 
 if TYPE_CHECKING:
-    from cupsboard.distance.wire import Clock
+    from cupsboard.rules.clocks import Clock
     from cupsboard.session.orders import Begin
     from cupsboard.station.terminal.follower import Follower
 

@@ -15,6 +15,7 @@ from cupsboard.recognition.outcome import Outcome, Recognition
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.far import Far
 from cupsboard.rules import families
+from cupsboard.rules.clocks import Clocks
 from cupsboard.rules.families import Family, family_of, wing
 from cupsboard.rules.game import Contents, Pieces, Standing
 from cupsboard.rules.games import AnyGame, AnyPlayersGame, has_stocks, may_be_far, stock_beans
@@ -188,7 +189,7 @@ def message_of(section: Section) -> Message:
 
 
 def far_section(far: Far, since: float) -> Section:
-    """How things stand with another board; a clock's `from` is in the board's time, as `time` is.
+    """How things stand with another board.
 
     `since` is when the link came or was lost.
     """
@@ -197,11 +198,21 @@ def far_section(far: Far, since: float) -> Section:
         section["other"] = far.other.value
     if far.again:
         section["again"] = [side.value for side in far.again]
-    if (clock := far.clock) is not None:
-        left = {far.own.value: clock.own_seconds, far.own.other.value: clock.other_seconds}
-        section["clock"] = {"left": left, "from": clock.runs_from}
-        if clock.runs is not None:
-            section["clock"]["runs"] = clock.runs.value
+    if far.clocks is not None:
+        section["clock"] = clock_section(far.clocks)
+    return section
+
+
+def clock_section(clocks: Clocks) -> Section:
+    """Return what each side has left, in seconds; `from` is in the board's time, as `time` is."""
+    section: Section = {
+        "left": {side.value: round(left, 2) for side, left in clocks.left_seconds.items()},
+        "from": round(clocks.runs_from, 2),
+    }
+    if clocks.runs is not None:
+        section["runs"] = clocks.runs.value
+    if clocks.rule.is_hourglass:
+        section["isHourglass"] = True
     return section
 
 

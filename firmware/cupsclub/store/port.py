@@ -5,7 +5,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
-from cupsboard.distance.wire import Clock, Entry, SideName
+from cupsboard.distance.wire import Entry, SideName
+from cupsboard.rules.clocks import Clock
 
 
 class RecordsError(OSError):

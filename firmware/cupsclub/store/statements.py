@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from cupsboard.distance.wire import Clock, Entry, SideName
+from cupsboard.distance.wire import Entry, SideName
+from cupsboard.rules.clocks import Clock
 
 from cupsclub.store.port import Game, Seat
 

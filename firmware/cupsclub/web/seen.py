@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from cupsboard.distance.clocks import Clocks
 from cupsboard.distance.shared_game import OpenAsk, SharedGame, alone_from, before_last_move, for_distance
-from cupsboard.distance.wire import Clock, plain
+from cupsboard.distance.wire import plain
+from cupsboard.rules.clocks import Clock, Clocks
 from cupsboard.rules.game import Plan
 from cupsboard.rules.games import AnyGame, stock_beans
 from cupsboard.rules.history import HistoryOf

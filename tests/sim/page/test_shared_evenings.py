@@ -5,9 +5,10 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, cast
 
-from cupsboard.distance.wire import Clock, Resigned
+from cupsboard.distance.wire import Resigned
 from cupsboard.referee.options import Options
 from cupsboard.referee.states import Goal, Restoring, Turn
+from cupsboard.rules.clocks import Clock
 from cupsboard.rules.places import Side, stock
 from cupsboard.rules.record_entries import entry_text
 from cupsboard.session.far_table import FarTable
