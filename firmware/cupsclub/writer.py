@@ -18,6 +18,7 @@ from cupsboard.distance import wire
 from cupsboard.distance.shared_game import SharedGame, for_distance
 from cupsboard.distance.verdict import Refusal, verdict
 from cupsboard.rules.errors import RulesError
+from cupsboard.rules.odds import sides_changed
 from cupsboard.rules.places import Side
 
 from cupsclub.store.port import Clash, Game, Records, RecordsError, Seat
@@ -336,6 +337,7 @@ class Writer:
         game = replace(
             before,
             code=following,
+            name=sides_changed(before.name),
             key=f"after {code}",
             opened=self._date(),
             at=self._now(),

@@ -344,6 +344,18 @@ def test_another_game_begins_when_both_ask_for_it_and_each_sits_where_the_other_
     assert begun.to_move is Side.SOUTH
 
 
+def test_who_gives_odds_still_does_after_the_sides_have_changed(records: Records) -> None:
+    club = Club(records)
+    club.told(ANNA, wire.Invite(key(0), "cups 2 odds south 3", "Anna", "south", "south"))
+    club.told(BEN, wire.Join(CODE, "Ben"))
+    club.said(ANNA, wire.Resigned(), 1, 1)
+    club.said(ANNA, wire.Again(), 3, 2)
+    club.said(BEN, wire.Again(), 3, 3)
+    seated = club.answer(ANNA, wire.Join(sorted(records.codes())[-1], "Anna"))
+    assert isinstance(seated, wire.Seated)
+    assert (seated.side, seated.name) == ("north", "cups 2 odds north 3")
+
+
 def test_an_invitation_is_found_by_others_if_it_says_so_and_can_be_taken_back(records: Records) -> None:
     club = Club(records)
     for number, is_listed in enumerate((True, False)):

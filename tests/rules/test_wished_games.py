@@ -10,6 +10,7 @@ from cupsboard.rules.wish import Wish
 def test_a_wish_becomes_the_game_with_that_name() -> None:
     assert of_wish(Wish("cups"), cups=4) == named("cups 4")
     assert of_wish(Wish("cups", stock=7), cups=3) == named("cups 3 stock 7")
+    assert of_wish(Wish("cups", odds="north 2 pot"), cups=3) == named("cups 3 odds north 2 pot")
     assert of_wish(Wish("coin-duel"), cups=10) == named("coin-duel 10 stage 1")
     kinds = ((Kind("cent"), 1), (Kind("dime"), 10))
     whole = Wish("coin-duel", stage=3, kinds=kinds, stock=7, turns=60, friendly=True)
@@ -24,6 +25,9 @@ def test_a_wish_becomes_the_game_with_that_name() -> None:
         (Wish("chess"), 4, 0, "no such game; choose cups, coin-duel, kalah, oware, .*, king-of-the-cups"),
         (Wish("cups", stage=2), 4, 0, "--stage: there is none in cups; leave it out"),
         (Wish("cups", friendly=True), 4, 0, "--friendly: there is none in cups"),
+        (Wish("cups", odds="south"), 4, 0, "write who gives how many beans of their stock"),
+        (Wish("cups", odds="south 40"), 4, 0, "a stock has 40 beans; give 1 to 39"),
+        (Wish("kalah", odds="south 3"), 6, 0, "--odds: there is none in kalah; leave it out"),
         (Wish("coin-duel"), 3, 0, "wants at least 4 cups a side, and usually 10; this board has 3"),
         (Wish("coin-duel", stage=4), 10, 0, "stage 4: choose 1, 2 or 3"),
         (Wish("king-of-the-cups"), 4, 0, "rows of cups and no spots; choose one of cups, coin-duel"),
@@ -42,7 +46,8 @@ def test_a_wish_that_can_not_be_is_refused_with_what_can(
     ("name", "is_so"),
     [
         ("cups 4", True),
-        ("cups 4 stock 7", False),
+        ("cups 4 stock 7", True),
+        ("cups 4 odds south 3", True),
         ("cups 10", False),
         ("coin-duel 4 stage 2 turns 60", True),
         ("coin-duel 10 stage 2", False),

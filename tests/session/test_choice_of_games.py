@@ -61,6 +61,11 @@ def test_the_game_that_is_played_is_offered_as_it_is_set_up() -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["cups 4 odds south 3", "cups 4 stock 7"])
+def test_from_a_game_with_odds_or_another_stock_there_is_a_way_back_to_the_usual_one(name: str) -> None:
+    assert offered(games.named(name), 4, can_play(4, 10))[:2] == (name, "cups 4")
+
+
 @pytest.mark.parametrize("cups", [2, 3])
 def test_a_board_too_small_for_coin_duel_offers_what_is_left(cups: int) -> None:
     assert offered(games.of_board(cups), cups, can_play(cups, 80)) == (

@@ -87,6 +87,16 @@ def test_a_game_goes_on_in_the_middle_of_a_move() -> None:
     assert state_of(knowing(kept(*ONE_MOVE), south_1=1, south_2=1)) == Turn()
 
 
+def test_a_game_with_odds_goes_on_unasked_and_so_do_its_odds() -> None:
+    store, game = Memory(), named("cups 3 odds south 2")
+    games = KeptGames(store, lambda: "today")
+    games.begin(game, None)
+    games.add(ONE_MOVE)
+    beginning = begun(WORLD.profile, WORLD.calibration, None, Options(), KeptGames(store, lambda: "today"))
+    assert beginning.start.record.position == game.play(game.start(None), Side.SOUTH, "drop 2")
+    assert beginning.next_game == game
+
+
 class CentsAndDimes(Cups):
     """Cups as it would be played with two kinds of coins."""
 

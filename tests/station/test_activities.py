@@ -176,6 +176,7 @@ def test_what_an_owner_sets_holds_at_once_and_the_next_evening(
     ("name", "begins"),
     [
         ("kalah 3", "kalah 3"),
+        ("cups 3 odds north 2 pot", "cups 3 odds north 2 pot"),
         ('sowing {title = "M", cups = 2, gap = true}', 'sowing 2 on 3 {title = "M", cups = 2, gap = true}'),
     ],
 )
@@ -187,6 +188,9 @@ def test_another_game_that_the_board_offers_or_an_owner_brings_begins_and_this_o
         answer = evening.order(orders.NewGame("chess"))
         yield answer.done
         assert "does not offer that game" in said_of(answer)
+        answer = evening.order(orders.NewGame("cups 3 odds north 30"))
+        yield answer.done
+        assert "a stock has 30 beans; give 1 to 29 of them" in said_of(answer)
         answer = evening.order(orders.NewGame('sowing {title = "M", gap = true, laps = "from the last cup"}'))
         yield answer.done
         assert "M: the beans of its laps must be seen as they land" in said_of(answer)

@@ -9,7 +9,7 @@ from cupsboard.commands.argument_types import whole
 if TYPE_CHECKING:
     from cupsboard.station.wishes import GameWish
 
-OPTIONS = ("game", "stage", "kinds", "turns", "friendly")
+OPTIONS = ("game", "stage", "kinds", "turns", "friendly", "odds")
 """What these options are called after parsing."""
 _MOST_TURNS = 99_999
 
@@ -42,6 +42,13 @@ def add_to(add: Callable[..., object], families: Sequence[str], usual: str, mann
         action=BooleanOptionalAction,
         help=f"with --game: what was illegal may be mended, and the game goes on{manners}",
     )
+    add(
+        "--odds",
+        default=None,
+        metavar="ODDS",
+        help="with --game: 'south 3' begins with 3 beans fewer in South's stock, 'south 3 pot' with these in "
+        "North's pot (none)",
+    )
 
 
 def _game(text: str) -> str:
@@ -62,4 +69,4 @@ def wish_of(asked: Namespace) -> "GameWish":
     # A help page is told without it.
     from cupsboard.station.wishes import GameWish
 
-    return GameWish(asked.game, asked.stage, asked.kinds, asked.turns, asked.friendly)
+    return GameWish(asked.game, asked.stage, asked.kinds, asked.turns, asked.friendly, asked.odds)

@@ -87,7 +87,7 @@ def define(parser: argparse.ArgumentParser) -> None:
     only_with(parser, "--computer --engine", "--computer-side")
     only_with(parser, "--distance", "--join")
     only_with(parser, "--distance --invite", "--known-as", "--clock")
-    only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly")
+    only_with(parser, "--game", "--stage", "--kinds", "--turns", "--friendly", "--no-friendly", "--odds")
     never_with(parser, "--no-page", "--listen", "--port")
     for option in ("--distance", "--invite"):
         never_with(parser, option, "--from", "--go-on", "--computer", "--engine", "--real-dice")

@@ -46,8 +46,6 @@ class Family:
     """How many pieces of each kind a player begins with, by stage; () where it follows from the board."""
     is_round_a_table: bool = False
     """Whether any number of players round a table play it, instead of two sides."""
-    is_resumed_as_usual_only: bool = False
-    """Whether a board resumes only the family's usual games unasked, and asks for any other each time."""
 
 
 OWN = "sowing"
@@ -96,8 +94,7 @@ FAMILIES = (
         name="cups",
         rules="cupsboard.rules.cups.family:RULES",
         engine="cupsboard.engine.cups.thinking:THINKING",
-        wishes=("stock",),
-        is_resumed_as_usual_only=True,
+        wishes=("stock", "odds"),
     ),
     Family(
         name="coin-duel",

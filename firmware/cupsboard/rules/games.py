@@ -113,6 +113,12 @@ def stage_of(name: str) -> int | None:
     return int(found[1]) if found else None
 
 
+def stock_of(name: str) -> int | None:
+    """Return the stock in a game's name; None if it is the usual one."""
+    found = re.search(r" stock (\d+)", name)
+    return int(found[1]) if found else None
+
+
 def number_of(name: str) -> int:
     """Return the number by which lights show the game called `name`.
 
@@ -128,24 +134,24 @@ def number_of(name: str) -> int:
 
 
 def is_at_home(game: AnyPlayersGame, cups: int) -> bool:
-    """Return whether a board resumes a game unasked: its usual one, or one of another family.
-
-    A game with another stock of beans than usual is asked for each time.
-    """
-    family = family_of(game.name)
-    if family.is_resumed_as_usual_only:
-        return game in rules_of(family).usual(cups)
+    """Return whether a board with `cups` cups a side has the places of a game, and so goes on with it."""
     return set(game.places) == set(of_board(cups).places)
 
 
 def stock_beans(game: AnyGame) -> int:
-    """Return how many beans each player's stock holds at the start; 0 for a game without stocks."""
-    return game.contents(game.start(None)).get(stock(Side.SOUTH), 0)
+    """Return how many beans the fuller stock holds at the start; 0 for a game without stocks."""
+    contents = game.contents(game.start(None))
+    return max(contents.get(stock(side), 0) for side in Side)
 
 
 def has_stocks(game: AnyPlayersGame) -> bool:
     """Return whether players of a game take pieces from a stock."""
     return not is_round_a_table(game) and stock(Side.SOUTH) in game.contents(game.start(None))
+
+
+def knows_odds(name: str) -> bool:
+    """Return whether the game called `name` may be played with odds."""
+    return "odds" in family_of(name).wishes
 
 
 def laid_out(game: AnyPlayersGame) -> dict[Place, int]:

@@ -20,6 +20,8 @@ class Wish:
     stock: int | None = None
     turns: int | None = None
     friendly: bool = False
+    odds: str | None = None
+    """What one player gives the other, in the words of `Odds.said`."""
 
     def require_only(self, *known: str) -> None:
         """Raise RulesError if something else than these fields differs from the usual."""

@@ -25,6 +25,7 @@ from cupsboard.scales.calibration import Calibration
 from cupsboard.scales.errors import SensingError
 from cupsboard.session.playable import require_playable
 from cupsboard.session.start import Start
+from cupsboard.signs.phrases import game_phrases
 from cupsboard.storage import learnt
 from cupsboard.storage.games import KeptGame, KeptGames
 from cupsboard.storage.ledger import Ledger
@@ -42,13 +43,13 @@ def offered(game: AnyPlayersGame, cups: int, require: Require) -> tuple[str, ...
         return ()
     others = [each for each in games.of_rows(cups) if not _is_alike(each, game) and _is_met(require, each)]
     before = [each.name for each in others if games.number_of(each.name) < games.number_of(game.name)]
-    after = [each.name for each in others if games.number_of(each.name) > games.number_of(game.name)]
+    after = [each.name for each in others if games.number_of(each.name) >= games.number_of(game.name)]
     return (game.name, *after, *before) if others else ()
 
 
 def _is_alike(one: AnyGame, other: AnyPlayersGame) -> bool:
-    """Return whether two games are the same one, whatever their set-up."""
-    return games.number_of(one.name) == games.number_of(other.name)
+    """Return whether players call two games the same, whatever their set-up."""
+    return game_phrases(one.name) == game_phrases(other.name)
 
 
 def _is_met(require: Require, game: AnyGame) -> bool:

@@ -8,9 +8,10 @@ from cupsboard.recognition.accounts import Account, AccountKind, Mishap
 from cupsboard.referee.states import Goal, Refusal
 from cupsboard.rules.families import family_of
 from cupsboard.rules.game import Contents, Mark
-from cupsboard.rules.games import stage_of
+from cupsboard.rules.games import stage_of, stock_of
 from cupsboard.rules.history import Moved
-from cupsboard.rules.places import Place, Side
+from cupsboard.rules.odds import odds_of, without_odds
+from cupsboard.rules.places import Place, Side, pot
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs.scene import Message, Phrases, Values
 
@@ -169,10 +170,20 @@ def level_phrases(name: str) -> Phrases:
 
 def game_phrases(name: str) -> Phrases:
     """Return the title of a game as phrases, from its name in a record."""
+    if (odds := odds_of(name)) is not None:
+        values: Values = {
+            "game": game_phrases(without_odds(name)),
+            "side": odds.giver.value,
+            "beans": odds.beans,
+            "place": pot(odds.giver.other),
+        }
+        return (Message(f"games.odds{'-in-pot' if odds.is_in_pot else ''}", values),)
     family, stage = family_of(name), stage_of(name)
     if family.title:
         return (Message("games.titled", {"game": family.title}),)
-    return (Message(f"games.{family.name}", {} if stage is None else {"stage": stage}),)
+    game = Message(f"games.{family.name}", {} if stage is None else {"stage": stage})
+    held = stock_of(name)
+    return (game if held is None else Message("games.stock", {"game": (game,), "count": held}),)
 
 
 def score_values(score: Mapping[Side, int]) -> Values:

@@ -14,6 +14,7 @@ from cupsboard.referee.computer import Computer
 from cupsboard.rules import games
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.families import OWN
+from cupsboard.rules.odds import without_odds
 from cupsboard.scales.errors import SensingError
 from cupsboard.session import orders
 from cupsboard.session.missing_parts import MissingParts
@@ -169,9 +170,12 @@ class Station:
             # Whether the board can follow the game is tried on some games: that keeps no board waiting.
             found = self._beside(lambda: wished(GameWish(name), self._settings.at.profile))
             return _Write(found, partial(self._begin_own, found))
-        if name not in occupation.section().get("games", ()):
+        if without_odds(name) not in map(without_odds, occupation.section().get("games", ())):
             raise orders.OrderRefused("not-offered")
-        self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
+        try:
+            self._plan = Plan(chosen=NextGame(games.named(name), occupation.plays))
+        except RulesError as fault:
+            raise orders.OrderRefused.because(fault) from None
         return None
 
     def _begin_own(self, found: Job[Any], occupation: Occupation) -> None:

@@ -25,7 +25,8 @@ class BoardWish:
 class GameWish:
     """A game by its family, and what is to differ from the usual, as it is said.
 
-    Without a family it is the game that was played last. `kinds` are a set, or kinds with what each counts.
+    Without a family it is the game that was played last. `kinds` are a set, or kinds with what each counts;
+    `odds` are in the words of `Odds.said`.
     """
 
     family: str | None = None
@@ -33,6 +34,7 @@ class GameWish:
     kinds: str | None = None
     turns: int | None = None
     friendly: bool | None = None
+    odds: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

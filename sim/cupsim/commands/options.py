@@ -41,7 +41,17 @@ FAR = ("distance", "join", "known_as", "clock")
 """And those of a page whose other side sits elsewhere."""
 NOT_FAR = ("--south", "--north", "--clumsiness", "--child", "--from", "--move")
 """Options that mean nothing there: people play, and the game is the shared one."""
-OF_A_RECORD = ("--cups", "--stock", "--starter", "--game", "--stage", "--kinds", "--turns", "--friendly")
+OF_A_RECORD = (
+    "--cups",
+    "--stock",
+    "--starter",
+    "--game",
+    "--stage",
+    "--kinds",
+    "--turns",
+    "--friendly",
+    "--odds",
+)
 """Options that mean nothing beside `--from`: a record says its own game."""
 
 _PLAYERS = "person, a level (1 to 8, perfect), random, greedy or engine:COMMAND"

@@ -107,7 +107,7 @@ def pairing(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_h
 def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has_hands: bool) -> str | None:
     """The name of the game that was asked for, on the board it is usually played on; None for Cups."""
     family = family_asked(asked.game)
-    if family == families.FAMILIES[0]:
+    if family == families.FAMILIES[0] and asked.odds is None:
         return None
     asked.cups = asked.cups if "cups" in asked.said else family.usual_cups or asked.cups
     asked.sps = asked.sps if "sps" in asked.said else family.usual_sps
@@ -116,7 +116,9 @@ def game_name(parser: argparse.ArgumentParser, asked: argparse.Namespace, *, has
         asked.friendly = has_hands
     try:
         game = wished_game.wished(
-            game_options.wish_of(asked), generated(asked.cups, rate_sps=asked.sps), asked.stock
+            replace(game_options.wish_of(asked), family=family.name),
+            generated(asked.cups, rate_sps=asked.sps),
+            asked.stock,
         )
     except (RulesError, SensingError) as fault:
         parser.error(str(fault))

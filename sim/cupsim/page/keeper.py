@@ -157,7 +157,7 @@ def differences(kept: KeptEvening, asked: Mapping[str, Any], said: Collection[st
         "clumsiness": kept.clumsiness,
     }
     other = [name for name in is_of if name in said and asked[name] != is_of[name]]
-    if "game" in said and asked["game_name"] != setting.game:
+    if not {"game", "odds"}.isdisjoint(said) and asked["game_name"] != setting.game:
         other.append("game")
     # A record to go on from is never what lies on the table, and recordings of cells are not kept.
     return other + [name for name in ("from", "move", "trace_cell") if name in said]

@@ -140,7 +140,7 @@ def _game(order: requests.NewGame, setting: Setting) -> str | None:
     else:
         family, _, number = order.game.partition(" ")
         stage = int(number) if number else None
-    wish = Wish(family, stage, stock=order.stock, turns=order.turns, friendly=order.friendly)
+    wish = Wish(family, stage, stock=order.stock, turns=order.turns, friendly=order.friendly, odds=order.odds)
     try:
         game = games.of_wish(wish, cups=order.cups)
         require_playable(generated(order.cups, rate_sps=order.sps), game)

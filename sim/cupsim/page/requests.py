@@ -184,6 +184,8 @@ class NewGame(BeginGame, frozen=True, kw_only=True, tag="new game"):
     sps: Literal[10, 80] = 10
     stock: Annotated[int, Meta(ge=1, le=120)] | None = None
     """Beans in each stock; ten for each cup if it isn't said."""
+    odds: Annotated[str, Meta(pattern="^(south|north) [1-9][0-9]{0,3}( pot)?$", max_length=14)] | None = None
+    """What one player gives the other, where a game knows odds."""
     trays: bool = False
     """Whether the stocks stand on scales too."""
     starter: Literal["open", "south", "north"] = "open"

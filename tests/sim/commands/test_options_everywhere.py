@@ -49,7 +49,7 @@ OF_ANOTHER_BOARD = {
 }
 OF_GAMES = {"--games", "--jobs", "--patience", "--record", "--trace", "--game"}
 OF_THE_RACE = {"--players": ["3"], "--strangers": [], "--straight": [], "--real-dice": [], "--power-cuts": []}
-OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly"}
+OF_OTHER_GAMES = {"--stage", "--kinds", "--turns", "--friendly", "--odds"}
 OF_THE_TABLE = {"--players": ["3"], "--others": ["calm"], "--real-dice": []}
 
 

@@ -13,6 +13,7 @@ from cupsboard.rules.cups.position import Position, Row, format_position, parse_
 from cupsboard.rules.cups.turns import CupsTurns
 from cupsboard.rules.errors import RulesError
 from cupsboard.rules.game import Contents, Standing
+from cupsboard.rules.odds import Odds, odds_of, without_odds
 from cupsboard.rules.places import Place, Side, cup, pot, stock
 
 __all__ = ["Cups", "Drop", "IllegalMove", "Move", "Position", "Reason", "Row", "Sow", "parse_move"]
@@ -27,12 +28,17 @@ class Cups(BeanGame[Position]):
 
     cups: int
     stock: int | None = None
+    odds: Odds | None = None
+    """What one player gives the other at the start; None: nothing."""
 
     def __post_init__(self) -> None:
         if not 2 <= self.cups <= 12:
             raise RulesError(f"a board with {self.cups} cups a side: choose 2 to 12")
         if not 0 <= self.stock_beans <= 9999:
             raise RulesError(f"a stock of {self.stock} beans: choose 0 to 9999")
+        if self.odds is not None and self.odds.beans >= self.stock_beans:
+            most = self.stock_beans - 1
+            raise RulesError(f"odds {self.odds}: a stock has {most + 1} beans; give 1 to {most} of them")
         if self.stock == 10 * self.cups:
             # One way to write a full stock, so that equal games compare equal.
             object.__setattr__(self, "stock", None)
@@ -40,22 +46,24 @@ class Cups(BeanGame[Position]):
     @classmethod
     def named(cls, name: str) -> "Cups":
         """Return the game of a name as in a record: "cups 4", or "cups 4 stock 12" for another stock."""
-        match = _NAME.fullmatch(name)
+        match = _NAME.fullmatch(without_odds(name))
         if match is None:
             raise RulesError(
                 f"{reprlib.repr(name)} is not a game: write 'cups N', 2 to 12 cups a side, as in 'cups 4', "
-                "and each player's stock where it is not full, as in 'cups 4 stock 12'"
+                "each player's stock where it is not full, as in 'cups 4 stock 12', and odds where there are "
+                "any, as in 'cups 4 odds south 3'"
             )
-        return cls(int(match[1]), None if match[2] is None else int(match[2]))
+        return cls(int(match[1]), None if match[2] is None else int(match[2]), odds_of(name))
 
     @property
     def name(self) -> str:
         """Return the name that `named` reads."""
-        return f"cups {self.cups}" + ("" if self.stock is None else f" stock {self.stock}")
+        stock = "" if self.stock is None else f" stock {self.stock}"
+        return f"cups {self.cups}{stock}" + ("" if self.odds is None else f" odds {self.odds}")
 
     @property
     def stock_beans(self) -> int:
-        """Return the number of beans that each player begins with."""
+        """Return the number of beans that each player begins with, but for odds."""
         return 10 * self.cups if self.stock is None else self.stock
 
     @property
@@ -72,9 +80,14 @@ class Cups(BeanGame[Position]):
         return CupsTurns(self.cups)
 
     def start(self, starter: Side | None) -> Position:
-        """Return the empty board with both stocks; without a starter either side may drop first."""
+        """Return the board with both stocks, and odds; without a starter either side may drop first."""
         row = Row((0,) * self.cups, 0, self.stock_beans)
-        return Position(row, row, starter)
+        if self.odds is None:
+            return Position(row, row, starter)
+        given = self.odds.beans
+        giving = replace(row, stock=row.stock - given)
+        taking = replace(row, pot=given) if self.odds.is_in_pot else row
+        return position_of(self.odds.giver, giving, taking, starter)
 
     def contents(self, position: Position) -> Contents:
         """Return the beans in every cup, pot and stock."""

@@ -14,7 +14,8 @@ from cupsboard.loop import Loop, Moment
 from cupsboard.recognition.suitability import complaints
 from cupsboard.referee.computer import Computer
 from cupsboard.referee.events import OwnershipOpened, PlayerSeated
-from cupsboard.rules.games import is_round_a_table
+from cupsboard.rules.games import is_round_a_table, knows_odds
+from cupsboard.rules.odds import odds_of
 from cupsboard.scales.calibration import Calibration
 from cupsboard.session.engine_adviser import AdviserByLevel, EngineAdviser, ForeignAdviser, seed_of
 from cupsboard.session.game_session import Evening
@@ -88,9 +89,12 @@ class RefereedGame:
             # There is no other, and its players begin it anew at the board.
             return {"name": "game"}
         names = start.options.games or (start.game.name,)
+        # More of them would be odds on top of odds.
+        with_odds = [name for name in names if knows_odds(name) and odds_of(name) is None]
         return {
             "name": "game",
             "game": start.game.name,
+            "withOdds": with_odds,
             "games": {name: [message_section(each) for each in game_phrases(name)] for name in names},
         }
 

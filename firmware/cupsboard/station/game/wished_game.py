@@ -38,7 +38,13 @@ def wished(
     if wish.family is None:
         return None
     said = Wish(
-        wish.family, wish.stage, _kinds(wish.kinds, load_set), stock, wish.turns, friendly=bool(wish.friendly)
+        wish.family,
+        wish.stage,
+        _kinds(wish.kinds, load_set),
+        stock,
+        wish.turns,
+        friendly=bool(wish.friendly),
+        odds=wish.odds,
     )
     game = games.of_wish(said, cups=board.cups, seats=len(board.owners) if board.spots else 0)
     require_playable(board, game)

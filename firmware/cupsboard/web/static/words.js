@@ -86,7 +86,10 @@ export class Words {
   game(name) {
     const [family, cups] = name.split(" "), quoted = /\{title = ("(?:[^"\\]|\\.)*")/.exec(name)?.[1], own = quoted && JSON.parse(quoted);
     const title = own ?? family.replace(/(^|-)(.)/g, (_, gap, letter) => `${gap && " "}${letter.toUpperCase()}`);
-    return `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`;
+    const game = `${this.find(`${family}.name`) ?? (title || "Cups")}${cups ? ` 2 × ${cups}` : ""}`, odds = / odds (south|north) (\d+)( pot)?$/.exec(name);
+    if (!odds) return game;
+    const [, side, beans, inPot] = odds;
+    return this.say(`sentences.games.odds${inPot ? "-in-pot" : ""}`, { game, side: this.side(side), beans: this.beans(Number(beans)), place: this.place(`${side === "south" ? "north" : "south"}-pot`) });
   }
 
   // Why a game can't be played at a distance.
