@@ -87,7 +87,7 @@ def board(open_page: Open, folder: Path) -> Iterator[View]:
         page.wait_for_selector("#hint:not([hidden])")
         yield "Cups: a hint", page
         page.evaluate(OPEN_ALL)
-        page.wait_for_selector("#past-games")
+        page.wait_for_selector("#past[open]")
         page.click(".player-name button:visible")
         yield "Cups: games of the past, and who plays", page
         page.keyboard.press("Escape")

@@ -1,5 +1,6 @@
 """Who plays at a board: set at the page or by a held button, and kept with each game of the past."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,58 @@ def test_a_refused_name_is_told_in_the_language_of_the_page(values: dict[str, st
     with pytest.raises(NameRefused) as refused:
         Settings().changed(values, ())
     assert say(OrderRefused.because(refused.value).message, read_language("de")).startswith(said)
+
+
+@pytest.mark.parametrize("is_at_the_page", [False, True])
+def test_who_played_a_game_and_the_board_too_sit_down_again_at_it(
+    tmp_path: Path, is_at_the_page: bool
+) -> None:
+    furnish(tmp_path)
+
+    def script(evening: Evening) -> Script:
+        yield from ordered(evening, Change({"south": "Anna", "computer": "2", "computer_side": "north"}))
+        yield from with_a_bean_moved(evening)
+        another = Change({"south": "Cleo", "north": "Ben", "computer": ""})
+        yield from ordered(evening, NewGame("cups 3"), another)
+        if is_at_the_page:
+            yield from ordered(evening, TakeUp(1))
+            yield from as_before(evening)
+
+    def as_before(evening: Evening) -> Script:
+        yield lambda: (evening.game(), names(evening)) == ((1, 1), ("Anna", "level 2"))
+        shown = evening.station.page.settings
+        assert [shown[each] for each in ("south", "north", "computer")] == ["Anna", "", "2"]
+
+    evening = Evening(tmp_path)
+    assert evening.run(script) == 0
+    if not is_at_the_page:
+        again = Evening(tmp_path, "--go-on", "1")
+        again.table = evening.table
+        assert again.run(as_before) == 0
+
+
+def test_a_game_that_another_program_played_goes_on_only_with_that_program(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    furnish(tmp_path)
+
+    def script(evening: Evening) -> Script:
+        yield from with_a_bean_moved(evening)
+        yield from ordered(evening, NewGame("cups 3"))
+        (row,) = evening.at.memory.find(Game, number=1)
+        evening.at.memory.keep((replace(row, north="level engine:./strong"),))
+        refused = evening.order(TakeUp(1))
+        yield refused.done
+        assert "engine:./strong" in said_of(refused)
+
+    assert Evening(tmp_path).run(script) == 0
+    evening = Evening(tmp_path, "--go-on", "1")
+
+    def told(evening: Evening) -> Script:
+        yield lambda: evening.says == "unusable"
+
+    assert evening.run(told) == 2
+    assert "engine:./strong played north; say --engine" in capsys.readouterr().out
 
 
 def test_a_game_of_the_past_is_renamed_gone_on_with_by_those_who_played_it_and_deleted(

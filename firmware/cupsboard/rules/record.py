@@ -57,6 +57,7 @@ __all__ = [
     "RecordOf",
     "format_record",
     "is_person",
+    "is_program",
     "known_date",
     "parse_record",
     "require_players",
@@ -216,10 +217,15 @@ def _named(header: str, check: Callable[[T], R], value: T) -> R:
         raise RulesError(f"{header}, {shown(repr(value))}: {fault}") from None
 
 
+def is_program(name: str) -> bool:
+    """Return whether a name in a record is the board's own at a level, or a simulated player's."""
+    said = name.casefold()
+    return said.startswith(OF_LEVEL) or said.endswith(OF_PROGRAM)
+
+
 def is_person(name: str) -> bool:
     """Return whether a name in a record is a known person's: no guest's, and no program's."""
-    said = name.casefold()
-    return said not in ("", "?") and not said.startswith(OF_LEVEL) and not said.endswith(OF_PROGRAM)
+    return name not in ("", "?") and not is_program(name)
 
 
 class NameRefused(RulesError):

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -17,7 +18,8 @@ from cupsboard.session.orders import OrderRefused
 from cupsboard.signs.scene import Message
 from cupsboard.station.files.board_files import BoardFiles
 from cupsboard.station.terminal.console import say
-from cupsboard.station.wishes import Opponent, SeatWish, Wishes
+from cupsboard.station.wishes import KeptGame, Opponent, SeatWish, Wishes
+from cupsboard.storage.games import KeptGameError, KeptGames
 from cupsboard.storage.writer import Job, Writer
 from cupsboard.web.sections import Section
 
@@ -97,6 +99,15 @@ class Settings:
         return ", ".join(filter(None, said))
 
 
+def seats_at(games: KeptGames, number: int) -> Mapping[str, str]:
+    """Return the settings that seat those who played a game. Raises KeptGameError and StoreError."""
+    south, north = games.people_of(number)
+    seats, plays = {"south": south, "north": north}, games.computer_of(number)
+    if plays is None or plays.level not in LEVEL_NAMES:
+        return {**seats, "computer": ""}
+    return {**seats, "computer": plays.level, "computer_side": plays.side.value}
+
+
 def load(store: Store, levels: tuple[str, ...], tell: Tell) -> Settings:
     """Return what was set; a file that is damaged is set aside and told. Raises StoreError."""
     content = store.read(NAME)
@@ -136,9 +147,18 @@ class BoardSettings:
         except StoreError as fault:
             say(f"{fault}; what was set at the page does not hold now")
             self._kept = Settings()
+        if isinstance(wishes.beginning, KeptGame):
+            # Where the game can't be read, whoever begins it says so.
+            with suppress(KeptGameError, StoreError):
+                self._sit_again(KeptGames(at.memory, lambda: ""), wishes.beginning.number)
         if said := str(self._kept):
             say(f"set at the page: {said}")
         self._light()
+
+    def _sit_again(self, games: KeptGames, number: int) -> None:
+        """Seat those who played a game. Raises KeptGameError and StoreError."""
+        self._kept = self._kept.changed(seats_at(games, number), LEVEL_NAMES)
+        save(self._at.calibrations, self._kept)
 
     @property
     def at(self) -> BoardFiles:

@@ -29,7 +29,7 @@ from cupsboard.station.jobs.activities import prepared
 from cupsboard.station.occupation import GAME, End, Occupation, Plan
 from cupsboard.station.page import own_files, system
 from cupsboard.station.page.live_page import LivePage, steps
-from cupsboard.station.settings import BoardSettings, Settings
+from cupsboard.station.settings import BoardSettings, Settings, seats_at
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.follower import Follower
 from cupsboard.station.terminal.language import in_words
@@ -211,20 +211,23 @@ class Station:
                         raise orders.OrderRefused("over")
                     if game.name != start.game.name:
                         require_known(start.profile, start.calibration, game, start.options)
+                    plays = games.computer_of(number)
+                    if plays is not None and plays.level not in start.options.levels:
+                        raise orders.OrderRefused("other-engine", engine=plays.level)
                     # Who played it sits down again.
-                    names = dict(zip(("south", "north"), games.people_of(number), strict=True))
-                    changed = self._settings.begin_change(names, disk_writer())
-                    return _Write(changed, partial(self._take_up, changed, number))
+                    changed = self._settings.begin_change(seats_at(games, number), disk_writer())
+                    following = NextGame(None, plays, number=number)
+                    return _Write(changed, partial(self._take_up, changed, following))
         except (KeptGameError, RulesError, SensingError, OSError) as fault:
             raise orders.OrderRefused.because(fault) from None
         return None
 
-    def _take_up(self, written: Job[Settings], number: int, occupation: Occupation) -> None:
+    def _take_up(self, written: Job[Settings], following: NextGame, occupation: Occupation) -> None:
         if not isinstance(occupation, RefereedGame):
             raise orders.OrderRefused("no-game")
         self._settings.changed(written, occupation.plays)
         self._show_settings()
-        self._plan = Plan(chosen=NextGame(None, occupation.plays, number=number))
+        self._plan = Plan(chosen=following)
 
     def _begin_sharing(self, occupation: Occupation, is_wanted: bool) -> _Write:
         """Begin to sit down at a game with a friend, or to leave it. Raises OrderRefused."""

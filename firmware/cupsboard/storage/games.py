@@ -36,6 +36,7 @@ from cupsboard.rules.record import (
     Record,
     RecordOf,
     is_person,
+    is_program,
     known_date,
     require_players,
 )
@@ -264,15 +265,16 @@ class KeptGames:
         )
 
     def rename(self, number: int, south: str, north: str) -> None:
-        """Give the people who played a game other names; the board keeps its own.
+        """Give the people who played a game other names; a program keeps its own.
 
         Raises KeptGameError for the game being played, NameRefused for names that can't be.
         """
         row = self._past(number)
-        is_board = [name.startswith(OF_LEVEL) for name in (row.south, row.north)]
-        require_players("" if is_board[0] else south, "" if is_board[1] else north)
-        south, north = row.south if is_board[0] else south, row.north if is_board[1] else north
-        self.ledger.keep((replace(row, south=south, north=north),))
+        called = {"south": south, "north": north}
+        people = {side: new for side, new in called.items() if not is_program(getattr(row, side))}
+        require_players(people.get("south", ""), people.get("north", ""))
+        names = people.get("south", row.south), people.get("north", row.north)
+        self.ledger.keep((replace(row, south=names[0], north=names[1]),))
 
     def delete(self, number: int) -> None:
         """Delete a game. Raises KeptGameError for the one being played."""
@@ -288,6 +290,14 @@ class KeptGames:
             except NameRefused:
                 names.append("")
         return names[1], names[2]
+
+    def computer_of(self, number: int) -> Computer | None:
+        """Return what the board itself played in a game; None for nothing. Raises KeptGameError."""
+        row = self.row(number)
+        for side in Side:
+            if (name := getattr(row, side.value)).startswith(OF_LEVEL):
+                return Computer(side, name.removeprefix(OF_LEVEL))
+        return None
 
     def _past(self, number: int) -> Game:
         if number == self.number:

@@ -12,7 +12,6 @@ from cupsboard.ports import StoreError
 from cupsboard.referee.events import FarAsked, GameClosed, Redone, Restored, TableCorrected, Undone
 from cupsboard.referee.far import FarWish
 from cupsboard.referee.states import Goal, Over
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Place, Side
 from cupsboard.rules.record import Record
 from cupsboard.session.engine_adviser import EngineAdviser
@@ -468,6 +467,7 @@ class PageEvening:
         self._begin(begun)
 
     def _change_past(self, order: requests.OfGames) -> None:
+        """Rename or delete a game of the past. Raises NameRefused for names that can't be."""
         games = self._games
         try:
             match order:
@@ -475,7 +475,7 @@ class PageEvening:
                     games.rename(number, south, north)
                 case requests.DeleteGame(number) if games is not None:
                     games.delete(number)
-        except (KeptGameError, RulesError, StoreError) as fault:
+        except (KeptGameError, StoreError) as fault:
             self.notify(str(fault))
 
     def _put_up(self) -> None:

@@ -9,6 +9,9 @@ from math import ceil
 from typing import Any
 
 from cupsboard.rules.places import Side
+from cupsboard.rules.record import NameRefused
+from cupsboard.session.orders import spoken_of
+from cupsboard.web.sections import message_section
 
 from cupsim.page import requests
 from cupsim.page.evening import PageEvening
@@ -67,6 +70,8 @@ class Reception:
         except SeatRefused as refused:
             side = {} if refused.side is None else {"side": refused.side.value}
             self._tell(connection, {"refused": {"reason": refused.reason, **side}})
+        except NameRefused as refused:
+            self._tell(connection, {"refused": {"said": message_section(spoken_of(refused))}})
         self._follow_seats(before)
         if order.number:
             self._taken[connection] = order.number

@@ -9,7 +9,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 
-from cupsboard.rules.errors import RulesError
 from cupsboard.rules.places import Side
 from cupsboard.rules.record import require_players
 
@@ -133,14 +132,11 @@ class Seats:
         return {side: name for side, name in (own | self._called).items() if name}
 
     def call(self, connection: int, side: Side, name: str) -> None:
-        """Say what the player at a side is called; "" is a guest."""
+        """Say what the player at a side is called; "" is a guest. Raises NameRefused for what can't be."""
         self._check_disposes(connection, side)
-        try:
-            require_players(name, self.called.get(side.other, ""))
-        except RulesError:
-            raise SeatRefused("no-name", side) from None
         if self._players[side] != PERSON:
-            raise SeatRefused("no-name", side)
+            raise SeatRefused("not-yours", side)
+        require_players(name, self.called.get(side.other, ""))
         self._called[side] = name
 
     def greet(self, connection: int, token: str, visit: str, now: float, name: str | None = None) -> Browser:

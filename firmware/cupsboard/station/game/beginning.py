@@ -27,7 +27,7 @@ from cupsboard.station.game.wished_game import game_to_go_on
 from cupsboard.station.terminal.console import say
 from cupsboard.station.terminal.language import language
 from cupsboard.station.wishes import AnotherGame, Beginning, KeptGame, Opponent, SavedGame, Wishes
-from cupsboard.storage.games import KeptGames, Players, known_players
+from cupsboard.storage.games import KeptGameError, KeptGames, Players, known_players
 from cupsboard.storage.ledger import Nowhere
 from cupsboard.systemd.notify import can_power_off
 from cupsboard.web.board_view import BoardView
@@ -145,6 +145,7 @@ def _begun_with(
     )
     opponent, starter = wishes.opponent or Opponent(), wishes.starter
     options = _options(wishes, opponent, at, ready, chosen, kept)
+    kept.computer = options.computer
     game = (
         wished_game.wished(wishes.game, at.profile, load_set=at.load_set) if chosen is None else chosen.game
     )
@@ -206,6 +207,12 @@ def _begun_as_wished(
             require_known(at.profile, calibration, game, options)
             kept.begin(game, starter)
         case KeptGame(number):
+            played = kept.computer_of(number)
+            if played is not None and (opponent.level or opponent.engine) is None:
+                raise KeptGameError(
+                    f"game {number}: {played.level} played {played.side.value}; say --engine or --computer "
+                    "and --computer-side"
+                )
             game = kept.take_up(number).history.game
             _require_level(opponent, game)
         case None:

@@ -37,7 +37,7 @@ export class Friend {
   }
 
   async #look() {
-    this.#owner = new Owner(this.#words, (why) => setText(this.#said, why));
+    this.#owner = new Owner(this.#words, (why) => { setText(this.#said, why); this.#page.naming.say(why); this.#page.past.say(why); });
     await this.#owner.look();
     if (!this.#owner.isOwner) return;
     const { naming, past, store } = this.#page, owner = this.#owner;

@@ -2,7 +2,7 @@
 
 import { request } from "./carrier.js";
 import { sign } from "./signs.js";
-import { html } from "./svg.js";
+import { html, setText } from "./svg.js";
 
 const LONGEST_NAME = 20;
 
@@ -11,16 +11,17 @@ export class Naming {
   sides = () => [];
   /** @type {(names: Record<string, string>) => any} */
   name = () => null;
-  #words; #dialog; #form; #fields; #known; #players; #named = null;
+  #words; #dialog; #form; #fields; #said; #known; #players; #named = null;
 
   constructor(page) {
     const { words } = page;
     this.#words = words;
     this.#players = page.players;
     this.#fields = html("div", { class: "naming-fields" });
+    this.#said = html("p", { class: "naming-said", role: "alert" });
     this.#known = html("datalist", { id: "known-players" });
-    this.#form = html("form", { method: "dialog", class: "naming", onsubmit: () => this.#done() }, html("h2", { id: "naming-title" }, words.say("naming.title")), this.#fields, this.#known,
-      html("p", {}, words.say("naming.text")),
+    this.#form = html("form", { method: "dialog", class: "naming", onsubmit: (event) => { event.preventDefault(); this.#done(); } }, html("h2", { id: "naming-title" }, words.say("naming.title")), this.#fields, this.#known,
+      html("p", {}, words.say("naming.text")), this.#said,
       html("div", { class: "row" }, html("button", { type: "submit", class: "primary" }, sign("check"), words.say("naming.keep")), html("button", { type: "button", onclick: () => this.#dialog.close() }, words.say("naming.never-mind"))));
     this.#dialog = html("dialog", { class: "naming-dialog", "aria-labelledby": "naming-title" }, this.#form);
     document.body.append(this.#dialog);
@@ -44,11 +45,19 @@ export class Naming {
     this.#named = named;
     this.#fields.replaceChildren(...Object.entries(names).map(([side, name]) => html("label", {}, this.#words.say(`sides.${side}`),
       html("input", { type: "text", name: side, value: name, maxlength: LONGEST_NAME, list: "known-players", autocomplete: "off", placeholder: this.#words.say("naming.guest") }))));
+    this.say("");
     this.#dialog.showModal();
     const answer = await request("/games.json").catch(() => null);
     const { known = [] } = answer?.ok ? await answer.json() : {};
     this.#known.replaceChildren(...known.map((value) => html("option", { value })));
   }
 
-  #done() { this.#named?.(Object.fromEntries([...new FormData(this.#form)].map(([side, name]) => [side, String(name).trim()]))); }
+  // Why names were refused.
+  say(why) { setText(this.#said, why); }
+
+  // Who was refused a name says another.
+  async #done() {
+    const names = Object.fromEntries([...new FormData(this.#form)].map(([side, name]) => [side, String(name).trim()]));
+    if ((await this.#named?.(names)) !== null) this.#dialog.close();
+  }
 }

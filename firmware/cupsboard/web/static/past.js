@@ -6,6 +6,7 @@ import { html, setAttribute, setText, svg } from "./svg.js";
 
 const TYPING_MS = 300;
 const WIDTH = 90, HEIGHT = 26;
+const OF_PROGRAM = /^level .+| \(simulated\)$/i;
 
 export class Past {
   // What whoever sits at this page may do with kept games; an owner of a board, or a player at a simulated one.
@@ -31,6 +32,9 @@ export class Past {
 
   // A board keeps games; the page of a seat at a server has none but its own.
   show({ activity, evening }) { if (!this.#page.store.isLookingBack) this.#panel.hidden = !activity && !evening; }
+
+  // Says why something was refused.
+  say(why) { setText(this.#said, why); }
 
   // Reads the list anew, as somebody has changed it.
   refresh() { if (this.#panel.open) this.#look(); }
@@ -98,13 +102,13 @@ export class Past {
   #buttons(game) {
     const { number, isOver, isPlaying } = game, { goOn, rename, remove } = this.deeds;
     const button = (key, drawn, onclick) => html("button", { type: "button", class: `past-${key}`, onclick }, sign(drawn), this.#say(key));
-    const done = async (deed) => { if (await deed) this.refresh(); };
+    const done = async (deed) => { const answer = await deed; if (answer) this.refresh(); return answer; };
     return [
       button("look", "eye", () => this.#open(game)),
       ...(goOn && !isOver && !isPlaying ? [button("go-on", "on", () => goOn(game))] : []),
       html("a", { ...saving(`/games/${number}.txt`, `cups-game-${number}.txt`), class: "as-button" }, sign("save"), this.#say("record")),
       button("share", "link", () => this.#page.links.copyFrom(`/games/${number}.txt`)),
-      ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask({ south: game.south, north: game.north }, (names) => done(rename({ number, ...names }))))] : []),
+      ...(rename && !isPlaying ? [button("rename", "pen", () => this.#page.naming.ask(peopleOf(game), (names) => done(rename({ number, south: game.south, north: game.north, ...names }))))] : []),
       ...(remove && !isPlaying ? [button("delete", "times", () => { if (confirm(this.#say("sure", { players: this.whoPlayed(game), date: this.#dateOf(game.began) }))) done(remove({ number })); })] : []),
     ];
   }
@@ -115,6 +119,9 @@ export class Past {
     else setText(this.#said, answer ? await answer.text() : this.#say("unheard"));
   }
 }
+
+// What the people are called who played; a program keeps its own name.
+const peopleOf = (game) => Object.fromEntries(["south", "north"].map((side) => [side, game[side]]).filter(([, name]) => !OF_PROGRAM.test(name)));
 
 // By how much South was ahead over the moves: above the line in South's colour, below it in North's.
 function graphOf(lead) {

@@ -32,13 +32,17 @@ export async function join(page) {
   new Pointer(page, acting);
   new Keys(page, acting);
   new Delivery(page);
-  const taken = (order) => new Promise((done) => {
-    page.connection.send(order);
-    const look = setInterval(() => { if (!page.connection.isAwaited) { clearInterval(look); done(true); } }, 100);
+  // Whether the board did all that was ordered, once it has answered; null if it refused something.
+  let refusals = 0;
+  page.connection.listen({ heard: ({ refused }) => { if (refused) refusals += 1; } });
+  const taken = (...orders) => new Promise((done) => {
+    const before = refusals;
+    for (const order of orders) page.connection.send(order);
+    const look = setInterval(() => { if (!page.connection.isAwaited) { clearInterval(look); done(refusals === before || null); } }, 100);
   });
   const table = new Table(page);
   page.naming.sides = () => (page.store.live?.far ? [] : page.seats.nameable);
-  page.naming.name = (names) => { for (const [side, name] of Object.entries(names)) page.connection.send({ do: "call", side, name }); };
+  page.naming.name = (names) => taken(...Object.entries(names).map(([side, name]) => ({ do: "call", side, name })));
   page.seats.whenChanged(() => {
     page.past.deeds = page.seats.leads ? { rename: ({ number, south, north }) => taken({ do: "rename game", game: number, south, north }), remove: ({ number }) => taken({ do: "delete game", game: number }) } : {};
     page.naming.show();

@@ -49,11 +49,13 @@ export class Seats {
       if (this.#state) this.show(this.#state);
     }
     if (message.refused) {
-      const { reason, side } = message.refused;
+      const { reason, side, said } = message.refused;
       this.#wanted.delete(side);
       this.#shown = ""; // a select that was refused goes back to what is true
       if (this.#state) this.show(this.#state);
-      this.#page.notice.say(this.#words.say(`seats.refused.${reason}`, { side: side ? this.#seat(side) : "" }));
+      const why = said ? this.#words.message(said) : this.#words.say(`seats.refused.${reason}`, { side: side ? this.#seat(side) : "" });
+      this.#page.notice.say(why);
+      this.#page.naming.say(why);
     }
     if (message.told) {
       const { key, side, number } = message.told;
