@@ -11,7 +11,7 @@ from typing import Any
 
 from cupsboard import profile
 
-from hardware.carrier.placed import POURS, SIZE, Placed, carrier
+from hardware.carrier.placed import LEAST_STROKE_MM, POURS, SIZE, Placed, carrier
 from hardware.carrier.router import DRILL_MM, GRID_MM, TRACK_MM, VIA_MM, Area, Node, Pad, route
 from hardware.carrier.router import Path as Way
 from hardware.checks.finding import ran
@@ -40,7 +40,8 @@ def made(folder: Path) -> tuple[Path, list[str]]:
     board, work = folder / "2x4-carrier.kicad_pcb", folder / "work"
     work.mkdir(exist_ok=True)
     spec, seen, tracks, report = (work / f"{name}.json" for name in ("spec", "pads", "tracks", "drc"))
-    spec.write_text(json.dumps({"size": SIZE, "placed": [asdict(each) for each in placed]}))
+    footprints = [asdict(each) | {"footprint": each.footprint} for each in placed]
+    spec.write_text(json.dumps({"size": SIZE, "stroke": LEAST_STROKE_MM, "placed": footprints}))
     ran(KICAD_PYTHON, str(_SCRIPT), "place", str(spec), str(board), str(seen))
     pads = [Pad(*each) for each in json.loads(seen.read_text())]
     areas = [Area(pour.net, pour.layer, pour.corners) for pour in POURS]
@@ -63,7 +64,7 @@ def _export(board: Path, folder: Path) -> None:
     production.mkdir(exist_ok=True)
     layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.SilkS,B.SilkS,Edge.Cuts"
     ran("kicad-cli", "pcb", "export", "gerbers", "-l", layers, "-o", f"{production}/", str(board))
-    ran("kicad-cli", "pcb", "export", "drill", "-o", f"{production}/", str(board))
+    ran("kicad-cli", "pcb", "export", "drill", "--excellon-separate-th", "-o", f"{production}/", str(board))
     shutil.make_archive(str(folder / "2x4-carrier-gerbers"), "zip", production)
     ran(
         "kicad-cli",
@@ -125,6 +126,7 @@ def _drawn(ways: Sequence[Way], pads: Sequence[Pad], placed: Sequence[Placed]) -
                 tracks.append((way.net, layer, GRID_MM * x, GRID_MM * y, pad.x, pad.y, TRACK_MM))
     return {
         "size": SIZE,
+        "stroke": LEAST_STROKE_MM,
         "tracks": tracks,
         "vias": sorted(vias),
         "via": (VIA_MM, DRILL_MM),

@@ -11,7 +11,7 @@ from hardware.circuit.rule_check import LINE_MILLIAMPERES
 from hardware.circuit.wiring import currents
 
 BUZZER_AMPERES = 0.1
-"""What a BC547 may switch at most (its data sheets)."""
+"""What the buzzer and its transistor take at most: a 2N3904 switches twice that (its data sheet)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,8 @@ def strong_flows(profile: Profile) -> tuple[Flow, ...]:
     most = currents(profile).supply_amperes
     return (
         Flow("from the jack to the fuse", FIVE_IN, ("X-jack.1", "F1.1"), most),
-        Flow("from the fuse to the strip", FIVE, ("F1.2", "X-strip.1"), most),
-        Flow("from the strip back to the jack", GROUND, ("X-strip.3", "X-jack.2"), most),
+        Flow("from the fuse to the strip", FIVE, ("F1.2", "X-strip.3"), most),
+        Flow("from the strip back to the jack", GROUND, ("X-strip.1", "X-jack.2"), most),
         Flow("through the diode, should the poles be exchanged: 5 V", FIVE, ("F1.2", "D1.1"), most),
         Flow("through the diode, should the poles be exchanged: ground", GROUND, ("X-jack.2", "D1.2"), most),
     )

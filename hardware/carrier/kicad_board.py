@@ -37,6 +37,9 @@ def place(spec_path: str, board_path: str, pads_path: str) -> None:
         footprint.SetReference(each["name"])
         footprint.Reference().SetVisible(False)
         footprint.Value().SetVisible(False)
+        for drawing in footprint.GraphicalItems():
+            if drawing.IsOnLayer(pcbnew.F_SilkS) and isinstance(drawing, pcbnew.PCB_SHAPE):
+                drawing.SetWidth(max(drawing.GetWidth(), pcbnew.FromMM(spec["stroke"])))
         footprint.SetPosition(at(each["x"], each["y"]))
         footprint.SetOrientationDegrees(each["turn"])
         board.Add(footprint)
@@ -91,7 +94,7 @@ def draw(board_path: str, tracks_path: str) -> None:
         text.SetText(words)
         text.SetPosition(at(x, y))
         text.SetTextSize(pcbnew.VECTOR2I(pcbnew.FromMM(size * 0.75), pcbnew.FromMM(size)))
-        text.SetTextThickness(pcbnew.FromMM(size * 0.15))
+        text.SetTextThickness(pcbnew.FromMM(max(size * 0.15, drawn["stroke"])))
         text.SetTextAngleDegrees(90.0 if is_upright else 0.0)
         text.SetLayer(pcbnew.F_SilkS)
         board.Add(text)

@@ -32,7 +32,7 @@ from hardware.circuit.wiring import (
 )
 
 CARRIER, PI, JACK, DECK = "carrier", "Pi", "jack", "deck"
-"""Where parts are; the other parts are at the place whose name they carry, at a button, or on the strip."""
+"""Where parts are; the other parts are at the place whose name they carry, at a button, or at the strip."""
 STRIP = "strip "
 """Before the name of a place: where the piece of strip of that place is."""
 
@@ -123,7 +123,7 @@ _CLOCK_HIGH = 0.7 * PI_PIN_VOLTS
 """Of a 74AHC125 at 3.3 V, and taken for an HX711 whose digital supply is 3.3 V too."""
 _TTL_HIGH = 2.0
 """Of a 74AHCT125."""
-POLARITY_DIODE = "Schottky diode 1N5822"
+POLARITY_DIODE, TRANSISTOR = "Schottky diode 1N5822", "NPN transistor 2N3904"
 
 
 @dataclass(slots=True)
@@ -195,7 +195,7 @@ class _Builder:
             ((Pin("1", "+", Role.GIVES, 5.0), FIVE_IN), (Pin("2", "−", Role.GIVES), GROUND)),
             "pixels and bridges",
         )
-        fuse = f"fuse {fuse_amperes(self.profile):g} A, slow, 5 × 20 mm, with holder"
+        fuse = f"fuse {fuse_amperes(self.profile):g} A, slow, 5 × 20 mm"
         self._two("F1", fuse, CARRIER, FIVE_IN, FIVE, "in the plus wire, first after the jack")
         self._add(
             "D1",
@@ -205,7 +205,8 @@ class _Builder:
             "from ground to 5 V behind the fuse: a supply with plus and minus exchanged goes through it, "
             "and not through the chips",
         )
-        self._two("C1", STRIP_CAPACITOR, DECK, FIVE, GROUND, "at the strip's supply; its stripe is minus")
+        start = STRIP + pieces_of_strip(self.profile)[0].place
+        self._two("C1", STRIP_CAPACITOR, start, FIVE, GROUND, "at the strip's supply; its stripe is minus")
 
     def _buffers(self) -> None:
         clock, pixels = (self._header_net(line) for line in (self.profile.clock, self.profile.strip.line))
@@ -278,7 +279,8 @@ class _Builder:
 
     def _strip(self) -> None:
         pieces, signal = pieces_of_strip(self.profile), "DIN of pixel 0"
-        self._two("R4", STRIP_RESISTOR, DECK, "pixels, 5 V", signal, "at the pixels' DIN")
+        start = STRIP + pieces[0].place
+        self._two("R4", STRIP_RESISTOR, start, "pixels, 5 V", signal, "at the pixels' DIN")
         for number, piece in enumerate(pieces):
             is_last = number == len(pieces) - 1
             following = None if is_last else f"DIN of pixel {pieces[number + 1].pixels[0]}"
@@ -311,10 +313,10 @@ class _Builder:
         self._two("R5", DATA_RESISTOR, CARRIER, self._header_net(line), "base", "at the buzzer's transistor")
         self._add(
             "Q1",
-            "NPN transistor BC547 or 2N3904",
+            TRANSISTOR,
             CARRIER,
             ((Pin("C", "collector"), "buzzer"), (Pin("B", "base"), "base"), (Pin("E", "emitter"), GROUND)),
-            "switches the buzzer; the order of its legs differs between makers",
+            "switches the buzzer; not a BC547, whose legs are in the other order",
         )
         self._add(
             "BZ1",
@@ -333,10 +335,10 @@ class _Builder:
 
 
 def counted(board: Netlist) -> Iterator[tuple[str, int, str]]:
-    """Yield each value that the carrier and the deck bear, how many of it, and what for."""
+    """Yield the value of each small part, how many of it, and what for: all parts that have a purpose."""
     by_value: dict[str, list[Part]] = {}
     for part in board.parts.values():
-        if part.at in (CARRIER, DECK):
+        if part.purpose and part.at != JACK:
             by_value.setdefault(part.value, []).append(part)
     for value, parts in by_value.items():
         purposes = list(dict.fromkeys(part.purpose for part in parts))

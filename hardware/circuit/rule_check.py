@@ -12,8 +12,8 @@ from hardware.circuit.wiring import currents, fuse_amperes
 
 LINE_MILLIAMPERES = 16.0
 """What a line of the Pi may give at most."""
-WIRE_AMPERES = 6.0
-"""What 0.75 mm² of copper carries in free air without growing warm; the fuse must blow before."""
+WIRE_AMPERES = 3.0
+"""What 0.34 mm² of copper carries in free air without growing warm; the fuse must blow before."""
 _SUPPLIES = {GROUND: 0.0, THREE: PI_PIN_VOLTS, FIVE: 5.0, FIVE_IN: 5.0}
 
 

@@ -14,12 +14,21 @@ from hardware.circuit.netlist import CARRIER, FIVE, FIVE_IN, GROUND, JACK, PI, S
 Point = tuple[float, float]
 FED_AT_BOTH_ENDS = 40
 """More pixels than these get 5 V and ground at both ends of the strip."""
-_THICK, _THIN = 0.75, 0.14
-"""Square millimetres: for supplies of the strip, and for all else."""
+THICK_SQUARE_MM, THIN_SQUARE_MM = 0.34, 0.14
+"""For supplies of the strip, and for all else; both enter a hole of 1.1 mm and a clamp for 0.5 mm²."""
 _SLACK = 80.0
 """Down through the base and up again, a bow, and both ends; millimetres."""
 _RIBBON = 150.0
 _COLOURS = {GROUND: "black", FIVE: "red", FIVE_IN: "red", THREE: "orange"}
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """A net and two of its pins, at different sites, which a wire or the ribbon joins."""
+
+    net: str
+    start: End
+    end: End
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,39 +47,45 @@ class Wire:
 
 def wires(board: Netlist, sites: Mapping[str, Point]) -> tuple[Wire, ...]:
     """Return all wires between sites, in the order of the nets, with those of the ribbon to the Pi."""
-    return tuple(wire for net in board.nets for wire in _of_net(board, net, sites))
+    return tuple(_wire(board, joint, sites) for joint in joints(board))
 
 
-def _of_net(board: Netlist, net: str, sites: Mapping[str, Point]) -> Iterator[Wire]:
+def joints(board: Netlist) -> Iterator[Joint]:
+    """Yield what is to be joined between sites, net by net."""
+    for net in board.nets:
+        yield from _of_net(board, net)
+
+
+def _of_net(board: Netlist, net: str) -> Iterator[Joint]:
     by_site: dict[str, list[End]] = {}
     for end in board.nets[net]:
         by_site.setdefault(board.parts[end.part].at, []).append(end)
     hub = by_site[CARRIER if CARRIER in by_site else next(iter(by_site))][0]
-    strip = [ends[0] for at, ends in by_site.items() if at.startswith(STRIP)]
+    # Of what sits at a piece, the piece itself comes last.
+    strip = [ends[-1] for at, ends in by_site.items() if at.startswith(STRIP)]
     for at, ends in by_site.items():
         if hub in ends or (at.startswith(STRIP) and len(strip) > 1):
             continue
         # The ribbon takes every pin of the Pi along, grounds too.
         for end in ends if at == PI else ends[:1]:
-            yield _wire(board, net, hub, end, sites)
+            yield Joint(net, hub, end)
     if net in (FIVE, GROUND):
-        yield from _along_the_strip(board, net, [hub, *strip], sites)
+        yield from _along_the_strip(board, net, [hub, *strip])
     elif len(strip) > 1:
-        yield _wire(board, net, strip[0], strip[1], sites)
+        yield Joint(net, strip[0], strip[1])
 
 
-def _along_the_strip(
-    board: Netlist, net: str, stops: list[End], sites: Mapping[str, Point]
-) -> Iterator[Wire]:
-    """Yield the wires from the carrier along the pieces; a long strip is fed at its last piece too."""
+def _along_the_strip(board: Netlist, net: str, stops: list[End]) -> Iterator[Joint]:
+    """Yield the joints from the carrier along the pieces; a long strip is fed at its last piece too."""
     for start, end in pairwise(stops):
-        yield _wire(board, net, start, end, sites)
+        yield Joint(net, start, end)
     pixels = sum(int(board.parts[piece.part].value.split()[0]) for piece in stops[1:])
     if pixels > FED_AT_BOTH_ENDS:
-        yield _wire(board, net, stops[0], stops[-1], sites)
+        yield Joint(net, stops[0], stops[-1])
 
 
-def _wire(board: Netlist, net: str, start: End, end: End, sites: Mapping[str, Point]) -> Wire:
+def _wire(board: Netlist, joint: Joint, sites: Mapping[str, Point]) -> Wire:
+    net, start, end = joint.net, joint.start, joint.end
     here, there = (board.parts[each.part].at for each in (start, end))
     if {here, there} == {PI, CARRIER}:
         return Wire(net, start, end, here, there, "ribbon", 0.09, round(_RIBBON))
@@ -78,6 +93,5 @@ def _wire(board: Netlist, net: str, start: End, end: End, sites: Mapping[str, Po
     length = math.ceil((abs(x1 - x2) + abs(y1 - y2) + _SLACK) / 10) * 10
     is_supply = net in (FIVE, FIVE_IN, GROUND)
     is_thick = is_supply and any(at == JACK or at.startswith(STRIP) for at in (here, there))
-    return Wire(
-        net, start, end, here, there, _COLOURS.get(net, "any other"), _THICK if is_thick else _THIN, length
-    )
+    square_mm = THICK_SQUARE_MM if is_thick else THIN_SQUARE_MM
+    return Wire(net, start, end, here, there, _COLOURS.get(net, "any other"), square_mm, length)

@@ -196,7 +196,7 @@ class _Circuit:
         drawing.path(((352, y + 4), (368, y + 14), (368, y + 26)), line=BUZZER, weight=2)
         drawing.arrow(368, y + 14, (0.848, 0.53), fill=BUZZER, size=9)
         signs.ground(368, y + 26, top=y + 24)
-        drawing.text(388, y + 4, "NPN (BC547, 2N3904)", size=12, fill=SOFT)
+        drawing.text(388, y + 4, "NPN 2N3904", size=12, fill=SOFT)
         drawing.path(((368, y - 34), (460, y - 34)), line=BUZZER, weight=2)
         drawing.box(460, y - 50, 130, 32, fill=CARD, line=BUZZER, corner=6)
         drawing.text(525, y - 30, "−  active buzzer  +", size=12, anchor="middle")

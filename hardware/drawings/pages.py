@@ -17,7 +17,8 @@ from cupsboard.signs.sentences import say
 from hardware.assembly.bodies import STEPS
 from hardware.circuit.chips import CLOCK_RESISTOR, DATA_RESISTOR, chips
 from hardware.circuit.netlist import CARRIER, netlist
-from hardware.circuit.wires import Wire, wires
+from hardware.circuit.plugs import pole_of
+from hardware.circuit.wires import Joint, Wire, wires
 from hardware.circuit.wiring import Kind, clock_branches, currents, header, pin_of
 from hardware.drawings.board_picture import board_picture
 from hardware.drawings.circuit_picture import circuit_picture
@@ -178,12 +179,14 @@ def wires_csv(board: Profile, deck: Deck | Table) -> str:
     """Return the wire list as comma separated values."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(("net", "from", "part", "pin", "to", "part", "pin", "colour", "mm2", "length mm"))
-    for wire in wires(netlist(board), Electronics(board, deck).sites()):
+    writer.writerow(("net", "from", "plug", "part", "pin", "to", "part", "pin", "colour", "mm2", "length mm"))
+    whole = netlist(board)
+    for wire in wires(whole, Electronics(board, deck).sites()):
         start, end = wire.start, wire.end
+        plug = " ".join(pole_of(whole, Joint(wire.net, start, end)) or ())
         writer.writerow(
             (
-                *(wire.net, wire.start_at, start.part, start.pin, wire.end_at, end.part, end.pin),
+                *(wire.net, wire.start_at, plug, start.part, start.pin, wire.end_at, end.part, end.pin),
                 *(wire.colour, f"{wire.square_mm:g}", wire.length_mm),
             )
         )

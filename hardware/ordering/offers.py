@@ -133,7 +133,7 @@ OFFERS: Mapping[str, Offer] = {
         0.29,
         "22 September 2026, as others read it",
         "https://www.digikey.com/en/products/detail/onsemi/2N3904BU/1413",
-        "BC547, whose legs are in the other order",
+        "any 2N3904 with wires; not a BC547, whose legs are in the other order",
     ),
     "signal diode": Offer(
         "onsemi 1N4148 (DO-35)",
@@ -177,19 +177,44 @@ OFFERS: Mapping[str, Offer] = {
         "https://www.adafruit.com/product/2822",
         "any of 2 × 20 pins, 2.54 mm apart",
     ),
-    "fuse with holder": Offer(
-        "Littelfuse 0218002.MXP (2 A, slow), holder Schurter 0031.8201 (OGN)",
+    "fuse clip": Offer(
+        "Littelfuse 01110501Z",
         None,
         "",
-        "https://www.littelfuse.com/assetdocs/littelfuse_fuse_218_datasheet.pdf",
-        "any slow one of 2 A, 5 × 20 mm; for the printed carrier two clips of Littelfuse's series 111",
+        _digikey("01110501Z"),
+        "any clip for fuses of 5 × 20 mm with two legs 5 mm apart for holes of 1.05 mm",
+    ),
+    **{
+        f"terminal of {poles}": Offer(
+            f"Phoenix Contact MPT 0,5/ {poles}-2,54",
+            None,
+            "",
+            _digikey(f"MPT%200,5%2F%20{poles}-2,54"),
+            "any with its pins 2.54 mm apart for holes of 1.1 mm; a pin header and plugs; or the wires "
+            "soldered into the holes",
+        )
+        for poles in (2, 3, 5)
+    },
+    "terminal of the jack": Offer(
+        "Phoenix Contact 1715721 (MKDS 1,5/ 2-5,08)",
+        None,
+        "",
+        "https://www.digikey.com/en/products/detail/phoenix-contact/1715721/260631",
+        "any with its pins 5.08 mm apart for holes of 1.3 mm",
+    ),
+    "spacer": Offer(
+        "look up: plastic tube, 3 mm bore, 5 mm long; wood screw DIN 7996 - 2.5×16",
+        None,
+        "",
+        "https://bulat-metal.com.ua/ua/shurupyi-din-7996",
+        "two nuts M3 as a tube",
     ),
     "capacitor 100 nF": Offer(
-        "KEMET C320C104K5R5TA (50 V)",
-        0.32,
-        "10 July 2026, as others read it",
-        "https://www.digikey.com/en/products/detail/kemet/C320C104K5R5TA/818040",
-        "any ceramic one of 16 V or more with wires",
+        "KEMET C322C104K5R5TA (50 V, leads 5.08 mm apart)",
+        None,
+        "",
+        "https://www.digikey.com/en/products/detail/kemet/C322C104K5R5TA/818105",
+        "any ceramic one of 16 V or more with wires 5 mm apart",
     ),
     "capacitor 1000 µF": Offer(
         "Panasonic EEU-FR1A102 (10 V)", None, "", _digikey("EEU-FR1A102"), "any of 1000 µF and 10 V or more"

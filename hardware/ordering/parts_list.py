@@ -9,8 +9,9 @@ from dataclasses import dataclass, replace
 from cupsboard.profile import Profile
 
 from hardware.circuit.chips import chips
-from hardware.circuit.netlist import CARRIER, DECK, POLARITY_DIODE, netlist
-from hardware.circuit.wires import wires
+from hardware.circuit.netlist import POLARITY_DIODE, TRANSISTOR, counted, netlist
+from hardware.circuit.plugs import plugs
+from hardware.circuit.wires import THICK_SQUARE_MM, THIN_SQUARE_MM, wires
 from hardware.circuit.wiring import currents, fuse_amperes, is_spi_pixels
 from hardware.drawings.coins import is_for_coins
 from hardware.ordering.offers import LOOK_UP, OFFERS
@@ -20,6 +21,7 @@ from hardware.parts.electronics import BATTEN_HEIGHT, BATTEN_WIDTH, CARRIER_SIZE
 from hardware.parts.mount import SCREWS, Measures, grams, holder, nut_screw_length, parts
 from hardware.parts.table import TRAY_MM, Table
 
+_CABLE = ("VDD", "VCC", "GND", "SCK", "DOUT")
 TRIAL_CUPS = 2
 """How many places a first trial has."""
 _SPARE_WIRE = 1.25
@@ -30,10 +32,10 @@ _OFFERED_AMPERES, _OFFERED_FUSE_AMPERES = 4.0, 2.0
 _SMALL_OFFERS = {
     POLARITY_DIODE: "polarity diode",
     "active buzzer 5 V": "buzzer",
-    "NPN transistor BC547 or 2N3904": "transistor",
+    TRANSISTOR: "transistor",
     "diode 1N4148": "signal diode",
     "capacitor 1000 µF, 10 V": "capacitor 1000 µF",
-    f"fuse {_OFFERED_FUSE_AMPERES:g} A, slow, 5 × 20 mm, with holder": "fuse with holder",
+    f"fuse {_OFFERED_FUSE_AMPERES:g} A, slow, 5 × 20 mm": "fuse",
     **{name: name for name in OFFERS if name.startswith(("resistor ", "capacitor "))},
 }
 """The names of the offers by the values of small parts."""
@@ -146,6 +148,7 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
         name = f"{value}, DIP-14" if value in names else value
         offer = value if value in names else _SMALL_OFFERS.get(value, "")
         yield Row(name, count, purpose, _for_trial(count, cells), offer=offer)
+    yield Row("clip for a fuse of 5 × 20 mm, two legs 5 mm apart", 2, "hold the fuse", 2, offer="fuse clip")
     yield Row("socket DIP-14", len(names), "for both 74 chips", len(names), offer="socket")
     yield Row(
         f"5 V supply, {currents(profile).supply_amperes:g} A, barrel plug 5.5 × 2.1 mm",
@@ -170,23 +173,33 @@ def _electronics(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     ribbon = "ribbon cable with two plugs of 40 pins, 150 mm"
     yield Row(ribbon, 1, "from the Pi to the carrier", 1, offer="ribbon")
     yield Row("pin header 2 × 20, 2.54 mm", 1, "for the ribbon, on the carrier", 1, offer="header")
-    yield Row("screw terminal of 5 poles, or header and plug", cells, "one a module's cable", TRIAL_CUPS)
-    yield Row("spacer tube 5 mm long, with wood screw 2.5×16", 8, "four each under Pi and carrier", 8)
+    yield from _terminals(profile)
+    spacers = "four each under Pi and carrier"
+    yield Row("spacer tube 5 mm long, with wood screw 2.5×16", 8, spacers, 8, offer="spacer")
     yield from _wires(profile, layout)
+
+
+def _terminals(profile: Profile) -> Iterator[Row]:
+    """Yield the screw terminals of the carrier's plugs; that of the jack is for thicker wires."""
+    names: dict[int, list[str]] = {}
+    for plug in plugs(netlist(profile)).values():
+        if plug.name != "jack":
+            names.setdefault(len(plug.poles), []).append(plug.name)
+    for poles, known in sorted(names.items(), reverse=True):
+        is_cable = poles == len(_CABLE)
+        purpose = "one a module's cable" if is_cable else ", ".join(known)
+        trial = TRIAL_CUPS if is_cable else len(known)
+        name = f"screw terminal of {poles} poles, 2.54 mm apart"
+        yield Row(name, len(known), purpose, trial, offer=f"terminal of {poles}")
+    yield Row("screw terminal of 2 poles, 5.08 mm apart", 1, "from the jack", 1, offer="terminal of the jack")
 
 
 def _small_parts(profile: Profile) -> Iterator[tuple[str, int, str]]:
     """Yield the parts of carrier and deck by their values: each, how many, and what for."""
-    counts: dict[str, int] = {}
-    purposes: dict[str, dict[str, None]] = {}
-    for part in netlist(profile).parts.values():
-        if part.at in (CARRIER, DECK):
-            counts[part.value] = counts.get(part.value, 0) + 1
-            purposes.setdefault(part.value, {})[part.purpose] = None
-    for value, count in counts.items():
+    for value, count, purpose in counted(netlist(profile)):
         kind = "resistor " if value.endswith("Ω") else "capacitor " if "F" in value.split(",")[0] else ""
         is_number = value[0].isdigit()
-        yield (kind if is_number else "") + value, count, "; ".join(purposes[value])
+        yield (kind if is_number else "") + value, count, purpose
 
 
 def _for_trial(count: int, cells: int) -> int:
@@ -197,8 +210,8 @@ def _for_trial(count: int, cells: int) -> int:
 def _wires(profile: Profile, layout: Deck | Table) -> Iterator[Row]:
     drawn = wires(netlist(profile), Electronics(profile, layout).sites())
     for square_mm, what in (
-        (0.14, "AWG 26: signals, modules"),
-        (0.75, "AWG 18: 5 V and ground of strip and jack"),
+        (THIN_SQUARE_MM, "AWG 26: signals, modules"),
+        (THICK_SQUARE_MM, "AWG 22: 5 V and ground of strip and jack"),
     ):
         metres = sum(wire.length_mm for wire in drawn if wire.square_mm == square_mm) / 1000 * _SPARE_WIRE
         yield Row(

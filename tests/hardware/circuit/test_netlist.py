@@ -102,7 +102,7 @@ def test_a_pin_to_be_left_open_is_found_on_a_net() -> None:
 
 def test_a_budget_of_light_that_is_too_large_for_every_fuse_is_refused() -> None:
     hungry = replace(BOARD, strip=replace(BOARD.strip, current_budget_ma=5900.0))
-    assert broken_rules(netlist(hungry), hungry) == ["a fuse of 6.3 A lets a wire of 6 A burn"]
+    assert broken_rules(netlist(hungry), hungry) == ["a fuse of 6.3 A lets a wire of 3 A burn"]
 
 
 def test_the_formula_gives_what_its_calculators_print() -> None:
