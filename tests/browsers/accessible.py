@@ -1,4 +1,4 @@
-"""axe-core on every page and view of the game, light and dark, English and German, in Chromium.
+"""axe-core on every page and view of the game, light and dark, in every language, in Chromium.
 
     .venv/bin/python tests/browsers/accessible.py [--view "coins"] [--report]
 
@@ -29,6 +29,7 @@ sys.path[:0] = [*(str(HERE.parent / each) for each in ("web", "distance", "cupsc
 from cupsboard.commands.parsers import program  # noqa: E402
 from cupsboard.distance.wire import Resigned  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
+from cupsboard.signs.sentences import languages  # noqa: E402
 from cupsboard.web.server import serving  # noqa: E402
 from cupsclub.web import server as club  # noqa: E402
 from cupsim.commands import set_up  # noqa: E402
@@ -48,7 +49,7 @@ from studies.page import table  # noqa: E402
 REPORT = HERE / "ACCESSIBLE.md"
 KEPT = TOOLS
 """Where the findings of each walk are kept."""
-LOCALES = ("en-GB", "de-DE")
+LOCALES = languages()
 SIZES = ((1280, 800), (390, 844))
 ALONE = {Side.SOUTH: "person", Side.NORTH: "1"}
 LEVELS = {Side.SOUTH: "1", Side.NORTH: "4"}
@@ -56,7 +57,7 @@ HEAD = """\
 # axe-core on every page
 
 `tests/browsers/accessible.py` goes to each view, opens all panels, and asks axe-core (WCAG 2.0 to 2.2, A and
-AA, and its best practices) at 1280x800 and 390x844, light and dark, in English and German.
+AA, and its best practices) at 1280x800 and 390x844, light and dark, in every language.
 
 `.venv/bin/python tests/browsers/accessible.py --report`
 """

@@ -8,6 +8,7 @@ from time import monotonic
 
 from cupsboard.rules.places import HAND, Kind, Place, Side, cup, stock
 from cupsboard.rules.turns import CAPTURE, TAKE
+from cupsboard.signs.sentences import languages
 from cupsim.people.coin_duel.choosing import ChosenPlay, Deed, choose
 from engines import Window, awaited
 from evening import Evening
@@ -16,7 +17,7 @@ from looks import faults_of_all, look
 from page import Page
 from window_sizes import SIZES
 
-LANGUAGES = ("en", "de")
+LANGUAGES = languages()
 ROOMY = (1280, 720)
 TURNS = 8
 """A round ends after so many, whoever has no luck."""

@@ -28,6 +28,7 @@ sys.path[:0] = [str(HERE.parent / "web"), str(HERE.parent)]
 import coins  # noqa: E402
 from cupsboard.rules.game import Plan  # noqa: E402
 from cupsboard.rules.places import Side  # noqa: E402
+from cupsboard.signs.sentences import languages  # noqa: E402
 from engines import PACKAGES, Window, Wish, awaited, install, opened  # noqa: E402
 from evening import Evening, entered  # noqa: E402
 from fingers import faults_of_fingers  # noqa: E402
@@ -39,7 +40,7 @@ from slips import Player, Slip, all_slips  # noqa: E402
 from studies.page import table  # noqa: E402
 from window_sizes import HAVE_TOUCH, SIZES  # noqa: E402
 
-LANGUAGES = ("en", "de")
+LANGUAGES = languages()
 CUPS = (3, 4, 10)
 MOST_SHORT = 6
 """On an upright phone a board of more cups a side fills the window (firmware/README.md)."""
@@ -55,7 +56,7 @@ REPORT_HEAD = """\
 `tests/browsers/judge.py` serves real games at life's own pace and plays them in Chromium, Firefox and
 WebKitGTK, in the six windows of `tests/web/window_sizes.py`: 360x640, 390x844, 844x390, 768x1024, 1280x720
 and 1440x900. *Looks*: the opening, and a table gone wrong with its long sentence, in these, light and dark,
-English and German, with 3, 4 and 10 cups: no text cut, nothing sideways, board, sentence and both buttons in
+in every language, with 3, 4 and 10 cups: no text cut, nothing sideways, board, sentence and both buttons in
 view, nothing to press under 44 px where fingers press, axe-core without violations. *Games*: whole ones by
 mouse, by finger and by keys alone, the score held against the beans in the pots. *Fingers*: on pages longer
 than their windows beans are dragged in every direction by moving touches, and a button is held by a finger

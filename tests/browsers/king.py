@@ -7,13 +7,14 @@ from time import monotonic, sleep
 from typing import Any
 
 from cupsboard.rules.king_of_the_cups.cups_and_dice import parse_dice
+from cupsboard.signs.sentences import languages
 from engines import Window, awaited
 from evening import Served
 from looks import faults_of_all, look
 from page import Page
 from window_sizes import SIZES
 
-LANGUAGES = ("en", "de")
+LANGUAGES = languages()
 MIDDLE = "king/middle.html"
 MOST_SECONDS = 240.0
 DRAG_SECONDS = 0.25
@@ -54,7 +55,7 @@ def seated(window: Window, address: str) -> Page:
 
 
 def faults_of_looks(window: Window, picture: Callable[[Page, str], None]) -> list[str]:
-    """What is cut, out of view or wrong by axe-core, on both pages in every size and both languages."""
+    """What is cut, out of view or wrong by axe-core, on both pages in every size and language."""
     found: dict[str, None] = {}
     with table(6) as served:
         page = seated(window, served.address)

@@ -1,4 +1,4 @@
-"""Whatever the board or its page says, in either language: beans are called beans and nothing else."""
+"""Whatever the board or its page says, in any language: beans are called beans and nothing else."""
 
 import ast
 import json
@@ -21,6 +21,9 @@ OTHER_NAMES = {
     "de": re.compile(
         r"stein|\bkern(e|en|s)?\b|stück|figur|murmel|kugel|perle|\bsame(n|ns)?\b|\bsaat|samenk|spielmarke|\bchips?\b",
         re.I,
+    ),
+    "fr": re.compile(
+        r"\b(pions?|jetons?|haricots?|pierres?|cailloux?|billes?|perles?|semences?|fèves?)\b", re.I
     ),
 }
 MATERIALS = "kinds."
@@ -49,7 +52,7 @@ def otherwise_called(said: Mapping[str, str], language: str) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", OTHER_NAMES)
 @pytest.mark.parametrize("folder", WORDS)
 def test_the_words_of_the_page_speak_of_beans(folder: str, language: str) -> None:
     words = json.loads(WORDS[folder].joinpath(f"{language}.json").read_text(encoding="utf-8"))
@@ -94,6 +97,7 @@ def sentences_in(source: str) -> Iterator[tuple[int, str]]:
         ("de", "2 Steine zu viel"),
         ("de", "Nimm ein Stück heraus."),
         ("de", "Leg die Kerne zurück."),
+        ("fr", "Reprends 2 haricots."),
     ],
 )
 def test_another_name_would_be_found(language: str, text: str) -> None:

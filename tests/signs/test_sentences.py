@@ -9,7 +9,7 @@ from cupsboard.rules.places import Place, Side
 from cupsboard.scales.cell_faults import CellFault
 from cupsboard.signs import phrases
 from cupsboard.signs.scene import Message
-from cupsboard.signs.sentences import ENGLISH, languages, read_language, say, say_all
+from cupsboard.signs.sentences import ENGLISH, read_language, say, say_all
 
 GERMAN = read_language("de")
 
@@ -79,12 +79,13 @@ COUNTS = "count|weighed|kept|thrown|portions|missing|more|cups|days|points|beans
 PLURALS = {
     "en": re.compile(rf"\{{({COUNTS})\}} (more )?(?!less|is|was|as)[a-z]+s\b"),
     "de": re.compile(rf"\{{({COUNTS})\}} [A-ZÄÖÜ][a-zäöüß]+(en|te)\b"),
+    "fr": re.compile(rf"\{{({COUNTS})\}} (?!fois|pas|dans|hors)[a-zà-ÿ]+[sx]\b"),
 }
 NEVER_ONE = ("king.won", "king.events.won", "scope-judged", "report.cases")
 """Nobody wins a table with one cup, and a judgement needs more than one bean or case."""
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("code", PLURALS)
 def test_a_number_that_may_be_one_stands_before_no_plural(code: str) -> None:
     language = read_language(code)
     plural = PLURALS[language.code]

@@ -28,20 +28,26 @@ def test_two_quick_taps_on_a_button_make_no_page_larger(sit: Sit, visit: Visit) 
     assert set(page.evaluate(taken)) <= {"manipulation", "none"}
 
 
-def test_the_page_speaks_german_to_the_last_word(sit: Sit, visit: Visit) -> None:
-    page = visit(sit(Setting(7, cups=2)).address, locale="de-DE")
-    page.wait_for_selector("#seat-south")
+@pytest.mark.parametrize(
+    ("locale", "code", "connected", "alike"),
+    [
+        ("de-DE", "de", "verbunden", set[str]()),
+        ("fr-CA", "fr", "connecté", {"point", "points", "Notation", "Table"}),
+    ],
+)
+def test_the_page_speaks_another_language_to_the_last_word(
+    sit: Sit, visit: Visit, locale: str, code: str, connected: str, alike: set[str]
+) -> None:
+    page = visit(sit(Setting(7, cups=2)).address, locale=locale)
+    page.wait_for_selector(f"#connection:has-text('{connected}')")
     page.select_option("#language", "en")
     page.wait_for_selector("#connection:has-text('connected')")
     english = set(page.inner_text("body").split("\n"))
-    page.select_option("#language", "de")
-    page.wait_for_selector("#connection:has-text('verbunden')")
-    german = set(page.inner_text("body").split("\n"))
-    assert {each for each in english & german if any(map(str.isalpha, each))} <= {
-        "Cups",
-        "English",
-        "Deutsch",
-    }
+    page.select_option("#language", code)
+    page.wait_for_selector(f"#connection:has-text('{connected}')")
+    own = set(page.inner_text("body").split("\n"))
+    names = {"Cups", "English", "Deutsch", "français"}
+    assert {each for each in english & own if any(map(str.isalpha, each))} <= names | alike
 
 
 def test_who_wants_no_motion_gets_none(sit: Sit, visit: Visit) -> None:

@@ -15,7 +15,7 @@ from cupsboard.distance.wire import VERSION, Follow, Hello, Invite, written
 from cupsboard.rules.clocks import Clock
 from cupsclub.store.sqlite import SqliteRecords
 from cupsclub.web.server import serving, serving_records
-from german_words import english_in
+from english_words import english_in
 from hands_of_a_tester import Fingertip, Mouse
 from playwright.sync_api import Browser, Page, Route, expect
 from processes import wait_until

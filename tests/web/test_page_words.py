@@ -1,12 +1,10 @@
-"""The page's languages: none lacks a word, and each knows what the board can say."""
+"""The languages of board and pages: English has what the board can say, and none lacks what English has."""
 
 import ast
 import json
 import re
 from collections.abc import Iterator, Mapping
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import cupsboard
 import pytest
@@ -14,20 +12,19 @@ from cupsboard.recognition.accounts import Account, AccountKind, Mishap, MishapK
 from cupsboard.referee.events import Event, OfLaps, OfRounds, TableAgreed
 from cupsboard.rules.places import Place
 from cupsboard.scales.cell_faults import CellFault
+from cupsboard.signs import sentences
 from cupsboard.signs.light_patterns import GRAMMAR
 from cupsboard.signs.phrases import account_phrases, mishap_phrases
-from cupsboard.signs.sentences import ENGLISH, words_folder
+from cupsboard.signs.scene import Message
+from cupsboard.signs.sentences import ENGLISH, languages
 from cupsim.page.requests import Mischief
 from cupsim.people.move_choice import PERSON, PLAYERS
 from cupsim.table.beans import KINDS
-
-PAGE = words_folder()
-HANDS = files("cupsim").joinpath("page", "static", "words")
-REHEARSAL = files("cupsim").joinpath("page", "rehearsal", "words")
-TAB = files("cupsim").joinpath("page", "tab", "static", "words")
-SEAT = files("cupsclub").joinpath("web", "static", "words")
+from words_of_pages import FOLDERS, words
 
 FIRMWARE = Path(cupsboard.__file__).parent
+ROOT = FIRMWARE.parents[1]
+OTHERS = languages()[1:]
 
 CUP, POT = Place("south-2"), Place("south-pot")
 OF_TWO_PLACES = (MishapKind.MISPLACED, MishapKind.EXCHANGED, MishapKind.TRADED)
@@ -35,43 +32,64 @@ WITHOUT_A_NUMBER = (MishapKind.EXCHANGED, MishapKind.NOT_A_PIECE)
 WITH_A_MOVE = (AccountKind.UNDER_WAY, AccountKind.DONE)
 
 
-def flat(table: dict[str, Any], above: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in table.items():
-        found |= flat(value, f"{above}{key}.") if isinstance(value, dict) else {above + key: value}
-    return found
-
-
-def words(folder: Any, language: str) -> dict[str, str]:
-    return flat(json.loads(folder.joinpath(f"{language}.json").read_text(encoding="utf-8")))
-
-
-def sentences(language: str) -> dict[str, str]:
-    found = words(PAGE, language).items()
-    return {key.removeprefix("sentences."): text for key, text in found if key.startswith("sentences.")}
-
-
 def names_in(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)\}", text))
 
 
-@pytest.mark.parametrize(
-    "folder", [PAGE, HANDS, REHEARSAL, TAB, SEAT], ids=["page", "hands", "rehearsal", "tab", "seat"]
-)
-@pytest.mark.parametrize("language", sorted(each.name[:-5] for each in PAGE.iterdir()))
-def test_every_language_has_every_word_with_the_same_values_in_it(folder: Any, language: str) -> None:
-    english, other = words(folder, "en"), words(folder, language)
-    assert english.keys() <= other.keys()
-    extra = {key.partition(".")[0] for key in other.keys() - english.keys()}
-    assert extra <= {"seats", "refusals", "faults"}
-    assert {key for key, text in english.items() if names_in(text) != names_in(other[key])} == set()
+def patterns_in(folder: str, language: str) -> set[str]:
+    """The keys of the patterns that say a program's English in another language."""
+    return {key for key in words(folder, language).keys() - words(folder, "en").keys() if "(" in key}
 
 
-def test_german_knows_everything_the_board_says() -> None:
-    german = sentences("de")
-    assert german.keys() == ENGLISH.sentences.keys()
-    for key, sentence in ENGLISH.sentences.items():
-        assert names_in(german[key]) == names_in(sentence), key
+def lacks(folder: str) -> list[str]:
+    """What each language lacks, or says with other values, as `page fr sentences.wrong`."""
+    english, patterns = words(folder, "en"), set[str]().union(*(patterns_in(folder, each) for each in OTHERS))
+    found = []
+    for language in OTHERS:
+        own = words(folder, language)
+        missing = (english.keys() | patterns) - own.keys()
+        unlike = {key for key in english.keys() & own.keys() if names_in(english[key]) != names_in(own[key])}
+        found += [f"{folder} {language} {key}" for key in sorted(missing | unlike)]
+    return found
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_language_lacks_a_sentence_a_pattern_or_a_value_of_one(folder: str) -> None:
+    assert lacks(folder) == []
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_no_language_has_words_that_nobody_asks_for(folder: str) -> None:
+    for language in OTHERS:
+        extra = words(folder, language).keys() - words(folder, "en").keys() - patterns_in(folder, language)
+        assert {key.partition(".")[0] for key in extra} <= {"seats", "refusals", "number-forms"}, language
+
+
+def test_every_folder_of_words_is_among_these() -> None:
+    found = {path.parent for root in ("firmware", "sim") for path in (ROOT / root).rglob("words/en.json")}
+    assert found == {Path(str(folder)) for folder in FOLDERS.values()}
+
+
+def test_a_language_is_added_by_its_files_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for path in FIRMWARE.joinpath("signs", "words").iterdir():
+        (tmp_path / path.name).write_bytes(path.read_bytes())
+    more = json.loads((tmp_path / "en.json").read_text("utf-8"))
+    more |= {"name": "Cześć", "number-forms": {"one": "1", "few": r"(\d*[^1])?[2-4]"}}
+    more["counted"]["beans"] = {"one": "{count} fasola", "few": "{count} fasole", "many": "{count} fasoli"}
+    (tmp_path / "pl.json").write_text(json.dumps(more), "utf-8")
+    for memory in (sentences.languages, sentences.read_language):
+        memory.cache_clear()
+    monkeypatch.setattr(sentences, "words_folder", lambda: tmp_path)
+    try:
+        assert sentences.languages() == ["en", "de", "fr", "pl"]
+        polish = sentences.read_language("pl")
+        said = [
+            sentences.say(Message("take-out", {"place": CUP, "beans": n}), polish) for n in (1, 3, 12, 23)
+        ]
+        assert [each.split()[2] for each in said] == ["fasola", "fasole", "fasoli", "fasole"]
+    finally:
+        for memory in (sentences.languages, sentences.read_language):
+            memory.cache_clear()
 
 
 def messages_made(source: str) -> Iterator[tuple[str, set[str] | None]]:
@@ -118,9 +136,8 @@ def unsaid(source: str, table: Mapping[str, str]) -> list[str]:
     return lacking
 
 
-@pytest.mark.long("the other language", but=["English"])
-@pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])
-def test_every_message_that_the_firmware_makes_is_said_with_its_values(table: Mapping[str, str]) -> None:
+def test_every_message_that_the_firmware_makes_is_said_with_its_values() -> None:
+    table = ENGLISH.sentences
     modules = {path: path.read_text(encoding="utf-8") for path in FIRMWARE.rglob("*.py")}
     assert {
         path.name: lacking for path, source in modules.items() if (lacking := unsaid(source, table))
@@ -136,10 +153,8 @@ Message("winner" if won else "loser", values); Message("calibrate-" + name)
     assert unsaid(source, ENGLISH.sentences) == ["who\\-stops", "lifted", "fault\\-.*", "loser"]
 
 
-@pytest.mark.parametrize("table", [ENGLISH.sentences, sentences("de")], ids=["English", "German"])
-def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number(
-    table: Mapping[str, str],
-) -> None:
+def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number() -> None:
+    table = ENGLISH.sentences
     for kind in MishapKind:
         places = (CUP, POT) if kind in OF_TWO_PLACES else (CUP,)
         (phrase,) = mishap_phrases([Mishap(kind, places, 0 if kind in WITHOUT_A_NUMBER else 2)])
@@ -153,7 +168,7 @@ def test_every_mishap_event_and_fault_has_words_with_its_places_and_its_number(
 
 
 def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:
-    english = words(PAGE, "en")
+    english = words("page", "en")
     marks = (FIRMWARE / "web" / "static" / "signs.js").read_text(encoding="utf-8")
     for meaning in GRAMMAR:
         assert f"signs.{meaning.name}" in english
@@ -161,7 +176,7 @@ def test_the_page_has_words_and_a_mark_for_every_meaning() -> None:
 
 
 def test_the_page_has_words_for_what_can_be_chosen() -> None:
-    english = words(HANDS, "en")
+    english = words("hands", "en")
     assert {f"kinds.{kind}" for kind in KINDS} <= english.keys()
     assert {f"seats.{who}" for who in (PERSON, *PLAYERS)} <= english.keys()
     mischiefs = {order.__name__.lower() for order in Mischief.__args__}

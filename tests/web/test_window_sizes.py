@@ -1,13 +1,12 @@
 """The page on a desktop, a small laptop and a phone held either way: what is played with is in view."""
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
 from audits import CUT
-from cupsboard.signs.sentences import ENGLISH, words_folder
+from cupsboard.signs.sentences import ENGLISH, read_language
 from cupsim.people.move_choice import PERSON
 from cupsim.runs.game_world import Setting
 from hands_of_a_tester import Mouse
@@ -116,7 +115,7 @@ def is_in_view(page: Any, size: tuple[int, int], what_counts: Sequence[str] = PL
 
 BOARDS_IN_WINDOWS = [
     pytest.param(sizes, cups, locale, id=f"{name}-{cups}-{locale}")
-    for cups, locale in ((3, "de-DE"), (4, "en-GB"), (12, "de-DE"))
+    for cups, locale in ((3, "de-DE"), (4, "en-GB"), (10, "fr-FR"), (12, "de-DE"))
     for name, sizes in (("desktops", DESKTOPS), ("phones", PHONES))
 ]
 
@@ -229,6 +228,15 @@ LONG_GERMAN = {
     "what": "2 Bohnen zu viel in Becher 10 von Süd, 2 Bohnen fehlen in Becher 10 von Nord",
 }
 
+LONG_FRENCH = {
+    "side": "Nord",
+    "place": "le godet 10 côté Nord",
+    "move": "godet 10 semé",
+    "beans": "10 graines",
+    "stock": "100",
+    "what": "2 graines de trop dans le godet 10 côté Sud, il manque 2 graines dans le godet 10 côté Nord",
+}
+
 
 def longest_sentences(table: Mapping[str, str], names: Mapping[str, str], count: int) -> list[str]:
     """The longest of what a board may say, with long names of places and moves in them."""
@@ -242,17 +250,17 @@ def longest_sentences(table: Mapping[str, str], names: Mapping[str, str], count:
     return sorted(said, key=len)[-count:]
 
 
-def german() -> Mapping[str, str]:
-    path = words_folder().joinpath("de.json")
-    table: dict[str, Any] = json.loads(path.read_text("utf-8"))["sentences"]
-    return {key: text for key, text in table.items() if isinstance(text, str)}
+def played_with(code: str) -> Mapping[str, str]:
+    """The sentences of a language but for those of rooms such as the owner's."""
+    return {key: text for key, text in read_language(code).sentences.items() if "." not in key}
 
 
 @pytest.mark.parametrize("sizes", [DESKTOPS, PHONES], ids=["desktops", "phones"])
 def test_nothing_shifts_however_long_the_sentence_is(sit: Sit, visit: Visit, sizes: Any) -> None:
     longest = [
         *longest_sentences(ENGLISH.sentences, LONG_ENGLISH, 3),
-        *longest_sentences(german(), LONG_GERMAN, 3),
+        *longest_sentences(played_with("de"), LONG_GERMAN, 3),
+        *longest_sentences(played_with("fr"), LONG_FRENCH, 3),
     ]
     assert min(map(len, longest)) > 120
     page = seated(visit, sit(Setting(7, cups=4), factor=0.0), sizes[0])

@@ -5,6 +5,7 @@ language. English is `ENGLISH`.
 """
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -95,7 +96,9 @@ class Language:
     places: Mapping[str, str]
     """The name of a side's "cup", "pot" and "stock", with its {side} and its {number}."""
     counted: Mapping[str, Mapping[str, str]]
-    """What a count of "beans" or "points" is called: "one" of them, and "many" with their {count}."""
+    """What a {count} of "beans" or "points" is called, by the form that its number takes, such as "one"."""
+    number_forms: Mapping[str, str]
+    """The forms but "many", each with the pattern of the numbers, as they are written, that take it."""
     moves: Mapping[str, Callable[[str], str]]
     """Says a move from its notation, for each name under which a message may hold one."""
     kinds: Mapping[str, str]
@@ -105,6 +108,11 @@ class Language:
         """Return the language with the sides called by these names; "" leaves a side's own."""
         names = {Side.SOUTH: south, Side.NORTH: north}
         return replace(self, sides={side: names[side] or said for side, said in self.sides.items()})
+
+    def form_of(self, number: int) -> str:
+        """Return the form that a noun takes after `number`, such as "one"."""
+        forms = (form for form, pattern in self.number_forms.items() if re.fullmatch(pattern, str(number)))
+        return next(forms, "many")
 
 
 def words_folder() -> Traversable:
@@ -124,6 +132,7 @@ def read_language(code: str) -> Language:
         sides={side: words["sides"][side.value] for side in Side},
         places=words["places"],
         counted=words["counted"],
+        number_forms=words["number-forms"],
         moves={"move": moves.done, "reply": moves.done, "advised": moves.advised},
         kinds=moves.kinds,
     )
@@ -176,7 +185,7 @@ def _name(key: str, value: str | int | Phrases, language: Language) -> str:
         return say_all(value, language)
     if isinstance(value, int):
         forms = language.counted.get(key)
-        return forms["one" if value == 1 else "many"].format(count=value) if forms else str(value)
+        return forms[language.form_of(value)].format(count=value) if forms else str(value)
     if key in language.moves:
         return language.moves[key](value)
     if key == "kind":

@@ -14,7 +14,7 @@ from cupsboard.rules.places import Place, board_places
 from cupsboard.signs.sentences import place_name
 from cupsboard.storage import calibration_file
 from cupsim.commands.main import main
-from german_words import english_in
+from english_words import english_in
 
 SMALL = ("--cups", "2", "--seed", "5")
 

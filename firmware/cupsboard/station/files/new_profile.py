@@ -10,6 +10,7 @@ from cupsboard import profile
 from cupsboard.drivers import header_duties
 from cupsboard.formats.strict_data import to_plain
 from cupsboard.profile import FORMAT, SPI_PIXELS, VERSION, Cell, LineNumbers, Profile, ProfileError
+from cupsboard.signs.sentences import languages, read_language
 
 T = TypeVar("T")
 
@@ -24,7 +25,6 @@ _PWM_PIXELS = 18
 _LARGEST = 10
 """Cups a side that the header has lines for."""
 _TRIES = 5
-_YES, _NO = ("y", "yes", "j", "ja"), ("n", "no", "nein")
 
 Ask = Callable[[str], str]
 
@@ -218,9 +218,17 @@ def _between(lowest: float, highest: float) -> Callable[[str], float]:
 
 def _yes_or_no(said: str) -> bool:
     word = said.casefold()
-    if word not in (*_YES, *_NO):
-        raise ValueError("is neither yes nor no")
-    return word in _YES
+    if word in _in_every_language("deeds.yes"):
+        return True
+    if word in _in_every_language("deeds.no"):
+        return False
+    raise ValueError("is neither yes nor no")
+
+
+def _in_every_language(key: str) -> set[str]:
+    """The word of a sentence's key in each language, and its first letter."""
+    words = (read_language(code).sentences[key] for code in languages())
+    return {said for word in words for said in (word, word[0])}
 
 
 def _name(said: str) -> str:

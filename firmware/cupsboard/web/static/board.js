@@ -440,7 +440,7 @@ export class Board {
       setAttribute(group, "data-meaning", sign?.meaning ?? null);
       setAttribute(group, "data-moving", moving?.[name] ? "yes" : null);
       const lies = pieces ? this.#words.pieces(pieces[name] ?? {}) : this.#words.beans(believed ?? 0);
-      const said = [this.#words.place(name) + ": " + lies];
+      const said = [this.#words.labelled(this.#words.place(name), lies)];
       if (sign) said.push(this.#words.say(`signs.${sign.meaning}`, { beans: this.#words.beans(sign.beans) }));
       if (marks[name]) said.push(marks[name].said);
       const fault = faults?.[name];

@@ -104,7 +104,7 @@ export class Details {
     })];
     const second = belief.runnerUp;
     if (second) {
-      const differs = Object.entries(second.differs).map(([place, count]) => `${this.#words.place(place)}: ${count}`).join(", ");
+      const differs = Object.entries(second.differs).map(([place, count]) => this.#words.labelled(this.#words.place(place), count)).join(", ");
       const share = second.probability < 0.0001 ? second.probability.toExponential(0) : percent.format(second.probability);
       const what = this.#words.phrases(second.phrases) + (differs && ` (${differs})`);
       said.push(this.#words.say("details.runner-up", { share, what }));

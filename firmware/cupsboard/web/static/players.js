@@ -44,7 +44,7 @@ export class Players {
       setAttribute(bar.element, "data-turn", hasTurn ? "yes" : null);
       setText(bar.turn, hasTurn ? this.#words.say("has-turn") : "");
       setText(bar.points, String(state.game?.score[side] ?? ""));
-      setText(bar.unit, this.#words.say(state.game?.score[side] === 1 ? "score-one" : "score"));
+      setText(bar.unit, this.#words.points(state.game?.score[side]));
       const inStock = state.game?.stock[side];
       setText(bar.stock, state.game && inStock === undefined ? "" : this.#words.say("in-stock", { count: inStock ?? "" }));
       setText(bar.who, this.#whoPlays(side, state));

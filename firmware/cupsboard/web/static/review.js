@@ -128,7 +128,7 @@ export class Review {
     const { said } = this.#steps[this.#at];
     this.#slider.value = this.#at;
     this.#slider.setAttribute("aria-valuetext", said);
-    setText(this.#label, `${this.#name}: ${said}`);
+    setText(this.#label, this.#page.words.labelled(this.#name, said));
     this.sentence = `${this.#page.words.say("review.title")}. ${said}${this.#end()}`;
     if (this.#record) this.#graph.show(this.#stepsWithValues(), this.#at);
     setAttribute(this.#place, "data-over", this.#states[this.#at].game?.isOver ? "yes" : null);

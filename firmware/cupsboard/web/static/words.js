@@ -104,8 +104,20 @@ export class Words {
   // A count with its noun, in the singular or the plural; undefined for what has no such words.
   #counted(noun, count) {
     const said = (count ?? "").toLocaleString(this.language, { maximumFractionDigits: 1 });
-    return this.find(`counted.${noun}.${said === "1" ? "one" : "many"}`, { count: said });
+    return this.find(`counted.${noun}.${this.#form(said)}`, { count: said });
   }
+
+  // The form that a noun takes after a number as it is written, by the patterns of the language.
+  #form(said) {
+    const { "number-forms": forms } = this.#tables.find((table) => table["number-forms"]);
+    return Object.entries(forms).find(([, pattern]) => new RegExp(`^(${pattern})$`).test(said))?.[0] ?? "many";
+  }
+
+  // The unit of a score.
+  points(score) { return this.say(`score.${this.#form(String(score))}`); }
+
+  // What is so, with what that is about before it.
+  labelled(name, what) { return this.say("labelled", { name, what }); }
 
   // A phrase that has another form where points are won, and not beans.
   sayOfGains(key, values) { return this.say(this.isOfKinds ? `${key}-points` : key, values); }

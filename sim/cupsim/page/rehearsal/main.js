@@ -48,7 +48,7 @@ export async function join({ words, tiles, setUp }) {
     location.assign(back);
   }
 
-  const cupNamed = (kind, place) => (place ? `${words.kind(kind)}: ${words.place(place)}` : words.kind(kind));
+  const cupNamed = (kind, place) => (place ? words.labelled(words.kind(kind), words.place(place)) : words.kind(kind));
 
   let missed = 0;
   async function look() {

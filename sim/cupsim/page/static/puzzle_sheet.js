@@ -24,7 +24,7 @@ function item({ number, kind, cups, difficulty, position }, words) {
   const beans = beansOf(position), say = (key, values) => words.say(`puzzles.${key}`, values);
   const notes = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")).map(([place, count]) => [place, String(count)]));
   const lying = Object.fromEntries(Object.entries(beans).filter(([place]) => !place.endsWith("stock")));
-  const stocks = ["south", "north"].filter((side) => beans[`${side}-stock`]).map((side) => `${words.place(`${side}-stock`)}: ${words.beans(beans[`${side}-stock`])}`);
+  const stocks = ["south", "north"].filter((side) => beans[`${side}-stock`]).map((side) => words.labelled(words.place(`${side}-stock`), words.beans(beans[`${side}-stock`])));
   return html("li", {}, html("h2", {}, say("heading", { number, kind: say(`kinds.${kind}`), cups }), ` ${"★".repeat(difficulty)}`),
     html("p", {}, `${say(`tasks.${kind}`)} ${stocks.join(", ")}`), picture(cups, { beans: lying, notes }));
 }

@@ -38,7 +38,7 @@ export function join(page) {
   // The large view: what the board believes to lie in the place of the pointer, the finger or the focus.
   function look(board, pieces) {
     looked.hidden = !board?.kinds;
-    if (!looked.hidden && place !== null) looked.replaceChildren(html("span", {}, words.place(place) + ":"), ...(Object.keys(pieces?.[place] ?? {}).length ? counted(board.kinds, pieces[place]) : [words.say("pieces.none")]));
+    if (!looked.hidden && place !== null) looked.replaceChildren(html("span", {}, words.labelled(words.place(place), "")), ...(Object.keys(pieces?.[place] ?? {}).length ? counted(board.kinds, pieces[place]) : [words.say("pieces.none")]));
   }
   const choose = (event) => {
     const id = event.target.closest?.(".target")?.id;

@@ -54,6 +54,6 @@ export class Players {
     const said = stands ? words.say(`king.standing.${stands}`) : "";
     if (!fault) return said;
     const why = words.say(`king.faults.${fault.why}${fault.cup && fault.why === "early" ? "-cup" : ""}`, { cup: fault.cup ? named(words, fault.cup) : "" });
-    return stands === "out" ? `${said}: ${why}` : [said, why].filter(Boolean).join(" · ");
+    return stands === "out" ? words.labelled(said, why) : [said, why].filter(Boolean).join(" · ");
   }
 }

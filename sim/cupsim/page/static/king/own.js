@@ -46,7 +46,7 @@ export class Own {
       const isOwn = this.seats.includes(seat), isTaken = state.people?.[seat] !== undefined && !isOwn;
       setText(button, this.#words.say(isOwn ? "king.stand-up" : isTaken ? "king.taken" : "king.sit"));
       button.disabled = isTaken;
-      setAttribute(button, "aria-label", `${button.textContent}: ${this.#page.names.of(seat)}`);
+      setAttribute(button, "aria-label", this.#words.labelled(button.textContent, this.#page.names.of(seat)));
       setAttribute(row, "data-own", isOwn ? "yes" : null);
     }
   }

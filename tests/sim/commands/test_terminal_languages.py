@@ -1,8 +1,8 @@
-"""A terminal whose environment asks for German hears the board in German."""
+"""A terminal whose environment asks for a language hears the board in it."""
 
 import pytest
 from cupsim.commands.main import main
-from german_words import english_in
+from english_words import english_in
 
 
 @pytest.fixture(autouse=True)
